@@ -1,0 +1,2 @@
+// Composition root of the program.
+export {}
