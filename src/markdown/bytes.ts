@@ -1,0 +1,54 @@
+// Files as text without loss. Bytes that are not UTF-8 become lone surrogates (U+DC80 to U+DCFF,
+// as Python's surrogateescape does) and turn back into the same bytes, so that editing a page keeps them.
+
+/** Decodes bytes; every input comes back unchanged through `encodeText`. */
+export function decodeBytes(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString('utf8');
+  if (!text.includes('\uFFFD') || buffer.equals(Buffer.from(text, 'utf8'))) return text;
+  return decodeEscaping(buffer);
+}
+
+/** Encodes text; lone surrogates of `decodeBytes` become the bytes they stand for, others U+FFFD. */
+export function encodeText(text: string): Buffer {
+  if (text.isWellFormed()) return Buffer.from(text, 'utf8');
+  const parts: Buffer[] = [];
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const alone = unit >= 0xdc80 && unit <= 0xdcff && !isHigh(text.charCodeAt(i - 1));
+    if (!alone) continue;
+    parts.push(Buffer.from(text.slice(start, i), 'utf8'), Buffer.from([unit - 0xdc00]));
+    start = i + 1;
+  }
+  parts.push(Buffer.from(text.slice(start), 'utf8'));
+  return Buffer.concat(parts);
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+function decodeEscaping(buffer: Buffer): string {
+  let text = '';
+  let i = 0;
+  while (i < buffer.length) {
+    const length = sequenceLength(buffer, i);
+    if (length === 0) {
+      text += String.fromCharCode(0xdc00 + (buffer[i] ?? 0));
+      i++;
+      continue;
+    }
+    text += buffer.toString('utf8', i, i + length);
+    i += length;
+  }
+  return text;
+}
+
+/** Length of the valid UTF-8 sequence at `i`, 0 where there is none. */
+function sequenceLength(buffer: Buffer, i: number): number {
+  const lead = buffer[i] ?? 0;
+  if (lead < 0x80) return 1;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
+  if (length === 0 || i + length > buffer.length) return 0;
+  const slice = buffer.subarray(i, i + length);
+  return Buffer.from(slice.toString('utf8'), 'utf8').equals(slice) ? length : 0;
+}

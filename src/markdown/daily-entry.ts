@@ -1,0 +1,34 @@
+// What `log` appends to a daily log: a header and fact lines. Light, because `log` must start in no time.
+import type { Statement } from '../model/fact.ts';
+import { renderFactLine } from './fact-line.ts';
+
+const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*?))?\s*$/;
+
+/** A line that begins an entry: `## 14:05 — session`, or null. */
+export function parseEntryHeader(line: string): { time: string; session: string | null } | null {
+  if (!line.startsWith('## ')) return null;
+  const match = HEADER.exec(line);
+  return match ? { time: `${match[1]}:${match[2]}`, session: match[3] ?? null } : null;
+}
+
+/** The first line of a new daily log. */
+export function renderDayTitle(day: string): string {
+  return `# Daily Log - ${day}\n`;
+}
+
+/** A session as it stands in a header: its first eight characters, on one line; `cli-<clone>` without one. */
+export function sessionLabel(session: string | null, clone: string): string {
+  const flat = (session ?? '').replace(/[\s\u0000-\u001F\u007F]+/g, ' ').trim();
+  return flat === '' ? `cli-${clone}` : [...flat].slice(0, 8).join('').trim();
+}
+
+export interface EntryFact {
+  readonly id: string;
+  readonly statement: Statement;
+}
+
+/** One entry. It begins with a line end, which also ends a line that a power cut tore. */
+export function renderEntry(time: string, session: string, facts: readonly EntryFact[]): string {
+  const lines = facts.map(({ id, statement }) => renderFactLine(statement, id));
+  return `\n## ${time} — ${session}\n\n${lines.join('\n')}\n`;
+}

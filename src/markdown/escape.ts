@@ -1,0 +1,28 @@
+// Any text on one line of markdown, and back. Numeric character references stand for what a line
+// cannot hold, `<br>` for a line break; both render as what they mean in GitHub and Obsidian.
+
+const REFERENCE = /&#(\d{1,3});/g;
+// Control characters would make git call the file binary; a reference that is in the text itself
+// loses its ampersand, so that decoding cannot mistake it.
+const UNSAFE = /[\u0000-\u0008\u000B-\u001F\u007F]|&(?=#\d{1,3};)|<(?=br>)/g;
+
+const reference = (char: string): string => `&#${char.charCodeAt(0)};`;
+
+/** Text to one line. `unescapeLine(escapeLine(x)) === x` for any `x`. */
+export function escapeLine(text: string): string {
+  return text.replace(UNSAFE, reference).replaceAll('\n', '<br>');
+}
+
+/** One line back to text. References above 127 are left as they stand: memvault writes none. */
+export function unescapeLine(line: string): string {
+  if (!line.includes('&#') && !line.includes('<br>')) return line;
+  return line.replaceAll('<br>', '\n').replace(REFERENCE, (whole, digits: string) => {
+    const code = Number(digits);
+    return code < 128 ? String.fromCharCode(code) : whole;
+  });
+}
+
+/** Escapes the given characters too, wherever they stand. */
+export function escapeCharacters(text: string, characters: RegExp): string {
+  return text.replace(characters, reference);
+}

@@ -1,0 +1,87 @@
+// One fact line of a daily log, to a statement and back:
+//   - [category] text [field:: value] `tag tag` ^id
+// Parsing what was rendered gives back what was logged, for any text.
+import { ID_PATTERN } from '../model/ids.ts';
+import type { Statement } from '../model/fact.ts';
+import { escapeCharacters, escapeLine, unescapeLine } from './escape.ts';
+
+const CATEGORY = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}_ \-]*[\p{L}\p{M}\p{N}_\-]`;
+const FACT = new RegExp(String.raw`^- \[(${CATEGORY})\] (?=\s*\S)(.*)$`, 'su');
+const ID_AT_END = new RegExp(String.raw` \^(${ID_PATTERN})$`);
+const TAGS_AT_END = / `([^`]+)`$/;
+const FIELD_AT_END = / \[([A-Za-z][\w-]*):: ([^[\]]*)\]$/;
+/** Stands between a text and what follows where the text's own end would read as a tag or a field. */
+const END_OF_TEXT = ' <!-- -->';
+
+export interface ParsedFactLine extends Statement {
+  /** The block id that the line carries, or null. */
+  readonly id: string | null;
+}
+
+/** Two or more letters, digits, `_`, `-` or inner spaces. */
+export function isCategory(text: string): boolean {
+  return new RegExp(`^${CATEGORY}$`, 'u').test(text);
+}
+
+/** A name that can stand before `::`. */
+export function isFieldName(text: string): boolean {
+  return /^[A-Za-z][\w-]*$/.test(text);
+}
+
+/** A line without its line end, or null where it is no fact line: a checkbox, a link, prose. */
+export function parseFactLine(line: string): ParsedFactLine | null {
+  if (!line.startsWith('- [')) return null;
+  const match = FACT.exec(line.trimEnd());
+  const category = match?.[1];
+  let rest = match?.[2];
+  if (category === undefined || rest === undefined) return null;
+  const id = ID_AT_END.exec(rest)?.[1] ?? null;
+  if (id !== null) rest = rest.slice(0, -(id.length + 2));
+  const { text, tags, fields } = takeTrailer(rest);
+  const content = unescapeLine(id === null ? text.trim() : text);
+  return content.trim() === '' ? null : { id, category, text: content, tags, fields };
+}
+
+function takeTrailer(rest: string): { text: string; tags: string[]; fields: Record<string, string> } {
+  let text = rest;
+  let tags: string[] | null = null;
+  const fields: [string, string][] = [];
+  for (;;) {
+    if (text.endsWith(END_OF_TEXT)) {
+      text = text.slice(0, -END_OF_TEXT.length);
+      break;
+    }
+    const field = FIELD_AT_END.exec(text);
+    if (field) {
+      fields.unshift([field[1] ?? '', unescapeLine(field[2] ?? '')]);
+      text = text.slice(0, field.index);
+      continue;
+    }
+    const span: RegExpExecArray | null = tags === null ? TAGS_AT_END.exec(text) : null;
+    if (!span) break;
+    tags = (span[1] ?? '').split(/\s+/).filter((tag: string) => tag !== '');
+    text = text.slice(0, span.index);
+  }
+  return { text, tags: tags ?? [], fields: Object.fromEntries(fields) };
+}
+
+/** A statement as a fact line without line end. Tags must be words, field names `isFieldName`. */
+export function renderFactLine(statement: Statement, id: string): string {
+  const fields = Object.entries(statement.fields).map(([name, value]) => ` [${name}:: ${escapeCharacters(escapeLine(value), /[[\]]/g)}]`);
+  const tags = statement.tags.length > 0 ? ` \`${statement.tags.join(' ')}\`` : '';
+  const text = escapeLine(statement.text);
+  const line = (end: string): string => `- [${statement.category}] ${text}${end}${fields.join('')}${tags} ^${id}`;
+  const plain = line('');
+  return isSame(parseFactLine(plain), statement) ? plain : line(END_OF_TEXT);
+}
+
+function isSame(parsed: ParsedFactLine | null, statement: Statement): boolean {
+  return parsed !== null && parsed.text === statement.text
+    && parsed.tags.length === statement.tags.length
+    && Object.keys(parsed.fields).length === Object.keys(statement.fields).length;
+}
+
+/** A tag as it can stand in a code span: no white space, no back-tick, no leading `#`. Empty where nothing is left. */
+export function toTag(text: string): string {
+  return text.trim().replace(/^#+/, '').replace(/[`\u0000-\u001F\u007F]/g, '').trim().replace(/\s+/g, '-');
+}

@@ -1,0 +1,17 @@
+// Relative links between files of the vault, as both GitHub and Obsidian follow them.
+
+/** The way from one file to another, both from the vault's root, encoded for a markdown link. */
+export function relativeLink(from: string, to: string): string {
+  const source = from.split('/').slice(0, -1);
+  const target = to.split('/');
+  let shared = 0;
+  while (shared < source.length && shared < target.length - 1 && source[shared] === target[shared]) shared++;
+  const steps = [...source.slice(shared).map(() => '..'), ...target.slice(shared)];
+  return steps.map(encodePart).join('/');
+}
+
+const encodePart = (part: string): string => part.replace(/[%\s()<>[\]#?\\"]/g, (char) => encodeURIComponent(char).replace(/[()]/g, (c) => `%${c.charCodeAt(0).toString(16)}`));
+
+export function renderLink(title: string, from: string, to: string): string {
+  return `[${title.replace(/[[\]\\]/g, (char) => `\\${char}`)}](${relativeLink(from, to)})`;
+}

@@ -1,0 +1,38 @@
+// Local days as `YYYY-MM-DD` strings. Pure arithmetic on the calendar; knows no clock and no zone.
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MS_PER_DAY = 86_400_000;
+
+/** Is this a real date of the calendar, written `YYYY-MM-DD`? */
+export function isDay(text: string): boolean {
+  const match = DAY.exec(text);
+  if (!match) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** `HH:MM` from 00:00 to 23:59. */
+export function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY);
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** The local calendar day of an instant, in the process's zone. */
+export function dayOf(instant: Date): string {
+  return `${String(instant.getFullYear()).padStart(4, '0')}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
+}
+
+/** The local `HH:MM` of an instant, in the process's zone. */
+export function timeOf(instant: Date): string {
+  return `${two(instant.getHours())}:${two(instant.getMinutes())}`;
+}

@@ -1,0 +1,61 @@
+// A fact: one statement of a daily log. Nouns only, and the order in which facts happened.
+
+/** The optional fields that have a meaning; others are kept as they are. */
+export const KNOWN_FIELDS = [
+  'at', 'project', 'confidence', 'kind', 'key', 'value', 'persons', 'entities',
+  'location', 'topic', 'source', 'supersedes', 'pinned',
+] as const;
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** What is logged: a statement before it has a place. */
+export interface Statement {
+  readonly category: string;
+  /** As logged, any text. */
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly fields: Fields;
+}
+
+export interface Fact extends Statement {
+  /** Ten base-32 characters, unique in the vault. */
+  readonly id: string;
+  /** The line carries no id of its own (or one that was taken): it was computed from day and line. */
+  readonly computed: boolean;
+  /** Local day `YYYY-MM-DD`, from the file's name. */
+  readonly day: string;
+  /** Local `HH:MM` of the header above, where there is one. */
+  readonly time: string | null;
+  readonly session: string | null;
+  /** From the vault's root, with `/`. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** The statement of the confidence field, 0 to 1; .9 where it says none. */
+export function confidenceOf(fact: Statement): number {
+  const value = Number(fact.fields.confidence);
+  return fact.fields.confidence !== undefined && value >= 0 && value <= 1 ? value : 0.9;
+}
+
+/** The local day a fact speaks of: its event time where it has one, else the day it was logged. */
+export function eventDay(fact: Fact): string {
+  return /^\d{4}-\d{2}-\d{2}/.exec(fact.fields.at ?? '')?.[0] ?? fact.day;
+}
+
+/** Order of facts: event time, else day and header time, else place in the log. Never arrival. */
+export function compareFacts(a: Fact, b: Fact): number {
+  return compareText(instantOf(a), instantOf(b)) || compareText(a.path, b.path) || a.line - b.line;
+}
+
+function instantOf(fact: Fact): string {
+  const at = fact.fields.at;
+  if (at !== undefined && /^\d{4}-\d{2}-\d{2}/.test(at)) return at.length === 10 ? `${at}T00:00` : at.slice(0, 16);
+  return `${fact.day}T${fact.time ?? '00:00'}`;
+}
+
+/** Plain code-unit order: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

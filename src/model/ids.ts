@@ -1,0 +1,48 @@
+// Fact ids: ten characters of a base-32 alphabet without i, l, o, u, so that none can be misread.
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+export const ID_LENGTH = 10;
+/** Source of a regular expression for one id. */
+export const ID_PATTERN = '[0-9a-hjkmnp-tv-z]{10}';
+const ID = new RegExp(`^${ID_PATTERN}$`);
+
+export function isId(text: string): boolean {
+  return ID.test(text);
+}
+
+/** A new id from a source of numbers in [0, 1). Unique, not secret: fifty random bits. */
+export function makeId(random: () => number): string {
+  let id = '';
+  while (id.length < ID_LENGTH) id += encode(Math.floor(random() * 2 ** 25), 5);
+  return id;
+}
+
+/** A short name for a clone of a vault. */
+export function makeCloneId(random: () => number): string {
+  return encode(Math.floor(random() * 2 ** 20), 4);
+}
+
+/** The first characters of bytes in base 32, most significant bit first. */
+export function encodeBytes(bytes: Uint8Array, length: number): string {
+  let text = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer = ((buffer << 8) | byte) & 0xffff;
+    bits += 8;
+    while (bits >= 5 && text.length < length) {
+      bits -= 5;
+      text += ALPHABET[(buffer >> bits) & 31];
+    }
+  }
+  return text;
+}
+
+function encode(value: number, length: number): string {
+  let text = '';
+  for (let i = 0; i < length; i++) {
+    text += ALPHABET[value & 31];
+    value = Math.floor(value / 32);
+  }
+  return text;
+}

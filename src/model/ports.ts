@@ -1,0 +1,32 @@
+// What the program reaches the world through. main builds these once; every room gets them passed in.
+
+export interface Clock {
+  /** The present instant. Local days follow the process's zone, which main sets from the settings. */
+  now(): Date;
+}
+
+/** A fresh fact id: ten base-32 characters. */
+export type NewId = () => string;
+
+/** Receives progress while something long goes on. Never receives an answer. */
+export interface Progress {
+  /** `done` of `total` things; total 0 when it is not known. */
+  update(label: string, done: number, total: number): void;
+  /** Takes the progress line away again. */
+  end(): void;
+}
+
+/** Checked between steps of anything long; throws when a person pressed Ctrl-C. */
+export interface Cancel {
+  readonly requested: boolean;
+}
+
+export interface FileStat {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** A file of the vault as a walk sees it: its path from the vault's root, with `/`. */
+export interface FoundFile extends FileStat {
+  readonly path: string;
+}
