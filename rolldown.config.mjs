@@ -1,15 +1,23 @@
-// Bundles src/ to CommonJS chunks in dist/: one for each command, small shared ones between them.
+// How src/ becomes dist/: CommonJS, one chunk for each command, small shared chunks between them.
 // Everything but node: builtins is inside, so the published package has no dependencies.
 import { defineConfig } from 'rolldown'
+import { noEvalInFrontMatter } from './scripts/no-eval.mjs'
+import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs'
 
 export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
+  // js-yaml, inside gray-matter, loads esprima only to build functions out of YAML: that must not work.
+  resolve: { alias: { esprima: false } },
   transform: { target: 'node20' },
+  plugins: [noEvalInFrontMatter(), thirdPartyLicenses('THIRD-PARTY-LICENSES.txt')],
+  onLog(level, log, report) {
+    // A warning in a build is a defect: an import that is not bundled, a name that is not exported.
+    report(level === 'warn' ? 'error' : level, log)
+  },
   output: {
     dir: 'dist',
     format: 'cjs',
-    cleanDir: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
   },

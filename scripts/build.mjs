@@ -1,0 +1,60 @@
+// Builds dist/, either always (`npm run build`) or, before the tests, only where the sources are newer.
+// Each file is put in place by a rename, the entry last, so that a program started meanwhile finds all it needs.
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+import config from '../rolldown.config.mjs'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, config.output.dir)
+const entry = join(dist, 'main.cjs')
+const sources = ['src', 'scripts', 'templates', 'package.json', 'package-lock.json', 'rolldown.config.mjs']
+
+/** Vitest's global set-up. Without a good build the tests of the command line find no program and fail. */
+export default async function buildIfStale() {
+  const built = modified(entry)
+  if (sources.every((source) => modified(join(root, source)) < built)) return
+  try {
+    await build()
+  } catch (error) {
+    rmSync(entry, { force: true })
+    console.error(error)
+  }
+}
+
+async function build() {
+  const started = new Date()
+  const bundle = await rolldown({ ...config, cwd: root })
+  const { output } = await bundle.generate(config.output)
+  await bundle.close()
+  const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.code ?? file.source }))
+  for (const { path, text } of files.filter((file) => file.path !== entry)) put(path, text)
+  put(entry, files.find((file) => file.path === entry).text)
+  // What was edited during the build must look newer than it.
+  utimesSync(entry, started, started)
+  return files.map((file) => file.path)
+}
+
+function put(path, text) {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}`
+  writeFileSync(temporary, text)
+  renameSync(temporary, path)
+}
+
+/** The newest time of change at or below a path, folders included, since a removal shows only there. 0: no such path. */
+function modified(path) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => modified(join(path, name))))
+}
+
+function removeOthers(keep) {
+  for (const file of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(file.parentPath, file.name)
+    if (file.isFile() && !keep.includes(path)) rmSync(path)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) removeOthers(await build())

@@ -1,0 +1,39 @@
+// Collects the licence texts of the packages whose code is in the bundle.
+// It goes by the modules that are really inside, not by what package.json lists.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** A rolldown plugin that emits `fileName`. A bundled package without a licence text fails the build. */
+export function thirdPartyLicenses(fileName) {
+  return {
+    name: 'third-party-licenses',
+    generateBundle(_options, bundle) {
+      const folders = new Set()
+      for (const chunk of Object.values(bundle)) {
+        for (const id of chunk.moduleIds ?? []) {
+          if (id.includes('node_modules') && !id.startsWith('\0')) folders.add(packageFolder(id))
+        }
+      }
+      const source = [...folders].map(renderPackage).sort().join(`\n${'-'.repeat(80)}\n\n`)
+      this.emitFile({ type: 'asset', fileName, source: `memvault contains code of these packages.\n\n${source}` })
+    },
+  }
+}
+
+function packageFolder(moduleId) {
+  let folder = dirname(moduleId)
+  // A package.json without a name only sets the module type of a subfolder.
+  while (!existsSync(join(folder, 'package.json')) || !readManifest(folder).name) folder = dirname(folder)
+  return folder
+}
+
+function renderPackage(folder) {
+  const { name, version, license } = readManifest(folder)
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry))
+  if (!file) throw new Error(`${name} is bundled and has no licence text`)
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+}
+
+function readManifest(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+}
