@@ -1,0 +1,112 @@
+// Relative dates get their absolute date beside them: "yesterday" becomes "yesterday (2023-05-07)".
+// Only inserts; every other character stays. Where the meaning is in doubt it inserts nothing.
+import { isDay } from '../../model/day.ts';
+import { englishDatePhrases } from './date-phrases.ts';
+import type { DatePhrase } from './date-phrases.ts';
+import { chineseDatePhrases } from './date-phrases-zh.ts';
+
+/** Cheap and generous: most texts end here. */
+const TRIGGER = new RegExp(
+  [
+    String.raw`\b(?:yesterday|today|tomorrow|tonight|ago|from now|next week)\b`,
+    String.raw`\b(?:last|next|this|past|coming) (?:week|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`,
+    String.raw`\bin \w+ (?:day|week|month|year)|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
+    '[昨今明前后後去上下这這本]',
+  ].join('|'),
+  'i',
+);
+
+const ISO = String.raw`\d{4}(?:-\d\d(?:-\d\d)?)?`;
+const SEASON = String.raw`(?:spring|summer|autumn|fall|winter) \d{4}(?:–\d\d)?`;
+/** What this module inserts, in a text that already has it. */
+const ANNOTATION = new RegExp(String.raw` ?\((?:(?:week of |weekend of )?${ISO}(?: 至 ${ISO})?|${SEASON})\)`, 'g');
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
+const ABSOLUTE = String.raw`(?:${ISO}\b|\d{1,2}[./]\d{1,2}\b|${MONTH}\.?\s+\d{1,2}|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)\b|\d{1,2}\s+(?:of\s+)?${MONTH}|\d{1,4}\s*年|\d{1,2}\s*月)`;
+/** "yesterday, May 7", "last year, 2022", "yesterday (Monday, 2023-05-07)", "last Friday the 5th" */
+const DATE_AFTER = new RegExp(String.raw`^\s*(?:[,:;=–—-]\s*|[(（[]\s*(?:[^()（）\d\n]{1,20}\s)?|on\s+)?${ABSOLUTE}`, 'iu');
+/** "2023-05-07 (yesterday)", "May 7, yesterday" */
+const DATE_BEFORE = new RegExp(String.raw`(?:${ISO}|${MONTH}\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?|\d{1,2}\s+${MONTH}(?:\s+\d{4})?)(?:\s*[(（[,–—-]\s*|\s*[,;]?\s+i\.e\.,?\s*)$`, 'iu');
+
+/** Stretches that are not the writer's own words here: code, links, mark-up, titles and quoted speech. */
+const QUOTED = new RegExp(
+  [
+    '(?<!`)(`+)(?!`)[\\s\\S]*?(?<!`)\\1(?!`)',
+    String.raw`\[\[[^\]\n]{0,300}\]\]|\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|<[^<>\n]{0,300}>`,
+    String.raw`"[^"\n]{1,300}"|“[^”\n]{0,300}”|«[^»\n]{0,300}»|[「『《〈][^」』》〉\n]{0,300}[」』》〉]`,
+    String.raw`(?<![\p{L}\p{N}])['‘][^'’\n]{1,80}['’](?![\p{L}\p{N}])`,
+  ].join('|'),
+  'giu',
+);
+const TOKEN = /[^\s\p{Script=Han}，。！？、；：（）]+/gu;
+/** An address, a path or a file name. */
+const ADDRESS = /:\/\/|^www\.|@.+\.|[\\/]|\.[a-z][a-z0-9]{0,4}[^\p{L}\p{N}_]*$/iu;
+
+/**
+ * The text with the absolute date in parentheses after each relative one, as seen from `day`
+ * (`YYYY-MM-DD`): a day, `2023-04`, `2022`, `week of 2023-05-01` (its Monday), `weekend of 2023-05-06`
+ * (its Saturday), `summer 2022`. Doing it twice equals doing it once.
+ */
+export function annotateRelativeDates(text: string, day: string): string {
+  if (!TRIGGER.test(text) || !isDay(day)) return text;
+  const { bare, inserts } = withoutAnnotations(text);
+  const phrases = chooseLongest([...englishDatePhrases(bare, day), ...chineseDatePhrases(bare, day)]);
+  if (phrases.length === 0) return text;
+  const opaque = opaqueRanges(bare);
+  let result = '';
+  let done = 0;
+  let shift = 0;
+  let next = 0;
+  for (const { start, end, label } of phrases) {
+    // `shift` is how much longer the text is up to the phrase than the bare text.
+    let insert = inserts[next];
+    while (insert && insert.at < start) {
+      shift += insert.length;
+      insert = inserts[++next];
+    }
+    if ((insert && insert.at <= end) || opaque(start, end)) continue;
+    const at = end + shift;
+    if (DATE_AFTER.test(text.slice(at, at + 60)) || DATE_BEFORE.test(bare.slice(Math.max(0, start - 60), start))) continue;
+    const gap = /\p{Script=Han}$/u.test(bare.slice(start, end)) ? '' : ' ';
+    result += `${text.slice(done, at)}${gap}(${label})`;
+    done = at;
+  }
+  return result + text.slice(done);
+}
+
+/** The text before any annotation, and where in it which length was taken out. */
+function withoutAnnotations(text: string): { bare: string; inserts: { at: number; length: number }[] } {
+  const inserts: { at: number; length: number }[] = [];
+  let taken = 0;
+  const bare = text.replace(ANNOTATION, (match, offset: number) => {
+    inserts.push({ at: offset - taken, length: match.length });
+    taken += match.length;
+    return '';
+  });
+  return { bare, inserts };
+}
+
+/** In the order of the text, none overlapping another; of two the earlier, then the longer stays. */
+function chooseLongest(phrases: DatePhrase[]): DatePhrase[] {
+  phrases.sort((a, b) => a.start - b.start || b.end - a.end);
+  let end = 0;
+  return phrases.filter((phrase) => {
+    if (phrase.start < end) return false;
+    end = phrase.end;
+    return true;
+  });
+}
+
+/** A test, to be asked in the order of the text, whether a stretch touches an opaque one. */
+function opaqueRanges(text: string): (start: number, end: number) => boolean {
+  const ranges = Array.from(text.matchAll(QUOTED), (match) => [match.index, match.index + match[0].length] as const);
+  for (const match of text.matchAll(TOKEN)) {
+    if (ADDRESS.test(match[0])) ranges.push([match.index, match.index + match[0].length]);
+  }
+  ranges.sort((a, b) => a[1] - b[1]);
+  let next = 0;
+  return (start, end) => {
+    while ((ranges[next]?.[1] ?? Infinity) <= start) next++;
+    return ranges.slice(next, next + 8).some(([from]) => from < end);
+  };
+}
