@@ -1,0 +1,91 @@
+// Whether a value is right for its key, and what a typed text stands for. The same answers for files,
+// variables, flags and the compiled copy. Light: the quick verbs load it.
+
+import { SETTING_KEYS, type SettingKey, type SettingKind, SETTINGS, type SettingValue } from './keys.ts';
+import { zoneProblem } from './time-zone.ts';
+
+/**
+ * What is wrong with `value` as the value of `key`, as the end of a sentence that begins with the key
+ * ("must be …"); null where it is right.
+ */
+export function problemOf(key: SettingKey, value: unknown): string | null {
+  const wrong = shapeProblem(key, value);
+  return wrong === null && typeof value === 'string' && SETTINGS[key].is.kind === 'timezone' ? zoneProblem(value) : wrong;
+}
+
+/** As `problemOf`, without asking whether a time zone exists: that costs a millisecond. */
+export function shapeProblem(key: SettingKey, value: unknown): string | null {
+  const { is, default: initial } = SETTINGS[key];
+  if (value === null) return initial === null ? null : `has no value; ${needs(is)}`;
+  const wrong = `${needs(is)}, not ${found(value)}`;
+  if (is.kind === 'whole') {
+    if (isWhole(value) && value >= is.min && value <= (is.max ?? value)) return null;
+    return typeof value === 'string' && /^\d+$/.test(value) ? `${wrong}; take the quotes away` : wrong;
+  }
+  if (typeof value === 'number' && is.kind !== 'timezone' && is.kind !== 'choice') return `${needs(is)}; put ${value} in quotes`;
+  if (typeof value !== 'string') return wrong;
+  if (is.kind === 'choice') return is.of.includes(value) ? null : wrong;
+  // A zone becomes the process's own, and some C libraries read a path or a rule out of that.
+  if (is.kind === 'timezone') return /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value) ? null : wrong;
+  const names = is.kind === 'path' ? value.split('/') : [value];
+  const odd = names.map(folderProblem).find((problem) => problem !== null);
+  return odd === undefined ? null : `${needs(is)}, and ${found(value)} ${odd}`;
+}
+
+const FOLDERS = SETTING_KEYS.filter((key) => ['folder', 'path'].includes(SETTINGS[key].is.kind));
+
+/** What is wrong with values that are right one by one, as a sentence; null where nothing is. */
+export function problemTogether(valueOf: (key: SettingKey) => SettingValue): string | null {
+  if (FOLDERS.every((key) => valueOf(key) === SETTINGS[key].default)) return null; // The usual case, and quick.
+  const zones = new Map<string, SettingKey>();
+  for (const key of FOLDERS) {
+    if (key === 'write.daily_dir') continue;
+    const name = foldName(String(valueOf(key)));
+    const other = zones.get(name);
+    if (other !== undefined) return `${other} and ${key} are one folder, "${valueOf(key)}"`;
+    zones.set(name, key);
+  }
+  const daily = String(valueOf('write.daily_dir'));
+  const around = zones.get(foldName(daily.split('/')[0] ?? ''));
+  return around === undefined
+    ? null
+    : `write.daily_dir "${daily}" lies in the zone "${valueOf(around)}" (${around}); pages and daily logs need folders of their own`;
+}
+
+/** The value that a text from a flag, a variable or the command line stands for; not yet checked. */
+export function parseValue(key: SettingKey, text: string): SettingValue {
+  const { is, default: initial } = SETTINGS[key];
+  const trimmed = text.trim();
+  if (initial === null && trimmed === 'null') return null;
+  return is.kind === 'whole' && /^\d+$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+
+function needs(is: SettingKind): string {
+  if (is.kind === 'whole') return `must be a whole number from ${is.min}${is.max === undefined ? '' : ` to ${is.max}`}`;
+  if (is.kind === 'choice') return is.of.length === 1 ? `can only be ${is.of.join('')}` : `must be one of ${is.of.join(', ')}`;
+  if (is.kind === 'timezone') return "must be a time zone such as Europe/Berlin, or null for the system's";
+  if (is.kind === 'folder') return 'must be the name of a folder';
+  return "must be a folder of the vault, from the vault's root";
+}
+
+/** Also right on the file systems of Windows and in the links of Obsidian. */
+function folderProblem(name: string): string | null {
+  if (name === '') return 'has an empty name in it';
+  if (name.startsWith('.')) return 'begins with a dot';
+  if (name !== name.trim() || name.endsWith('.')) return 'begins or ends with a space or a dot';
+  const odd = /[\\/:*?"<>|#^[\]\u0000-\u001f\u007f]/.exec(name);
+  if (odd) return `has ${JSON.stringify(odd[0])} in it`;
+  if (/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name)) return 'is a name that Windows keeps for itself';
+  return /\.md$/i.test(name) ? 'is the name of a note' : null;
+}
+
+const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+function found(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'a group of keys';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

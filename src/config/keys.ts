@@ -1,0 +1,124 @@
+// The table of settings: each key's kind, default and meaning, in the order of config.yaml.
+// Schema, template, environment and checks are all made from it. Data only; imports nothing heavy.
+
+import type { Settings } from '../model/settings.ts';
+
+export type SettingValue = string | number | null;
+
+type Leaves<T, Path extends string = ''> = {
+  [K in keyof T & string]: T[K] extends SettingValue ? `${Path}${K}` : Leaves<T[K], `${Path}${K}.`>;
+}[keyof T & string];
+
+type At<T, Path> = Path extends `${infer Head}.${infer Rest}`
+  ? At<T[Head & keyof T], Rest>
+  : T[Path & keyof T];
+
+/** A key with its section, such as `consolidate.min_facts`. */
+export type SettingKey = Leaves<Settings>;
+
+/** What a value must be. `folder` is one name, `path` several with `/` between them. */
+export type SettingKind =
+  | { readonly kind: 'whole'; readonly min: number; readonly max?: number }
+  | { readonly kind: 'choice'; readonly of: readonly string[] }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'path' }
+  | { readonly kind: 'timezone' };
+
+export interface SettingSpec<V extends SettingValue = SettingValue> {
+  readonly is: SettingKind;
+  readonly default: V;
+  /** One or two sentences for a person, as they stand in config.yaml. */
+  readonly meaning: string;
+}
+
+const FOLDER: SettingKind = { kind: 'folder' };
+const COUNT: SettingKind = { kind: 'whole', min: 1 };
+
+export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K> & SettingValue> } = {
+  'write.daily_dir': {
+    is: { kind: 'path' },
+    default: 'daily',
+    meaning:
+      "Folder of the daily logs, from the vault's root. Logs that are there already are not moved along.",
+  },
+  'write.timezone': {
+    is: { kind: 'timezone' },
+    default: null,
+    meaning: "Time zone in which days begin, such as Europe/Berlin. null is the system's.",
+  },
+  'write.zones.inbox': { is: FOLDER, default: '0_Inbox', meaning: 'What waits to be sorted.' },
+  'write.zones.projects': { is: FOLDER, default: '1_Projects', meaning: 'A page for each project.' },
+  'write.zones.wiki': { is: FOLDER, default: '2_Wiki', meaning: 'What is known of things and people.' },
+  'write.zones.personal': { is: FOLDER, default: '3_Personal', meaning: 'What is known of you.' },
+  'write.zones.assets': { is: FOLDER, default: '4_Assets', meaning: 'Your files. memvault never writes here.' },
+  'write.zones.archives': { is: FOLDER, default: '5_Archives', meaning: 'What is over and done with.' },
+  'consolidate.engine': {
+    is: { kind: 'choice', of: ['rules'] },
+    default: 'rules',
+    meaning: 'What proposes how facts become pages: rules, which is built in and needs no model.',
+  },
+  'consolidate.min_facts': {
+    is: COUNT,
+    default: 20,
+    meaning: 'A nightly dream (dream --batch) runs once so many facts are pending.',
+  },
+  'consolidate.max_wait_days': {
+    is: COUNT,
+    default: 3,
+    meaning: 'It also runs once the oldest pending fact has waited so many days.',
+  },
+  'consolidate.max_days': {
+    is: COUNT,
+    default: 14,
+    meaning: 'Pending days that a dream takes at a time. More are caught up batch by batch.',
+  },
+  'consolidate.timeout_seconds': {
+    is: { kind: 'whole', min: 1, max: 604_800 },
+    default: 600,
+    meaning: 'A dream gives up after so many seconds without progress.',
+  },
+  'consolidate.claims_per_page': {
+    is: COUNT,
+    default: 200,
+    meaning: 'A page with so many claims is full: new ones go to parts of it.',
+  },
+  'consolidate.entity_facts': {
+    is: COUNT,
+    default: 3,
+    meaning: 'A named subject with so many facts gets a page of its own.',
+  },
+  'retrieve.limit': { is: COUNT, default: 10, meaning: 'Hits that a search shows.' },
+  'retrieve.recall_log_max_bytes': {
+    is: { kind: 'whole', min: 1024 },
+    default: 1_000_000,
+    meaning: 'Size that the record of shown hits (.memvault/recall.jsonl) may reach, in bytes.',
+  },
+};
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
+
+/** The sections by stage, with what each is about. Some have no keys in this version. */
+export const SECTIONS: Readonly<Record<string, string>> = {
+  write: 'Where things are written.',
+  extract: 'How conversations become facts.',
+  consolidate: 'When a dream runs and how it turns facts into pages.',
+  review: 'What is put before a person.',
+  retrieve: 'How things are found again.',
+  maintain: 'How the vault is kept in order.',
+  models: 'Which language models are asked.',
+};
+
+/** The keys below a section or group, such as `write` or `write.zones`. */
+export function keysUnder(group: string): readonly SettingKey[] {
+  return SETTING_KEYS.filter((key) => key.startsWith(`${group}.`));
+}
+
+/** The last part of a dotted name: `min_facts` of `consolidate.min_facts`. */
+export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** The parts of a dotted name before its last, outermost first. */
+export const groupsOf = (name: string): readonly string[] => name.split('.').slice(0, -1);
+
+export function isSettingKey(name: string): name is SettingKey {
+  return Object.hasOwn(SETTINGS, name);
+}

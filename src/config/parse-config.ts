@@ -1,0 +1,96 @@
+// The text of a config file to the values it sets, checked by the schema. Every problem is told with
+// file, line, key and the key that was meant. Reads no file.
+
+import type * as z from 'zod/mini';
+import { MemvaultError } from '../model/errors.ts';
+import { nearest } from '../model/nearest.ts';
+import { keysUnder, SECTIONS, SETTING_KEYS, type SettingKey, type SettingValue } from './keys.ts';
+import { nearestKey } from './names.ts';
+import { type ConfigOwner, configSchema } from './schema.ts';
+import { lineOfPath, parseSource, valueOf, type YamlSource } from './yaml-source.ts';
+
+export type { ConfigOwner };
+
+export interface ConfigFile {
+  /** The keys that the file sets. */
+  readonly values: Readonly<Partial<Record<SettingKey, SettingValue>>>;
+  /** The user's default vault as written; always null for a vault's own file. */
+  readonly vault: string | null;
+}
+
+interface Problem {
+  readonly file: string;
+  readonly line: number | null;
+  readonly key: string;
+  readonly nearest: string | null;
+  readonly message: string;
+}
+
+/** `file` is its name for messages. Throws `settings`. An empty file sets nothing. */
+export function parseConfig(text: string, file: string, owner: ConfigOwner): ConfigFile {
+  const source = parseSource(text, file);
+  const value = valueOf(source, file);
+  const checked = configSchema(owner).safeParse(value);
+  if (!checked.success) throw errorOf(checked.error.issues.flatMap((issue) => problemsOf(issue, source, file, value)));
+  const values: Partial<Record<SettingKey, SettingValue>> = {};
+  for (const key of SETTING_KEYS) {
+    const set = valueAt(value, key.split('.'));
+    if (set !== undefined) values[key] = set as SettingValue;
+  }
+  return { values, vault: (valueAt(value, ['vault']) as string | null | undefined) ?? null };
+}
+
+function problemsOf(issue: z.core.$ZodIssue, source: YamlSource, file: string, value: unknown): Problem[] {
+  const path = issue.path.map(String);
+  const problem = (parts: readonly string[], message: string, meant: string | null = null): Problem => {
+    const key = parts.join('.');
+    const line = lineOfPath(source, parts);
+    return { file, line, key, nearest: meant, message: `${file}${line === null ? '' : `:${line}`}: ${message}` };
+  };
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((name) => {
+      const parts = [...path, name];
+      const { message, meant } = unknownKey(parts);
+      return problem(parts, message, meant);
+    });
+  if (issue.code === 'custom') return [problem(path, `${path.join('.')} ${issue.message}`)];
+  const found = valueAt(value, path);
+  const what = Array.isArray(found) ? 'a list' : `just ${JSON.stringify(found)}`;
+  return path.length === 0
+    ? [problem(path, `the file must hold sections with keys, not ${what}`)]
+    : [problem(path, `${path.join('.')} is a section with keys of its own, not ${what}`, null)];
+}
+
+function unknownKey(parts: readonly string[]): { message: string; meant: string | null } {
+  const key = parts.join('.');
+  if (key === 'vault')
+    return { message: "vault is a key of the user's own config, not of a vault's", meant: null };
+  const section = parts[0] ?? '';
+  if (parts.length > 1 && Object.hasOwn(SECTIONS, section) && keysUnder(section).length === 0) {
+    const meant = nearestKey(key);
+    return { message: `the section ${section} has no keys in this version${did(meant)}`, meant };
+  }
+  const meant = (parts.length === 1 ? nearest(key, Object.keys(SECTIONS)) : null) ?? nearestKey(key);
+  if (meant !== null) return { message: `unknown key ${key}${did(meant)}`, meant };
+  const known = parts.length === 1 ? Object.keys(SECTIONS) : keysUnder(parts.slice(0, -1).join('.'));
+  return { message: `unknown key ${key}; there are ${known.join(', ')}`, meant };
+}
+
+const did = (meant: string | null): string => (meant === null ? '' : `; did you mean ${meant}?`);
+
+function errorOf(problems: readonly Problem[]): MemvaultError {
+  const inOrder = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return new MemvaultError('settings', inOrder.map((problem) => problem.message).join('\n'), {
+    hint: 'Correct it there, or take it out: then the default holds.',
+    data: { problems: inOrder.map(({ file, line, key, nearest: meant }) => ({ file, line, key, nearest: meant })) },
+  });
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return at;
+}

@@ -1,0 +1,34 @@
+// The config.yaml of a new vault: every key as a comment under its section, so that a default which
+// improves later is not pinned by an old file. Sets nothing.
+
+import { keysUnder, SECTIONS, type SettingKey, SETTINGS, type SettingValue } from './keys.ts';
+
+const HEADER = `# Settings of this vault. Each key stands here as a comment with its default: take away the # to
+# change it, or run for example: memvault config set min_facts 30
+# \`memvault config\` prints every setting in force and where it comes from.
+`;
+
+/** The text of a new config.yaml, with LF line ends. Parsed, it sets nothing. */
+export function renderConfig(): string {
+  const empty = Object.keys(SECTIONS).filter((section) => keysUnder(section).length === 0);
+  const sections = Object.entries(SECTIONS)
+    .filter(([section]) => !empty.includes(section))
+    .map(([section, about]) => `# ${about}\n${section}:\n${renderGroup(section, '  ')}`);
+  const last = empty.length === 0 ? [] : [`# Without keys in this version: ${empty.join(', ')}.\n`];
+  return [HEADER, ...sections, ...last].join('\n');
+}
+
+function renderGroup(group: string, indent: string): string {
+  const direct = keysUnder(group).map((key) => key.slice(group.length + 1).replace(/\..*/, ''));
+  return [...new Set(direct)]
+    .map((name) => {
+      const key = `${group}.${name}`;
+      if (!Object.hasOwn(SETTINGS, key)) return `${indent}${name}:\n${renderGroup(key, `${indent}  `)}`;
+      const { meaning, default: initial } = SETTINGS[key as SettingKey];
+      return `${indent}# ${meaning}\n${indent}#${name}: ${renderDefault(initial)}\n`;
+    })
+    .join('');
+}
+
+/** Defaults are plain words and numbers, which a test holds. */
+const renderDefault = (value: SettingValue): string => String(value);

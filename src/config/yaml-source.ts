@@ -1,0 +1,89 @@
+// The text of a config file as a YAML document whose nodes know their places. Turns what is not YAML
+// into an error that a person can act on; judges no key.
+
+import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLError } from 'yaml';
+import { MemvaultError } from '../model/errors.ts';
+
+export interface YamlSource {
+  /** The text without a BOM; offsets of nodes count in it. */
+  readonly body: string;
+  readonly bom: string;
+  readonly document: Document.Parsed;
+  /** 1-based line of an offset. */
+  readonly lineAt: (offset: number) => number;
+}
+
+/** Throws `settings` with `file:line:column` for anything that is not one YAML document. */
+export function parseSource(text: string, file: string): YamlSource {
+  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const body = text.slice(bom.length);
+  const counter = new LineCounter();
+  const document = parseDocument(body, { lineCounter: counter, prettyErrors: false, logLevel: 'error' });
+  const error = document.errors[0] ?? document.warnings[0];
+  if (error !== undefined) {
+    const start = startOf(error, body);
+    const { line, col } = counter.linePos(start);
+    const { message, hint } = describe(error, body.slice(start));
+    throw new MemvaultError('settings', `${file}:${line}:${col}: ${message}`, {
+      hint,
+      cause: error,
+      data: { file, line, column: col },
+    });
+  }
+  return { body, bom, document, lineAt: (offset) => counter.linePos(offset).line };
+}
+
+/** The plain value of the document. Throws `settings` where aliases lead nowhere or multiply. */
+export function valueOf(source: YamlSource, file: string): unknown {
+  try {
+    return source.document.toJS();
+  } catch (cause) {
+    throw new MemvaultError('settings', `${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      hint: 'Write the values out instead of using aliases.',
+      cause,
+    });
+  }
+}
+
+/** The pair of a key in a map node; null where there is none. */
+export function findPair(node: unknown, name: string): Pair | null {
+  if (!isMap(node)) return null;
+  return node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name) ?? null;
+}
+
+/** 1-based line of the deepest key of a path that stands in the document; null where none does. */
+export function lineOfPath(source: YamlSource, path: readonly string[]): number | null {
+  let node: unknown = source.document.contents;
+  let line: number | null = null;
+  for (const name of path) {
+    const pair = findPair(node, name);
+    if (pair === null) break;
+    if (isScalar(pair.key) && pair.key.range) line = source.lineAt(pair.key.range[0]);
+    node = pair.value;
+  }
+  return line;
+}
+
+/** A doubled key is reported at the end of what stands before it, which may be lines above. */
+function startOf(error: YAMLError, body: string): number {
+  const start = error.pos[0];
+  if (error.code !== 'DUPLICATE_KEY') return start;
+  return body.length - body.slice(start).replace(/^(?:\s+|#[^\n]*)*/, '').length;
+}
+
+function describe(error: YAMLError, there: string): { message: string; hint: string } {
+  const own = PROBLEMS[error.code];
+  const yaml = error.message.charAt(0).toLowerCase() + error.message.slice(1);
+  const key = /^[^\s:]+/.exec(there)?.[0] ?? 'a key';
+  return {
+    message: own?.message?.replace('KEY', () => key) ?? yaml,
+    hint: own?.hint ?? 'Correct the YAML there; put odd text in quotes.',
+  };
+}
+
+const PROBLEMS: Readonly<Record<string, { readonly message?: string; readonly hint: string }>> = {
+  TAB_AS_INDENT: { message: 'a tab cannot indent a key', hint: 'Use spaces.' },
+  DUPLICATE_KEY: { message: 'KEY stands here a second time', hint: 'Keep one of the two.' },
+  MULTIPLE_DOCS: { message: 'a second document begins here', hint: 'Take the line --- away.' },
+  BAD_INDENT: { hint: 'Keys of one section begin in the same column.' },
+};

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { parseValue, problemOf, problemTogether, shapeProblem } from '../../src/config/check.ts';
+import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from '../../src/config/keys.ts';
+
+describe('problemOf', () => {
+  it.each(SETTING_KEYS)('the default of %s is right', (key) => {
+    expect(problemOf(key, SETTINGS[key].default)).toBeNull();
+  });
+
+  const right: [SettingKey, unknown][] = [
+    ['consolidate.min_facts', 1],
+    ['write.daily_dir', 'Journal/Daily logs'],
+    ['write.daily_dir', 'Tagebuch/täglich'],
+    ['write.zones.wiki', '知识'],
+    ['write.timezone', 'Asia/Kolkata'],
+    ['write.timezone', 'Europe/Kyiv'],
+    ['write.timezone', 'US/Pacific'],
+    ['write.timezone', 'UTC'],
+    ['write.timezone', null],
+  ];
+  it.each(right)('%s may be %j', (key, value) => {
+    expect(problemOf(key, value)).toBeNull();
+  });
+
+  const wrong: [SettingKey, unknown, RegExp][] = [
+    ['consolidate.min_facts', 0, /whole number from 1, not 0/],
+    ['consolidate.min_facts', -3, /not -3/],
+    ['consolidate.min_facts', 2.5, /not 2.5/],
+    ['consolidate.min_facts', Number.NaN, /whole number/],
+    ['consolidate.min_facts', 2 ** 60, /whole number/],
+    ['consolidate.min_facts', '20', /take the quotes away/],
+    ['consolidate.min_facts', 'many', /not "many"/],
+    ['consolidate.min_facts', [1], /not a list/],
+    ['consolidate.min_facts', { a: 1 }, /not a group of keys/],
+    ['consolidate.min_facts', true, /not true/],
+    ['consolidate.min_facts', null, /has no value/],
+    ['consolidate.timeout_seconds', 700_000, /from 1 to 604800/],
+    ['consolidate.engine', 'rulez', /can only be rules/],
+    ['write.timezone', 'Europe/Brelin', /did you mean Europe\/Berlin/],
+    ['write.timezone', 'europe/berlin', /did you mean Europe\/Berlin/],
+    ['write.timezone', 'EUROPE/BERLIN', /did you mean Europe\/Berlin/],
+    ['write.timezone', 'us/pacific', /there is no us\/pacific$/],
+    ['write.timezone', 'utc', /did you mean UTC/],
+    ['write.timezone', '+02:00', /time zone/],
+    ['write.timezone', '../../etc/passwd', /time zone/],
+    ['write.timezone', ':/etc/localtime', /time zone/],
+    ['write.timezone', '', /time zone/],
+    ['write.daily_dir', 2026, /put 2026 in quotes/],
+    ['write.daily_dir', '../daily', /begins with a dot/],
+    ['write.daily_dir', '.memvault', /begins with a dot/],
+    ['write.daily_dir', '/daily', /empty name/],
+    ['write.daily_dir', 'daily/', /empty name/],
+    ['write.daily_dir', 'a\\b', /has "\\\\" in it/],
+    ['write.daily_dir', '', /empty name/],
+    ['write.daily_dir', ['daily'], /not a list/],
+    ['write.zones.inbox', 'a/b', /has "\/" in it/],
+    ['write.zones.inbox', 'C:', /has ":" in it/],
+    ['write.zones.inbox', 'a\nb', /in it/],
+    ['write.zones.inbox', 'inbox ', /space or a dot/],
+    ['write.zones.inbox', 'nul', /Windows/],
+    ['write.zones.inbox', 'log.md', /name of a note/],
+  ];
+  it.each(wrong)('%s may not be %j', (key, value, message) => {
+    expect(problemOf(key, value)).toMatch(message);
+  });
+
+  it('leaves only the existence of a zone to the full check', () => {
+    expect(shapeProblem('write.timezone', 'Europe/Brelin')).toBeNull();
+    expect(shapeProblem('write.timezone', '../x')).not.toBeNull();
+  });
+});
+
+describe('parseValue', () => {
+  it.each<[SettingKey, string, SettingValue]>([
+    ['consolidate.min_facts', '30', 30],
+    ['consolidate.min_facts', ' 30 ', 30],
+    ['consolidate.min_facts', '3e1', '3e1'],
+    ['consolidate.min_facts', 'null', 'null'],
+    ['write.timezone', 'null', null],
+    ['write.timezone', 'Europe/Berlin', 'Europe/Berlin'],
+    ['write.daily_dir', '2026', '2026'],
+  ])('%s from %j is %j', (key, text, value) => {
+    expect(parseValue(key, text)).toBe(value);
+  });
+});
+
+describe('problemTogether', () => {
+  const withValues = (values: Partial<Record<SettingKey, SettingValue>>) => (key: SettingKey) =>
+    values[key] ?? SETTINGS[key].default;
+
+  it.each<[Partial<Record<SettingKey, SettingValue>>, RegExp]>([
+    [{ 'write.zones.inbox': '2_wiki' }, /write.zones.inbox and write.zones.wiki are one folder/],
+    [{ 'write.zones.inbox': 'Cafe\u0301', 'write.zones.assets': 'CAF\u00C9' }, /are one folder/],
+    [{ 'write.daily_dir': '3_personal/Daily' }, /lies in the zone "3_Personal"/],
+    [{ 'write.zones.inbox': 'Daily' }, /lies in the zone "Daily"/],
+  ])('%j is refused', (values, message) => {
+    expect(problemTogether(withValues(values))).toMatch(message);
+  });
+
+  it('takes the defaults', () => {
+    expect(problemTogether(withValues({}))).toBeNull();
+  });
+});

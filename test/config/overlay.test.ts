@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { SETTING_KEYS, SETTINGS } from '../../src/config/keys.ts';
+import { resolveLayers } from '../../src/config/layers.ts';
+import { variablesOf } from '../../src/config/names.ts';
+import { resolveEnvironment, resolveFlags } from '../../src/config/overlay.ts';
+
+describe('resolveEnvironment', () => {
+  it.each([
+    [{}, {}],
+    [{ PATH: '/bin', HOME: '/home/me', MEMVAULT_VAULT: '/v', MEMVAULT_NOW: '2026-07-01', MEMVAULT_DREAM: '1' }, {}],
+    [{ MEMVAULT_MIN_FACTS: '5' }, { 'consolidate.min_facts': { value: 5, from: 'environment MEMVAULT_MIN_FACTS' } }],
+    [
+      { MEMVAULT_TIMEZONE: 'UTC', MEMVAULT_WRITE_TIMEZONE: 'Asia/Tokyo' },
+      { 'write.timezone': { value: 'Asia/Tokyo', from: 'environment MEMVAULT_WRITE_TIMEZONE' } },
+    ],
+    [
+      { MEMVAULT_TIMEZONE: 'UTC', MEMVAULT_WRITE_TIMEZONE: '' },
+      { 'write.timezone': { value: 'UTC', from: 'environment MEMVAULT_TIMEZONE' } },
+    ],
+    [{ MEMVAULT_TIMEZONE: 'null' }, { 'write.timezone': { value: null, from: 'environment MEMVAULT_TIMEZONE' } }],
+    [{ MEMVAULT_MIN_FACTS: '' }, {}],
+    [{ MEMVAULT_HOME: '/x', MEMVAULT_DEBUG: '1', MEMVAULT_LOG: 'x' }, {}],
+    [{ memvault_min_facts: '5' }, {}],
+  ])('%j', (env, layer) => {
+    expect(resolveEnvironment(env)).toEqual(layer);
+  });
+
+  it.each(SETTING_KEYS.flatMap((key) => variablesOf(key).map((variable) => [variable, key] as const)))(
+    'MEMVAULT_%s sets %s',
+    (variable, key) => {
+      const layer = resolveEnvironment({ [`MEMVAULT_${variable}`]: String(SETTINGS[key].default) });
+      expect(layer).toEqual({ [key]: { value: SETTINGS[key].default, from: `environment MEMVAULT_${variable}` } });
+    },
+  );
+
+  it.each([
+    [{ MEMVAULT_MIN_FACTS: 'many' }, /MEMVAULT_MIN_FACTS: consolidate.min_facts must be a whole number/],
+    [{ MEMVAULT_TIMEZONE: 'Europe/Brelin' }, /did you mean Europe\/Berlin/],
+    [{ MEMVAULT_MIN_FACT: '5' }, /MEMVAULT_MIN_FACT is not a setting; did you mean MEMVAULT_MIN_FACTS\?/],
+    [{ MEMVAULT_WRITE_TIMEZOEN: 'UTC' }, /did you mean MEMVAULT_WRITE_TIMEZONE\?/],
+  ])('%j is refused', (env, message) => {
+    expect(() => resolveEnvironment(env)).toThrow(
+      expect.objectContaining({ code: 'settings', message: expect.stringMatching(message) }),
+    );
+  });
+});
+
+describe('resolveFlags', () => {
+  it('takes a flag for its key', () => {
+    expect(resolveFlags([{ flag: '--max-days', key: 'consolidate.max_days', text: '7' }])).toEqual({
+      'consolidate.max_days': { value: 7, from: 'flag' },
+    });
+  });
+
+  it('names the flag that is wrong', () => {
+    expect(() => resolveFlags([{ flag: '--max-days', key: 'consolidate.max_days', text: 'x' }])).toThrow(
+      expect.objectContaining({ code: 'usage', message: '--max-days must be a whole number from 1, not "x"' }),
+    );
+  });
+});
+
+describe('resolveLayers', () => {
+  it('gives every default where nothing is set', () => {
+    const { settings, inForce } = resolveLayers();
+    expect(settings).toEqual({
+      write: {
+        daily_dir: 'daily',
+        timezone: null,
+        zones: {
+          inbox: '0_Inbox',
+          projects: '1_Projects',
+          wiki: '2_Wiki',
+          personal: '3_Personal',
+          assets: '4_Assets',
+          archives: '5_Archives',
+        },
+      },
+      consolidate: {
+        engine: 'rules',
+        min_facts: 20,
+        max_wait_days: 3,
+        max_days: 14,
+        timeout_seconds: 600,
+        claims_per_page: 200,
+        entity_facts: 3,
+      },
+      retrieve: { limit: 10, recall_log_max_bytes: 1_000_000 },
+    });
+    expect(Object.keys(inForce)).toEqual(SETTING_KEYS);
+    expect(new Set(Object.values(inForce).map(({ from }) => from))).toEqual(new Set(['default']));
+  });
+
+  it('lets the later layer win, null included', () => {
+    const { settings, inForce } = resolveLayers(
+      { 'write.timezone': { value: 'UTC', from: 'user' }, 'retrieve.limit': { value: 5, from: 'user' } },
+      { 'write.timezone': { value: null, from: 'vault' } },
+    );
+    expect(settings.write.timezone).toBeNull();
+    expect(settings.retrieve.limit).toBe(5);
+    expect(inForce['write.timezone'].from).toBe('vault');
+  });
+
+  it('checks what several sources say together', () => {
+    expect(() =>
+      resolveLayers(
+        { 'write.zones.inbox': { value: 'Notes', from: 'user' } },
+        { 'write.daily_dir': { value: 'notes/daily', from: 'vault' } },
+      ),
+    ).toThrow(expect.objectContaining({ code: 'settings' }));
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { lastPart, SETTING_KEYS, SETTINGS } from '../../src/config/keys.ts';
+import { parseConfig } from '../../src/config/parse-config.ts';
+import { renderConfig } from '../../src/config/render-config.ts';
+
+describe('renderConfig', () => {
+  const text = renderConfig();
+
+  it('sets nothing', () => {
+    expect(parseConfig(text, 'config.yaml', 'vault').values).toEqual({});
+  });
+
+  it('with every # of a key taken away sets every default', () => {
+    const uncommented = text.replaceAll(/^( +)#(?=\S)/gm, '$1');
+    const defaults = Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].default]));
+    expect(parseConfig(uncommented, 'config.yaml', 'vault').values).toEqual(defaults);
+  });
+
+  it('says the meaning of every key above it, in lines that fit a screen', () => {
+    for (const key of SETTING_KEYS) {
+            expect(text).toContain(`# ${SETTINGS[key].meaning}\n`);
+      expect(text).toMatch(new RegExp(`^ +#${lastPart(key)}: `, 'm'));
+    }
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(112);
+  });
+
+  it('reads like this', () => {
+    expect(text.slice(text.indexOf('# When a dream'), text.indexOf('  # Pending days'))).toBe(`\
+# When a dream runs and how it turns facts into pages.
+consolidate:
+  # What proposes how facts become pages: rules, which is built in and needs no model.
+  #engine: rules
+  # A nightly dream (dream --batch) runs once so many facts are pending.
+  #min_facts: 20
+  # It also runs once the oldest pending fact has waited so many days.
+  #max_wait_days: 3
+`);
+    expect(text.endsWith('# Without keys in this version: extract, review, maintain, models.\n')).toBe(true);
+  });
+});
