@@ -1,2 +1,121 @@
-// Composition root of the program.
-export {}
+// Composition root: the only reader of process.*. Builds the world and hands it to the command line.
+import { readFileSync, writeSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { join } from 'node:path';
+import { isatty } from 'node:tty';
+import { run } from './cli/run.ts';
+import type { Stream, World } from './cli/world.ts';
+import type { Cancel } from './model/ports.ts';
+
+const INTERRUPTED = 130;
+
+function streamOf(fd: 1 | 2): Stream {
+  const isTerminal = isatty(fd);
+  return {
+    isTerminal,
+    get columns(): number {
+      return isTerminal ? ((fd === 1 ? process.stdout : process.stderr).columns ?? 80) : 80;
+    },
+    // Synchronous, because the streams of process cost a millisecond to make. A closed pipe ends quietly.
+    write: (text) => {
+      const bytes = Buffer.from(text.toWellFormed());
+      for (let at = 0; at < bytes.length; ) {
+        try {
+          at += writeSync(fd, bytes, at);
+        } catch (error) {
+          const code = (error as NodeJS.ErrnoException).code;
+          if (code === 'EPIPE') process.exit(process.exitCode ?? 0);
+          if (code !== 'EAGAIN') throw error;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+        }
+      }
+    },
+  };
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** One question on stderr. Ctrl-C and Ctrl-D are no reply. */
+async function ask(question: string): Promise<string | null> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await new Promise<string | null>((resolve) => {
+      lines.once('SIGINT', () => resolve(null));
+      lines.once('close', () => resolve(null));
+      void lines.question(question).then(resolve);
+    });
+  } finally {
+    lines.close();
+  }
+}
+
+/** The clock: `MEMVAULT_NOW` where it is set, so that a run can be repeated. */
+function clockOf(fixed: string | undefined): () => Date {
+  if (fixed === undefined || fixed === '') return () => new Date();
+  const instant = new Date(fixed);
+  if (Number.isNaN(instant.getTime())) {
+    process.stderr.write(`memvault: MEMVAULT_NOW is no ISO time: ${fixed}\n  write it as 2026-07-01T14:05:00Z\n`);
+    process.exit(2);
+  }
+  return () => instant;
+}
+
+function makeCancel(): Cancel {
+  const state = { requested: false };
+  process.on('SIGINT', () => {
+    if (state.requested) process.exit(INTERRUPTED);
+    state.requested = true;
+  });
+  return state;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function versionOf(folder: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8'));
+  return (manifest as { version: string }).version;
+}
+
+const world: World = {
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  platform: process.platform,
+  home: process.env.HOME ?? homedir(),
+  get host() {
+    return hostname();
+  },
+  pid: process.pid,
+  version: versionOf(__dirname),
+  templates: join(__dirname, '..', 'templates'),
+  stdout: streamOf(1),
+  stderr: streamOf(2),
+  get stdinIsTerminal() {
+    return isatty(0);
+  },
+  readStdin,
+  ask,
+  now: clockOf(process.env.MEMVAULT_NOW),
+  random: Math.random,
+  setTimeZone: (zone) => {
+    process.env.TZ = zone;
+  },
+  isAlive,
+  cancellable: makeCancel,
+};
+
+void run(world).then((status) => {
+  process.exitCode = status;
+});

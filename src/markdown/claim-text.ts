@@ -47,3 +47,8 @@ export function addCitations(block: string, facts: readonly string[]): string {
   const at = last.index + last[0].length;
   return block.slice(0, at) + renderCitations(facts) + block.slice(at);
 }
+
+/** The block without the footnote of one fact. */
+export function removeCitation(block: string, fact: string): string {
+  return block.replaceAll(`[^${fact}]`, '');
+}

@@ -1,7 +1,7 @@
 // What happens to the text of a page: small pure steps from text to text, each keeping every byte
 // it need not change. Decides nothing; it is told what to add and where.
 import { type Block, parseBlocks } from './blocks.ts';
-import { addCitations, citationsIn, renderClaim, replaceClaimText } from './claim-text.ts';
+import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
 import { renderLink } from './links.ts';
 import { parseSources } from './page.ts';
 import { compareText } from '../model/fact.ts';
@@ -152,6 +152,11 @@ export function citeOnClaim(text: string, claim: string, facts: readonly string[
 /** Replaces the words of the claim that cites `claim`. */
 export function correctClaim(text: string, claim: string, words: string): string {
   return editClaim(text, claim, (block) => replaceClaimText(block, words));
+}
+
+/** Takes one fact's footnote off the claim that cites it; the claim stays for the others. */
+export function unciteClaim(text: string, fact: string): string {
+  return editClaim(text, fact, (block) => removeCitation(block, fact));
 }
 
 function editClaim(text: string, claim: string, edit: (block: string) => string): string {

@@ -46,10 +46,11 @@ export function eventDay(fact: Fact): string {
 
 /** Order of facts: event time, else day and header time, else place in the log. Never arrival. */
 export function compareFacts(a: Fact, b: Fact): number {
-  return compareText(instantOf(a), instantOf(b)) || compareText(a.path, b.path) || a.line - b.line;
+  return compareText(orderKey(a), orderKey(b)) || compareText(a.path, b.path) || a.line - b.line;
 }
 
-function instantOf(fact: Fact): string {
+/** A text by which facts sort as they happened: `YYYY-MM-DDTHH:MM`. */
+export function orderKey(fact: Fact): string {
   const at = fact.fields.at;
   if (at !== undefined && /^\d{4}-\d{2}-\d{2}/.test(at)) return at.length === 10 ? `${at}T00:00` : at.slice(0, 16);
   return `${fact.day}T${fact.time ?? '00:00'}`;

@@ -6,15 +6,35 @@ import type { DispositionKind } from './disposition.ts';
 export interface Proposal {
   readonly fact: string;
   readonly as: DispositionKind;
-  /** The page it goes to, from the vault's root. */
+  /** The page it goes to, from the vault's root; not needed for `duplicate` and `set-aside`. */
   readonly page?: string;
   /** The `###` head it should stand under, where the page has heads. */
   readonly head?: string | null;
   /** The wording of the claim; the fact's own words where it is missing or drops a specific. */
   readonly text?: string;
-  /** `duplicate`: the fact (pending or placed) whose claim says it already. */
+  /** `duplicate`: the fact (of this batch or placed before) whose claim says it already. */
   readonly of?: string;
+  /** One sentence for a person. */
   readonly reason: string;
+}
+
+/** What a page that does not exist yet is to be. */
+export interface PageProposal {
+  readonly page: string;
+  readonly type: string;
+  readonly title: string;
+  /** What it is about, for its front matter and overview. */
+  readonly about: string;
+}
+
+/** An engine's answer for one batch. */
+export interface Proposals {
+  readonly proposals: readonly Proposal[];
+  readonly pages: readonly PageProposal[];
+  /** Claims that stand under no head yet and get one: by page, by fact. */
+  readonly heads: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Pages that should name each other: by page, the pages to link to. */
+  readonly related: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What will stand in the ledger for one fact. */
@@ -28,13 +48,23 @@ export interface Decision {
   readonly digest: string;
 }
 
+interface Grounds {
+  readonly page: string;
+  readonly facts: readonly string[];
+  /** One sentence for a person. */
+  readonly reason: string;
+}
+
 /** One thing that happens to one page. */
-export type Change =
-  | { readonly kind: 'create'; readonly page: string; readonly type: string; readonly title: string; readonly description: string; readonly facts: readonly string[]; readonly reason: string }
-  | { readonly kind: 'add'; readonly page: string; readonly text: string; readonly facts: readonly string[]; readonly reason: string }
-  | { readonly kind: 'cite'; readonly page: string; readonly claim: string; readonly facts: readonly string[]; readonly reason: string }
-  | { readonly kind: 'correct'; readonly page: string; readonly claim: string; readonly text: string; readonly facts: readonly string[]; readonly reason: string }
-  | { readonly kind: 'relate'; readonly page: string; readonly to: readonly string[]; readonly facts: readonly string[]; readonly reason: string };
+export type Change = Grounds & (
+  | { readonly kind: 'create'; readonly type: string; readonly title: string; readonly about: string }
+  | { readonly kind: 'add'; readonly text: string; readonly head: string | null }
+  | { readonly kind: 'cite'; readonly claim: string }
+  | { readonly kind: 'uncite'; readonly claim: string }
+  | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
+  | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
+  | { readonly kind: 'relate'; readonly to: readonly string[] }
+);
 
 export interface Plan {
   readonly version: 1;
@@ -46,4 +76,8 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** Digest of each page as the plan saw it; null for a page that is to be created. */
   readonly pages: Readonly<Record<string, string | null>>;
+  /** Facts of the batch that must wait, and why; they stay pending. */
+  readonly left: readonly { readonly fact: string; readonly reason: string }[];
+  /** What an engine said that was not taken, and what was done instead. */
+  readonly notices: readonly string[];
 }

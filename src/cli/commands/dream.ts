@@ -1,0 +1,92 @@
+// `memvault dream`: asks the gate or a person, holds the lock, dreams, says what came of it.
+import { applyTo, rehearse, type Apply } from '../../dream/apply.ts';
+import { dream, type DreamResult } from '../../dream/dream.ts';
+import { dayOf } from '../../model/day.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { withLock } from '../../vault/lock.ts';
+import { recordAttempt, recordFailure, recordSuccess } from '../../vault/attempts.ts';
+import { readDue } from '../due.ts';
+import { openContext, type Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { engineFor } from '../make-engine.ts';
+import { makeProgress } from '../progress.ts';
+import { refreshIndex } from '../refresh-index.ts';
+import { renderDream, toDocument } from '../render/dream.ts';
+import { renderRehearsal } from '../render/rehearsal.ts';
+import { isOn, textValue, type Command, type Values } from '../spec.ts';
+
+export const run: Command = async (world, invocation) => {
+  const { values } = invocation;
+  const dryRun = isOn(values, 'dry-run');
+  const context = await openContext(world, invocation, flagsOf(values), dryRun);
+  const { answer } = context;
+  const start = world.now();
+  if (isOn(values, 'batch') && !isOn(values, 'force') && !dryRun) {
+    const due = readDue(context, start);
+    if (!due.due) return quietNight(context, due.reason);
+  }
+  if (dryRun) {
+    const result = await dreamWith(context, start, rehearse);
+    answer.document('dream', { dryRun: true, ...toDocument(result), plans: result.runs.map((one) => one.plan) });
+    answer.print(renderRehearsal(result, answer.color));
+    return EXIT.done;
+  }
+  if (!isOn(values, 'batch') && !answer.yes && !(await agreed(context, start))) return EXIT.done;
+  return await dreamForReal(context, start);
+};
+
+async function dreamForReal(context: Context, start: Date): Promise<number> {
+  const { vault, world, answer } = context;
+  const owner = { pid: world.pid, host: world.host, start: new Date().toISOString(), verb: 'dream' };
+  const result = await withLock(vault, owner, world.isAlive, async () => {
+    recordAttempt(vault, start);
+    try {
+      const dreamt = await dreamWith(context, start, applyTo(vault));
+      if (dreamt.runs.length > 0) await refreshIndex(context, 'write');
+      recordSuccess(vault, start, dreamt.runs.map((one) => one.run), dreamt.left.length);
+      return dreamt;
+    } catch (error) {
+      recordFailure(vault, error);
+      throw error;
+    }
+  });
+  answer.document('dream', toDocument(result));
+  answer.print(renderDream(result, answer.color));
+  for (const { fact, reason } of result.left.slice(0, 20)) answer.warn(`waits: ${fact}: ${reason}`);
+  if (result.interrupted) return EXIT.interrupted;
+  return result.left.length > 0 ? EXIT.partly : EXIT.done;
+}
+
+async function dreamWith(context: Context, start: Date, apply: Apply): Promise<DreamResult> {
+  const { vault, settings, world, answer } = context;
+  return await dream(
+    { vault, apply, makeEngine: engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable() },
+    { start, today: dayOf(start), maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds },
+  );
+}
+
+/** Shows what would be done and asks. Nothing to do is no question. */
+async function agreed(context: Context, start: Date): Promise<boolean> {
+  const { answer, world } = context;
+  if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
+  const result = await dreamWith(context, start, rehearse);
+  answer.print(renderRehearsal(result, answer.color));
+  if (result.runs.length === 0) return false;
+  const reply = await world.ask('Write this? [y/N] ');
+  if (reply === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+  return /^y(?:es)?$/i.test(reply.trim());
+}
+
+function quietNight({ answer, world }: Context, reason: string): number {
+  answer.document('dream', { ran: false, reason, runs: [], left: [] });
+  if (world.stdout.isTerminal) answer.print(`No dream: ${reason}.`);
+  return EXIT.done;
+}
+
+function flagsOf(values: Values): { key: 'consolidate.engine' | 'consolidate.max_days' | 'consolidate.timeout_seconds'; flag: string; text: string }[] {
+  const pairs = [['engine', 'consolidate.engine'], ['max-days', 'consolidate.max_days'], ['timeout', 'consolidate.timeout_seconds']] as const;
+  return pairs.flatMap(([flag, key]) => {
+    const text = textValue(values, flag);
+    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
+  });
+}

@@ -1,0 +1,35 @@
+// `memvault init`: makes a vault where somebody wants one, or completes the one that is there.
+import { resolve } from 'node:path';
+import { renderConfig } from '../../config/render-config.ts';
+import { loadSettings } from '../../config/load.ts';
+import { userConfigPath } from '../../config/user-config.ts';
+import { initVault } from '../../init/init.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { chooseDailyDir } from '../../vault/daily-folder.ts';
+import { settingsFiles } from '../../vault/settings-files.ts';
+import { readStat } from '../../vault/disk.ts';
+import { isFile } from '../../vault/locate.ts';
+import { setSetting } from '../../config/set-setting.ts';
+import { CONFIG_FILE, type Vault } from '../../vault/vault.ts';
+import { makeAnswer } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { renderInit } from '../render/init.ts';
+import { isOn, textValue, type Command } from '../spec.ts';
+
+export const run: Command = async (world, invocation) => {
+  const dryRun = isOn(invocation.values, 'dry-run');
+  const root = resolve(world.cwd, invocation.args[0] ?? textValue(invocation.values, 'vault') ?? '.');
+  if (isFile(root)) throw new MemvaultError('no-vault', `${root} is a file, not a folder`, { hint: 'name a folder; it is made where there is none' });
+  const existing = readStat(resolve(root, CONFIG_FILE)) !== null;
+  const userConfig = userConfigPath(world.env, world.platform, world.home);
+  const { settings } = await loadSettings({ files: settingsFiles, root: existing ? root : null, userConfig, version: world.version, env: world.env, readOnly: true });
+  const dailyDir = existing ? settings.write.daily_dir : chooseDailyDir(root);
+  const vault: Vault = { root, dailyDir, zones: settings.write.zones };
+  const plain = renderConfig();
+  const config = dailyDir === settings.write.daily_dir ? plain : setSetting(plain, 'write.daily_dir', dailyDir, CONFIG_FILE).text;
+  const result = initVault({ vault, config, dryRun });
+  const answer = makeAnswer(world, invocation);
+  answer.document('init', { path: root, dailyDir, ...result });
+  answer.print(renderInit({ root, dailyDir, dryRun, ...result }));
+  return EXIT.done;
+};

@@ -1,0 +1,38 @@
+// `memvault status`: what waits, how the last runs went, whether a dream is due and why not.
+import { dayOf } from '../../model/day.ts';
+import { watermarkOf } from '../../markdown/run-log.ts';
+import { readRunLog } from '../../vault/run-log.ts';
+import { readState } from '../../vault/state.ts';
+import { readDue } from '../due.ts';
+import { openContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { peekIndex } from '../refresh-index.ts';
+import { renderStatus } from '../render/status.ts';
+import type { Command } from '../spec.ts';
+
+export const run: Command = async (world, invocation) => {
+  const context = await openContext(world, invocation);
+  const { vault, settings, answer } = context;
+  const now = world.now();
+  const { due, reason, pending, view } = readDue(context, now);
+  const entries = readRunLog(vault);
+  const state = readState(vault);
+  const last = entries.filter((entry) => entry.run !== null).at(-1);
+  const status = {
+    path: vault.root,
+    watermark: watermarkOf(entries, dayOf(now)),
+    facts: view.facts.length,
+    pages: [...view.pages.values()].filter((page) => page.claims.length > 0).length,
+    pending: { days: pending.days.length, facts: pending.facts },
+    quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
+    reviews: 0,
+    due, dueReason: reason,
+    lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
+    lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,
+    index: await peekIndex(context),
+    engine: settings.consolidate.engine,
+  };
+  answer.document('status', status);
+  answer.print(renderStatus(status, answer.color));
+  return EXIT.done;
+};

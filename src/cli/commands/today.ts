@@ -1,0 +1,29 @@
+// `memvault today`: the facts of today, and what a dream would do with them once the day is over. Writes nothing.
+import { rehearse } from '../../dream/apply.ts';
+import { dream } from '../../dream/dream.ts';
+import { listFacts } from '../../facts/facts.ts';
+import { addDays, dayOf } from '../../model/day.ts';
+import { openContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { engineFor } from '../make-engine.ts';
+import { renderToday } from '../render/today.ts';
+import type { Command } from '../spec.ts';
+
+export const run: Command = async (world, invocation) => {
+  const context = await openContext(world, invocation, [], true);
+  const { vault, settings, answer } = context;
+  const start = world.now();
+  const today = dayOf(start);
+  const result = await dream(
+    { vault, apply: rehearse, makeEngine: engineFor(context), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } },
+    { start, today: addDays(today, 1), maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds },
+  );
+  const view = result.view;
+  const facts = listFacts(view, { facts: [], cited: new Map(), removed: [] }, { pending: false, as: null, since: today, until: today, categories: [], tags: [] })
+    .map((fact) => ({ ...fact, disposition: null }));
+  const ids = new Set(facts.map((fact) => fact.id));
+  const decisions = result.runs.flatMap((one) => one.decisions).filter((decision) => ids.has(decision.fact));
+  answer.document('today', { facts, plan: { engine: settings.consolidate.engine, decisions } });
+  answer.print(renderToday(today, facts, decisions, answer.color));
+  return EXIT.done;
+};

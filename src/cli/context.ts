@@ -1,0 +1,78 @@
+// From what was typed to what a command works with: the vault, its settings, and the faces for answers.
+import { loadSettings } from '../config/load.ts';
+import type { ResolvedSettings } from '../config/layers.ts';
+import type { SettingFlag } from '../config/overlay.ts';
+import { userConfigPath } from '../config/user-config.ts';
+import type { Settings } from '../model/settings.ts';
+import { locateVault, namedVault, noVault } from '../vault/locate.ts';
+import { settingsFiles } from '../vault/settings-files.ts';
+import type { Vault } from '../vault/vault.ts';
+import { isOn, textValue, type Invocation } from './spec.ts';
+import type { World } from './world.ts';
+
+export interface Context {
+  readonly world: World;
+  readonly vault: Vault;
+  readonly settings: Settings;
+  readonly resolved: ResolvedSettings;
+  readonly answer: Answer;
+}
+
+/** Opens the vault that the command line means. Throws `no-vault`, `settings`. */
+export async function openContext(world: World, invocation: Invocation, flags: readonly SettingFlag[] = [], readOnly = false): Promise<Context> {
+  const userConfig = userConfigPath(world.env, world.platform, world.home);
+  const root = await findRoot(world, invocation, userConfig);
+  const resolved = await loadSettings({ files: settingsFiles, root, userConfig, version: world.version, env: world.env, flags, readOnly });
+  const { settings } = resolved;
+  if (settings.write.timezone !== null) world.setTimeZone(settings.write.timezone);
+  const vault: Vault = { root, dailyDir: settings.write.daily_dir, zones: settings.write.zones };
+  return { world, vault, settings, resolved, answer: makeAnswer(world, invocation) };
+}
+
+async function findRoot(world: World, invocation: Invocation, userConfig: string | null): Promise<string> {
+  const root = locateVault({ flag: textValue(invocation.values, 'vault'), variable: world.env.MEMVAULT_VAULT, cwd: world.cwd });
+  if (root !== null) return root;
+  const { readDefaultVault } = await import('../config/user-config.ts');
+  const named = await readDefaultVault(settingsFiles, userConfig, world.home);
+  if (named === null) throw noVault();
+  return namedVault(named);
+}
+
+/** Where a command's words go: the answer to stdout, all else to stderr, each as far as it is wanted. */
+export interface Answer {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+  /** May a person be asked? */
+  readonly asks: boolean;
+  readonly yes: boolean;
+  /** The answer, for people; nothing under `--json`. */
+  print(text: string): void;
+  /** The answer as the one JSON document; nothing without `--json`. */
+  document(verb: string, body: Readonly<Record<string, unknown>>): void;
+  /** A remark on stderr; not under `--quiet`. */
+  remark(text: string): void;
+  /** A warning on stderr, also under `--quiet`. */
+  warn(text: string): void;
+}
+
+export function makeAnswer(world: World, { values }: Invocation): Answer {
+  const json = isOn(values, 'json');
+  const quiet = isOn(values, 'quiet');
+  const color = world.stdout.isTerminal && !isOn(values, 'no-color') && !world.env.NO_COLOR && world.env.TERM !== 'dumb';
+  return {
+    json, quiet, color,
+    asks: !json && !isOn(values, 'no-input') && world.stdinIsTerminal && world.stderr.isTerminal,
+    yes: isOn(values, 'yes'),
+    print: (text) => {
+      if (!json && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    },
+    document: (verb, body) => {
+      if (json) world.stdout.write(`${JSON.stringify({ type: `memvault/${verb}`, version: 1, ...body })}\n`);
+    },
+    remark: (text) => {
+      if (!quiet && !json) world.stderr.write(`${text}\n`);
+    },
+    warn: (text) => world.stderr.write(`${text}\n`),
+  };
+}

@@ -1,0 +1,18 @@
+// A fact by the beginning of its id.
+import { MemvaultError } from '../model/errors.ts';
+import type { Vault } from '../vault/vault.ts';
+import { readFacts } from '../vault/view.ts';
+
+const SHORTEST = 6;
+
+/** The full id. Throws `usage` where it is too short, `not-found`, `ambiguous` with the list. */
+export function findFact(vault: Vault, prefix: string): string {
+  const wanted = prefix.replace(/^\^/, '').toLowerCase();
+  if (wanted.length < SHORTEST) throw new MemvaultError('usage', `${JSON.stringify(prefix)} is too short for an id`, { hint: `give at least ${SHORTEST} characters of it` });
+  const matches = readFacts(vault).filter((fact) => fact.id.startsWith(wanted));
+  const [only, ...others] = matches;
+  if (!only) throw new MemvaultError('not-found', `no fact has an id that begins with ${wanted}`, { hint: 'memvault facts lists them' });
+  if (others.length === 0) return only.id;
+  const list = matches.map((fact) => `  ${fact.id}  ${fact.day}  ${fact.text.slice(0, 60)}`);
+  throw new MemvaultError('ambiguous', `${matches.length} facts have ids that begin with ${wanted}:\n${list.join('\n')}`, { hint: 'give more characters', data: { ids: matches.map((fact) => fact.id) } });
+}

@@ -1,0 +1,19 @@
+// A little colour for terminals: five styles, nothing else.
+
+const CODES = { bold: [1, 22], dim: [2, 22], green: [32, 39], yellow: [33, 39], cyan: [36, 39], red: [31, 39] } as const;
+export type Style = keyof typeof CODES;
+export type Paint = (style: Style, text: string) => string;
+
+/** Paints, or with `color` off gives the text as it is. */
+export function painter(color: boolean): Paint {
+  return (style, text) => (color ? `\u001B[${CODES[style][0]}m${text}\u001B[${CODES[style][1]}m` : text);
+}
+
+/** What a terminal must not be told: control characters of a logged text become visible or vanish. */
+export function plain(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\u0000-\u001F\u007F-\u009F]/g, ' ').toWellFormed();
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,102 @@
+// The full parser: every verb with its help, built from the table. Errors name the nearest right word.
+import { Command as Program, CommanderError, Option } from 'commander';
+import { MemvaultError } from '../model/errors.ts';
+import { nearest } from '../model/nearest.ts';
+import { EXIT_STATUS } from './exit-codes.ts';
+import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type Values, type VerbSpec } from './spec.ts';
+import { VERBS } from './verbs.ts';
+import type { World } from './world.ts';
+
+/** What was asked for: a verb with its arguments, or null where help or the version was printed. */
+export async function parseProgram(world: World): Promise<Invocation | null> {
+  let found: Invocation | null = null;
+  const program = makeProgram(world, (invocation) => {
+    found = invocation;
+  });
+  try {
+    await program.parseAsync([...world.argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return null;
+    throw toUsageError(error, world.argv);
+  }
+  return found;
+}
+
+/** The help page of one verb, for tests and documentation. */
+export function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, take: (invocation: Invocation) => void): Program {
+  const program = new Program('memvault')
+    .description('Keeps the memory of a person and their agents in a folder of markdown that git tracks.')
+    .version(world.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [verb]', 'print help for a verb')
+    .exitOverride()
+    .showHelpAfterError(false)
+    .configureOutput({
+      writeOut: (text) => world.stdout.write(text),
+      writeErr: () => undefined,
+      outputError: () => undefined,
+      getOutHelpWidth: () => Math.min(world.stdout.columns, 100),
+      getErrHelpWidth: () => Math.min(world.stderr.columns, 100),
+    })
+    .addHelpText('after', `\nFirst steps:\n  memvault init ~/notebook && cd ~/notebook\n  memvault log "User prefers tabs" -c preference\n  memvault today\n\n${EXIT_STATUS}`);
+  for (const option of GLOBAL_OPTIONS) program.addOption(toOption(option));
+  for (const verb of VERBS) addVerb(program, verb, take);
+  return program;
+}
+
+function addVerb(program: Program, verb: VerbSpec, take: (invocation: Invocation) => void): void {
+  const command = program.command(verb.name).summary(verb.summary).description(sentence(verb.summary)).allowExcessArguments(false).exitOverride();
+  for (const argument of verb.args) {
+    const name = argument.variadic ? `${argument.name}...` : argument.name;
+    command.argument(argument.required ? `<${name}>` : `[${name}]`, argument.help);
+  }
+  for (const option of [...verb.options, ...GLOBAL_OPTIONS]) command.addOption(toOption(option));
+  const width = Math.max(...verb.examples.map(([line]) => line.length));
+  const examples = verb.examples.map(([line, does]) => `  ${does === '' ? line : `${line.padEnd(width)}  ${does}`}`);
+  command.addHelpText('after', `\nExamples:\n${examples.join('\n')}\n\n${EXIT_STATUS}`);
+  command.action((...parameters: unknown[]) => {
+    const args = parameters.slice(0, verb.args.length).flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value): value is string => typeof value === 'string');
+    take({ verb: verb.name, args, values: toValues([...verb.options, ...GLOBAL_OPTIONS], command.optsWithGlobals()) });
+  });
+}
+
+function toOption(spec: OptionSpec): Option {
+  const short = spec.short === undefined ? '' : `-${spec.short}, `;
+  const option = new Option(`${short}--${spec.long}${spec.value === undefined ? '' : ` <${spec.value}>`}`, spec.help);
+  if (spec.repeat) option.argParser((value: string, all: string[] | undefined) => [...(all ?? []), value]);
+  return option;
+}
+
+/** Commander's camel case and its `--no-` switches, back to the names in the table. */
+function toValues(specs: readonly OptionSpec[], parsed: Readonly<Record<string, unknown>>): Values {
+  return Object.fromEntries(specs.flatMap(({ long }) => {
+    const negated = long.startsWith('no-');
+    const value = parsed[camel(negated ? long.slice(3) : long)];
+    if (negated) return value === false ? [[long, true]] : [];
+    return value === undefined ? [] : [[long, value as string | boolean | string[]]];
+  }));
+}
+
+const camel = (long: string): string => long.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const sentence = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`;
+
+function toUsageError(error: CommanderError, argv: readonly string[]): MemvaultError {
+  const message = error.message.replace(/^error: /, '').replace(/\n?\(Did you mean.*$/s, '').trim();
+  return new MemvaultError('usage', message, { hint: hintFor(error, message, argv), cause: error });
+}
+
+function hintFor(error: CommanderError, message: string, argv: readonly string[]): string {
+  const verb = VERBS.find((candidate) => argv.includes(candidate.name));
+  const word = /'([^']+)'/.exec(message)?.[1] ?? '';
+  if (error.code === 'commander.unknownCommand') {
+    const near = nearest(word, VERBS.map((candidate) => candidate.name));
+    return near === null ? 'see memvault --help' : `did you mean memvault ${near}?`;
+  }
+  const help = verb ? `see memvault ${verb.name} --help` : 'see memvault --help';
+  if (error.code !== 'commander.unknownOption') return help;
+  const known = [...(verb?.options ?? []), ...GLOBAL_OPTIONS].map((option) => `--${option.long}`);
+  const near = nearest(word.replace(/=.*$/, ''), known);
+  return near === null ? help : `did you mean ${near}?`;
+}

@@ -1,0 +1,24 @@
+// Parses the command line of a quick verb with what Node has built in: the full parser alone would cost
+// a quarter of the time in which node starts. Anything unusual is left to the full parser.
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { GLOBAL_OPTIONS, type Invocation, type VerbSpec } from './spec.ts';
+
+/** The invocation, or null where the full parser must look: help, an error, anything out of the ordinary. */
+export function quickParse(verb: VerbSpec, argv: readonly string[]): Invocation | null {
+  const options: NonNullable<ParseArgsConfig['options']> = {};
+  for (const option of [...GLOBAL_OPTIONS, ...verb.options]) {
+    options[option.long] = {
+      type: option.value === undefined ? 'boolean' : 'string',
+      ...(option.short === undefined ? {} : { short: option.short }),
+      ...(option.repeat ? { multiple: true } : {}),
+    };
+  }
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    const needs = verb.args.some((argument) => argument.required);
+    if (needs && positionals.length === 0) return null;
+    return { verb: verb.name, args: positionals, values: values as Invocation['values'] };
+  } catch {
+    return null;
+  }
+}

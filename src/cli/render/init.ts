@@ -1,0 +1,20 @@
+// What `init` says: what was made, what was there, what to do next.
+
+export interface InitView {
+  readonly root: string;
+  readonly dailyDir: string;
+  readonly dryRun: boolean;
+  readonly created: readonly string[];
+  readonly kept: readonly string[];
+}
+
+export function renderInit({ root, dailyDir, dryRun, created, kept }: InitView): string {
+  const lines = [
+    ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
+    ...kept.map((path) => `kept     ${path}`),
+  ];
+  if (dailyDir !== 'daily') lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
+  if (dryRun) return lines.join('\n');
+  const next = created.length === 0 ? `The vault in ${root} is complete.` : `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
+  return [...lines, next].join('\n');
+}

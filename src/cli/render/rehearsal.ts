@@ -1,0 +1,32 @@
+// What a dream would do, page by page, with the reason for each fact.
+import type { DreamResult } from '../../dream/dream.ts';
+import type { Decision } from '../../model/plan.ts';
+import { painter, plain } from '../paint.ts';
+import { pagesOf, summary } from './dream.ts';
+
+const MAX_FACTS = 8;
+
+export function renderRehearsal({ runs, left, view }: DreamResult, color: boolean): string {
+  if (runs.length === 0) return left.length > 0 ? `Nothing can be done now: ${left[0]?.reason ?? ''}` : 'Nothing to do: every fact from before today has its place.';
+  const paint = painter(color);
+  const created = new Set(pagesOf(runs).created);
+  const byPage = new Map<string, Decision[]>();
+  for (const decision of runs.flatMap((one) => one.decisions)) {
+    const page = decision.page ?? '';
+    byPage.set(page, [...(byPage.get(page) ?? []), decision]);
+  }
+  const texts = new Map([...view.factById.values()].map((fact) => [fact.id, fact.text]));
+  const blocks = [...byPage].sort(([a], [b]) => (a < b ? -1 : 1)).map(([page, decisions]) => {
+    const head = page === '' ? paint('yellow', 'on no page') : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`;
+    const lines = decisions.slice(0, MAX_FACTS).map((decision) => `  ${sign(decision)} ${plain(texts.get(decision.fact) ?? decision.fact)} ${paint('dim', `(${why(decision, texts)})`)}`);
+    const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
+    return [head, ...lines, ...more].join('\n');
+  });
+  return [`A dream would consolidate ${summary(runs)}.`, ...blocks].join('\n\n');
+}
+
+const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', 'set-aside': '-' })[decision.as as string] ?? '~';
+
+function why(decision: Decision, texts: ReadonlyMap<string, string>): string {
+  return decision.of === undefined ? decision.reason : `${decision.reason} as “${plain(texts.get(decision.of) ?? decision.of).slice(0, 60)}”`;
+}

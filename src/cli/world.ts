@@ -1,0 +1,35 @@
+// What the command line gets from the outside, built once by main. Commands reach nothing else.
+import type { Cancel } from '../model/ports.ts';
+
+export interface Stream {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Width of a terminal; 80 where there is none. */
+  readonly columns: number;
+}
+
+export interface World {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly platform: string;
+  readonly home: string | null;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  /** The folder with the files for a new vault. */
+  readonly templates: string;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly stdinIsTerminal: boolean;
+  readStdin(): Promise<string>;
+  /** Asks on stderr; the reply, or null where a person ended the program instead. */
+  ask(question: string): Promise<string | null>;
+  now(): Date;
+  random(): number;
+  /** Makes local time that of an IANA zone from here on. */
+  setTimeZone(zone: string): void;
+  isAlive(pid: number): boolean;
+  /** Asks for Ctrl-C to be reported here instead of ending the program at once. */
+  cancellable(): Cancel;
+}

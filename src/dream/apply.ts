@@ -1,0 +1,70 @@
+// Does what a plan says and decides nothing: pages, then ledger, then log.md, then the catalogue. A page
+// that moved since the plan was made is not written, and its facts stay pending.
+import { encodeText } from '../markdown/bytes.ts';
+import { dayOf } from '../model/day.ts';
+import type { Decision, Plan } from '../model/plan.ts';
+import { confinedPage } from '../vault/confine.ts';
+import { writeCatalogue } from '../vault/catalogue.ts';
+import { writeAtomic } from '../vault/disk.ts';
+import { appendLedger } from '../vault/ledger.ts';
+import { appendRunLog } from '../vault/run-log.ts';
+import type { Vault } from '../vault/vault.ts';
+import { readPage, toPageText, updateView, type View } from '../vault/view.ts';
+import { renderPages, type PageWrite } from './render.ts';
+import { ledgerLines, renderRun, runId } from './run.ts';
+
+export interface Applied {
+  readonly run: string;
+  readonly decisions: readonly Decision[];
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly watermark: string | null;
+  /** Pages that somebody edited in between, with the facts that therefore wait. */
+  readonly moved: readonly { readonly page: string; readonly facts: readonly string[] }[];
+  /** The vault as it is now. */
+  readonly view: View;
+}
+
+/** How a plan is carried out: for real, or only in the view. */
+export type Apply = (plan: Plan, view: View, start: Date) => Applied;
+
+export function applyTo(vault: Vault): Apply {
+  return (plan, view, start) => {
+    const writes = renderPages(plan, view, dayOf(start));
+    const moved = writes.filter((write) => !isAsPlanned(vault, write));
+    const written = writes.filter((write) => !moved.includes(write));
+    for (const write of written) writeAtomic(confinedPage(vault, write.path), encodeText(write.text));
+    const { lines, ...applied } = outcome(plan, view, start, written, moved);
+    if (applied.decisions.length > 0) {
+      appendLedger(vault, lines);
+      appendRunLog(vault, renderRun({ ...applied, engine: plan.engine, start }));
+    }
+    if (written.length > 0) writeCatalogue(vault, applied.view.pages.values());
+    return applied;
+  };
+}
+
+/** The same without a write: what a dry run shows. */
+export const rehearse: Apply = (plan, view, start) => {
+  const { lines: _, ...applied } = outcome(plan, view, start, renderPages(plan, view, dayOf(start)), []);
+  return applied;
+};
+
+function outcome(plan: Plan, view: View, start: Date, written: readonly PageWrite[], moved: readonly PageWrite[]) {
+  const run = runId(plan, start);
+  const waiting = new Set(moved.map((write) => write.path));
+  const decisions = plan.decisions.filter((decision) => !waiting.has(decision.page ?? ''));
+  const lines = ledgerLines(decisions, run, plan.engine, start);
+  return {
+    run, decisions, lines,
+    created: written.filter((write) => write.before === null).map((write) => write.path),
+    updated: written.filter((write) => write.before !== null).map((write) => write.path),
+    watermark: decisions.map((decision) => decision.day).sort().at(-1) ?? null,
+    moved: [...waiting].map((page) => ({ page, facts: plan.decisions.filter((decision) => decision.page === page).map((decision) => decision.fact) })),
+    view: updateView(view, written.map((write) => toPageText(write.path, write.text)), lines),
+  };
+}
+
+function isAsPlanned(vault: Vault, write: PageWrite): boolean {
+  return (readPage(vault, write.path)?.digest ?? null) === write.before;
+}

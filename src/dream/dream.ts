@@ -1,0 +1,108 @@
+// A dream: batch after batch until nothing is pending or somebody says stop. Collect, propose, plan, apply.
+import { MemvaultError } from '../model/errors.ts';
+import type { Fact } from '../model/fact.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
+import { hasMergeMarkers } from '../markdown/page.ts';
+import { isPagePath } from '../vault/confine.ts';
+import { readPending, type Pending } from '../vault/pending.ts';
+import type { Vault } from '../vault/vault.ts';
+import { readView, type View } from '../vault/view.ts';
+import type { Applied, Apply } from './apply.ts';
+import type { Engine } from './engine.ts';
+import { makePlan } from './plan.ts';
+import { withIdleTimeout } from './idle-timeout.ts';
+
+export interface DreamOptions {
+  /** Local days in one batch, at most. */
+  readonly maxDays: number;
+  /** Seconds in which an engine must show some progress. */
+  readonly idleSeconds: number;
+  readonly start: Date;
+  /** The local day whose facts are not over yet; they and later ones are left alone. */
+  readonly today: string;
+}
+
+export interface DreamDeps {
+  readonly vault: Vault;
+  readonly progress: Progress;
+  readonly cancel: Cancel;
+  /** Makes the engine for one invocation, from the facts before today. */
+  readonly makeEngine: (facts: readonly Fact[]) => Engine;
+  readonly apply: Apply;
+}
+
+export interface DreamResult {
+  readonly runs: readonly (Applied & { readonly plan: Plan })[];
+  /** Facts that must wait, and why. */
+  readonly left: readonly { readonly fact: string; readonly reason: string }[];
+  readonly interrupted: boolean;
+  /** The vault as it is now, or would be. */
+  readonly view: View;
+}
+
+/** Plans the next batch, or null when nothing waits. Writes nothing. */
+async function planBatch(deps: DreamDeps, engine: Engine, view: View, options: DreamOptions, skip: ReadonlySet<string>): Promise<Plan | null> {
+  const pending = withoutSkipped(readPending(view, options.today), skip);
+  const batch = firstDays(pending.facts, options.maxDays);
+  if (batch.length === 0 && pending.cited.size === 0 && pending.removed.length === 0) return null;
+  const proposals = batch.length === 0
+    ? { proposals: [], pages: [], heads: {}, related: {} }
+    : await withIdleTimeout(options.idleSeconds, deps.progress, (progress) => engine.propose(batch, view, progress));
+  return makePlan({
+    engine: engine.name, batch, proposals, view, closed: closedPages(view),
+    isPagePath: (path) => isPagePath(deps.vault, path),
+    cited: pending.cited, removed: pending.removed,
+  });
+}
+
+/** Dreams until nothing is pending. The caller holds the lock, where it writes, and has asked the gate. */
+export async function dream(deps: DreamDeps, options: DreamOptions): Promise<DreamResult> {
+  let view = readView(deps.vault);
+  const engine = deps.makeEngine(view.facts.filter((fact) => fact.day < options.today && !view.forgotten.has(fact.id)));
+  const total = readPending(view, options.today).facts.length;
+  const runs: (Applied & { plan: Plan })[] = [];
+  const left = new Map<string, string>();
+  let done = 0;
+  while (!(await isCancelled(deps.cancel))) {
+    const plan = await planBatch(deps, engine, view, options, new Set(left.keys()));
+    if (plan === null) break;
+    for (const { fact, reason } of plan.left) left.set(fact, reason);
+    if (plan.decisions.length === 0) continue;
+    const applied = deps.apply(plan, view, options.start);
+    for (const { page, facts } of applied.moved) for (const fact of facts) left.set(fact, `${page} was edited in between`);
+    // A page that moved is read anew, so that the next batch plans with what it says now.
+    view = applied.moved.length > 0 ? readView(deps.vault) : applied.view;
+    if (applied.decisions.length > 0) runs.push({ ...applied, plan });
+    done += plan.decisions.length;
+    deps.progress.update('consolidating', done, total);
+  }
+  deps.progress.end();
+  return { runs, left: [...left].map(([fact, reason]) => ({ fact, reason })), interrupted: deps.cancel.requested, view };
+}
+
+/** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
+async function isCancelled(cancel: Cancel): Promise<boolean> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return cancel.requested;
+}
+
+function withoutSkipped(pending: Pending, skip: ReadonlySet<string>): Pending {
+  if (skip.size === 0) return pending;
+  return {
+    facts: pending.facts.filter((fact) => !skip.has(fact.id)),
+    cited: new Map([...pending.cited].filter(([fact]) => !skip.has(fact))),
+    removed: pending.removed.filter((fact) => !skip.has(fact.id)),
+  };
+}
+
+/** The facts of the first so many days; facts keep the order in which they happened. */
+function firstDays(facts: readonly Fact[], maxDays: number): Fact[] {
+  if (maxDays < 1) throw new MemvaultError('usage', '--max-days must be at least 1');
+  const days = new Set([...new Set(facts.map((fact) => fact.day))].sort().slice(0, maxDays));
+  return facts.filter((fact) => days.has(fact.day));
+}
+
+function closedPages(view: View): Map<string, string> {
+  return new Map([...view.pages.values()].filter((page) => hasMergeMarkers(page.text)).map((page) => [page.path, `${page.path} holds git conflict markers; settle them first`]));
+}

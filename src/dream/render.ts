@@ -1,0 +1,97 @@
+// From a plan to the bytes of each page. Pure: the same plan over the same pages gives the same bytes.
+import { setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
+import { renderNewPage } from '../markdown/page-new.ts';
+import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, unciteClaim, type Source } from '../markdown/page-edit.ts';
+import { parseFrontMatter } from '../markdown/front-matter.ts';
+import { setOverview } from '../markdown/overview.ts';
+import { titleFromPath } from '../markdown/page.ts';
+import type { Fact } from '../model/fact.ts';
+import { orderKey } from '../model/fact.ts';
+import type { Change, Plan } from '../model/plan.ts';
+import type { View } from '../vault/view.ts';
+
+/** One page as it will be. */
+export interface PageWrite {
+  readonly path: string;
+  /** Digest of the page that the plan saw; null where there was none. */
+  readonly before: string | null;
+  readonly text: string;
+}
+
+type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>;
+
+/** The pages that the plan changes, in the order of their paths. `today` is the local day of the run. */
+export function renderPages(plan: Plan, view: View, today: string): PageWrite[] {
+  const byPage = new Map<string, Change[]>();
+  for (const change of plan.changes) byPage.set(change.page, [...(byPage.get(change.page) ?? []), change]);
+  const created = new Map(plan.changes.filter(isKind('create')).map((change) => [change.page, change.title]));
+  const titleOf = (path: string): string => created.get(path) ?? titleOnPage(path, view);
+  return Object.keys(plan.pages).sort().flatMap((path) => {
+    const before = view.pages.get(path)?.text ?? null;
+    const text = renderPage(path, before, byPage.get(path) ?? [], { view, today, titleOf });
+    return text === before ? [] : [{ path, before: plan.pages[path] ?? null, text }];
+  });
+}
+
+interface Context {
+  readonly view: View;
+  readonly today: string;
+  titleOf(path: string): string;
+}
+
+function renderPage(path: string, before: string | null, changes: readonly Change[], { view, today, titleOf }: Context): string {
+  const create = changes.find(isKind('create'));
+  const factOf = (id: string): Fact | undefined => view.factById.get(id);
+  const orderOf = (id: string): string => {
+    const fact = factOf(id);
+    return fact ? orderKey(fact) : '';
+  };
+  const adds = changes.filter(isKind('add'));
+  const tags = [...new Set(adds.flatMap((add) => add.facts.flatMap((id) => factOf(id)?.tags ?? [])))];
+  const about = create?.about ?? aboutOnPage(before ?? '', path);
+  let text = before ?? renderNewPage({ type: create?.type ?? 'note', title: create?.title ?? titleFromPath(path), description: about, tags: tags.slice(0, MAX_TAGS), updated: today });
+  for (const change of changes) {
+    if (change.kind === 'cite') text = citeOnClaim(text, change.claim, change.facts);
+    else if (change.kind === 'correct') text = correctClaim(text, change.claim, change.text);
+    else if (change.kind === 'uncite') text = unciteClaim(text, change.claim);
+    else if (change.kind === 'arrange') text = arrangeClaims(text, new Map(Object.entries(change.heads)));
+  }
+  if (adds.length > 0) text = addClaims(text, adds, orderOf);
+  text = addSources(text, path, newSources(changes, factOf));
+  const related = changes.filter(isKind('relate')).flatMap((change) => change.to);
+  if (related.length > 0) text = addRelated(text, path, related.map((to) => ({ path: to, title: titleOf(to) })));
+  if (text === before) return text;
+  return setFrontMatter(setOverview(text, about), frontMatterOf(text, today, tags));
+}
+
+const MAX_TAGS = 12;
+
+function newSources(changes: readonly Change[], factOf: (id: string) => Fact | undefined): Source[] {
+  const ids = changes.flatMap((change) => (change.kind === 'add' || change.kind === 'cite' ? change.facts : []));
+  return [...new Set(ids)].flatMap((id) => {
+    const fact = factOf(id);
+    return fact ? [{ fact: id, day: fact.day, time: fact.time, path: fact.path, anchored: !fact.computed }] : [];
+  });
+}
+
+/** The keys that memvault keeps in step; tags only where the page has a list of them with room. */
+function frontMatterOf(text: string, today: string, tags: readonly string[]): Record<string, FrontMatterValue> {
+  const { data } = parseFrontMatter(text);
+  const present = Array.isArray(data.tags) ? data.tags.filter((tag): tag is string => typeof tag === 'string') : null;
+  const more = present === null ? [] : tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length));
+  return { updated: today, ...(present === null || more.length === 0 ? {} : { tags: [...present, ...more] }) };
+}
+
+function aboutOnPage(text: string, path: string): string {
+  const { data } = parseFrontMatter(text);
+  return typeof data.description === 'string' && data.description.trim() !== '' ? data.description : titleFromPath(path);
+}
+
+function titleOnPage(path: string, view: View): string {
+  const { data } = parseFrontMatter(view.pages.get(path)?.text ?? '');
+  return typeof data.title === 'string' && data.title.trim() !== '' ? data.title : titleFromPath(path);
+}
+
+function isKind<K extends Change['kind']>(kind: K): (change: Change) => change is ChangeOf<K> {
+  return (change): change is ChangeOf<K> => change.kind === kind;
+}

@@ -1,0 +1,62 @@
+// Heads for the claims of a page: none while it is short; once Key Facts holds more than twelve, every
+// claim stands under a topic that three or more share, else under its month. Heads that are there stay.
+import { titleFromPath } from '../../markdown/page.ts';
+import { headsOf } from '../../markdown/page-edit.ts';
+import { eventDay } from '../../model/fact.ts';
+import type { PageProposal, Proposal } from '../../model/plan.ts';
+import type { View } from '../../vault/view.ts';
+import { chooseHeads, headFor } from './heads.ts';
+
+const FLAT_CLAIMS = 12;
+
+interface HeadClaim {
+  readonly id: string;
+  readonly text: string;
+  readonly subject: string | null;
+  readonly tags: string[];
+  readonly date: string;
+}
+
+export interface Arrangement {
+  /** By page, by fact: heads for claims that stand under none yet. */
+  readonly heads: Record<string, Record<string, string>>;
+  /** By fact: the head of a claim that is to be added. */
+  readonly headOf: ReadonlyMap<string, string>;
+}
+
+export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: ReadonlyMap<string, PageProposal>, subjectOf: (fact: string) => string | null): Arrangement {
+  const byPage = new Map<string, Proposal[]>();
+  for (const proposal of proposals) {
+    if (proposal.as !== 'placed' || proposal.page === undefined) continue;
+    const list = byPage.get(proposal.page);
+    if (list) list.push(proposal);
+    else byPage.set(proposal.page, [proposal]);
+  }
+  const heads: Record<string, Record<string, string>> = {};
+  const headOf = new Map<string, string>();
+  for (const [path, added] of byPage) {
+    const page = view.pages.get(path);
+    const existing = page ? page.claims.filter((claim) => claim.section === 'Key Facts') : [];
+    if (existing.length + added.length <= FLAT_CLAIMS) continue;
+    const toClaim = (id: string, text: string): HeadClaim => {
+      const fact = view.factById.get(id);
+      return { id, text, subject: subjectOf(id), tags: [...(fact?.tags ?? [])], date: fact ? eventDay(fact) : '' };
+    };
+    const flat = existing.filter((claim) => claim.head === null).map((claim) => toClaim(claim.facts[0] ?? '', claim.text));
+    const fresh = added.map((proposal) => toClaim(proposal.fact, proposal.text ?? ''));
+    const title = pages.get(path)?.title ?? titleFromPath(path);
+    const present = page ? headsOf(page.text) : [];
+    const settled = new Map<string, string>();
+    for (const claim of [...flat, ...fresh]) {
+      const head = headFor(claim, present);
+      if (head !== null) settled.set(claim.id, head);
+    }
+    const open = [...flat, ...fresh].filter((claim) => !settled.has(claim.id));
+    for (const [id, head] of chooseHeads(open, { exclude: [title] })) settled.set(id, head);
+    const moves = Object.fromEntries(flat.flatMap((claim) => (settled.has(claim.id) ? [[claim.id, settled.get(claim.id) ?? '']] : [])));
+    if (Object.keys(moves).length > 0) heads[path] = moves;
+    for (const claim of fresh) headOf.set(claim.id, settled.get(claim.id) ?? '');
+  }
+  return { heads, headOf };
+}
+

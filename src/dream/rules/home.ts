@@ -1,0 +1,67 @@
+// The one page that a fact belongs to: its project's, else the one that the schema names for its category,
+// else its subject's, else its tag's, else its category's.
+import { toFileName, toTitle } from '../../markdown/file-name.ts';
+import type { Fact } from '../../model/fact.ts';
+import type { Schema } from '../../markdown/schema.ts';
+import type { Zones } from '../../vault/vault.ts';
+import type { Spread } from './spread.ts';
+
+export interface Home {
+  readonly page: string;
+  readonly title: string;
+  readonly type: 'project' | 'note' | 'entity' | 'topic';
+  readonly about: string;
+  /** Why this page, one sentence. */
+  readonly reason: string;
+}
+
+export interface HomeContext {
+  readonly zones: Zones;
+  readonly schema: Schema;
+  /** A named subject gets a page of its own from so many facts. */
+  readonly entityFacts: number;
+  readonly spread: Spread;
+  /** The page of that name in any zone, by its title, alias or file name in lower case. */
+  pageNamed(name: string): string | null;
+}
+
+export function findHome(fact: Fact, subject: string | null, context: HomeContext): Home {
+  return projectHome(fact, context) ?? schemaHome(fact, context) ?? subjectHome(subject, context) ?? tagHome(fact, context) ?? categoryHome(fact, context);
+}
+
+function projectHome(fact: Fact, { zones, pageNamed }: HomeContext): Home | null {
+  const project = fact.fields.project?.trim();
+  if (project === undefined || project === '') return null;
+  const title = toTitle(project);
+  const known = pageNamed(title);
+  const page = known?.startsWith(`${zones.projects}/`) ? known : `${zones.projects}/${toFileName(title)}.md`;
+  return { page, title, type: 'project', about: `What is known about the project ${title}`, reason: `belongs to the project ${project}` };
+}
+
+function schemaHome(fact: Fact, { schema }: HomeContext): Home | null {
+  const page = schema.routes.get(fact.category.toLowerCase());
+  if (page === undefined) return null;
+  const title = page.slice(page.lastIndexOf('/') + 1, -'.md'.length);
+  return { page, title, type: 'note', about: schema.about.get(page) ?? `What is known under ${title}`, reason: `the schema puts ${fact.category} there` };
+}
+
+function subjectHome(subject: string | null, { zones, spread, entityFacts, pageNamed }: HomeContext): Home | null {
+  if (subject === null) return null;
+  const known = pageNamed(subject);
+  const count = spread.subjects.get(subject) ?? 0;
+  if (known === null && count < entityFacts) return null;
+  const page = known ?? `${zones.wiki}/Entities/${toFileName(subject)}.md`;
+  return { page, title: subject, type: 'entity', about: `What is known about ${subject}`, reason: `is about ${subject}` };
+}
+
+function tagHome(fact: Fact, { zones, spread, pageNamed }: HomeContext): Home | null {
+  const tag = fact.tags.filter((candidate) => spread.isTopic(candidate)).sort((a, b) => spread.tagFacts(b) - spread.tagFacts(a))[0];
+  if (tag === undefined) return null;
+  const title = toTitle(tag);
+  return { page: pageNamed(title) ?? `${zones.wiki}/${toFileName(title)}.md`, title, type: 'topic', about: `What is known about ${title}`, reason: `is tagged ${tag}` };
+}
+
+function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
+  const title = toTitle(fact.category);
+  return { page: pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`, title, type: 'note', about: `What was logged as ${fact.category}`, reason: `is logged as ${fact.category}` };
+}

@@ -1,0 +1,90 @@
+// What the rules know of the pages while they go through batches: which statements stand where, how full
+// pages are, what they are called. Kept in step with the pages by their digests.
+import { parseFrontMatter } from '../../markdown/front-matter.ts';
+import { titleFromPath } from '../../markdown/page.ts';
+import { isHistory, type Claim } from '../../model/page.ts';
+import type { Fact } from '../../model/fact.ts';
+import type { PageText, View } from '../../vault/view.ts';
+import { statementKey } from './equal.ts';
+import { mentionsOf, type NameIndex } from './subject.ts';
+
+export interface Memory {
+  /** A fact whose claim says the same, or null. */
+  equal(key: string): string | null;
+  /** From now on this fact stands for that statement. */
+  remember(key: string, fact: string): void;
+  pageNamed(name: string): string | null;
+  name(name: string, page: string): void;
+  /** Pages that mention a name. */
+  pagesMentioning(name: string): readonly string[];
+  /** Number of claims on a page, those of this batch included. */
+  claimsOn(page: string): number;
+  count(page: string): void;
+  /** Brings it in step with the pages of a view. */
+  follow(view: View): void;
+}
+
+interface Known {
+  readonly digest: string;
+  readonly keys: readonly string[];
+  readonly names: readonly string[];
+  readonly titles: readonly string[];
+}
+
+export function createMemory(names: NameIndex, wordingOf: (fact: Fact) => string): Memory {
+  const known = new Map<string, Known>();
+  const statements = new Map<string, { fact: string; page: string | null }>();
+  const titles = new Map<string, string>();
+  const mentions = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
+
+  const forget = (path: string, page: Known): void => {
+    for (const key of page.keys) if (statements.get(key)?.page === path) statements.delete(key);
+    for (const title of page.titles) if (titles.get(title) === path) titles.delete(title);
+    for (const name of page.names) mentions.get(name)?.delete(path);
+  };
+  const learn = (page: PageText, view: View): void => {
+    const keys = page.claims.flatMap((claim) => (isHistory(claim) ? [] : keysOf(claim, view, wordingOf).map((key) => ({ key, fact: claim.facts[0] ?? '' }))));
+    for (const { key, fact } of keys) if ((statements.get(key)?.page ?? null) === null) statements.set(key, { fact, page: page.path });
+    const own = titlesOf(page);
+    for (const title of own) if (!titles.has(title)) titles.set(title, page.path);
+    const mentioned = [...new Set(page.claims.flatMap((claim) => mentionsOf(claim.text, names)))];
+    for (const name of mentioned) mentions.set(name, (mentions.get(name) ?? new Set()).add(page.path));
+    counts.set(page.path, page.claims.length);
+    known.set(page.path, { digest: page.digest, keys: keys.map(({ key }) => key), names: mentioned, titles: own });
+  };
+
+  return {
+    equal: (key) => statements.get(key)?.fact ?? null,
+    remember: (key, fact) => void statements.set(key, { fact, page: null }),
+    pageNamed: (name) => titles.get(name.toLowerCase()) ?? null,
+    name: (name, page) => void (titles.has(name.toLowerCase()) || titles.set(name.toLowerCase(), page)),
+    pagesMentioning: (name) => [...(mentions.get(name) ?? [])].sort(),
+    claimsOn: (page) => counts.get(page) ?? 0,
+    count: (page) => void counts.set(page, (counts.get(page) ?? 0) + 1),
+    follow: (view) => {
+      for (const [path, page] of known) {
+        if (view.pages.get(path)?.digest === page.digest) continue;
+        forget(path, page);
+        known.delete(path);
+        counts.delete(path);
+      }
+      for (const page of view.pages.values()) if (!known.has(page.path)) learn(page, view);
+    },
+  };
+}
+
+/** A claim answers to its own words and to those of the facts it cites: a person may have reworded it. */
+function keysOf(claim: Claim, view: View, wordingOf: (fact: Fact) => string): string[] {
+  const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
+  const first = facts[0];
+  if (!first) return [];
+  return [...new Set([statementKey(claim.text, first), ...facts.map((fact) => statementKey(wordingOf(fact), fact))])];
+}
+
+function titlesOf(page: PageText): string[] {
+  const { data } = parseFrontMatter(page.text);
+  const aliases = Array.isArray(data.aliases) ? data.aliases : [data.aliases];
+  const all = [titleFromPath(page.path), data.title, ...aliases].filter((title): title is string => typeof title === 'string' && title.trim() !== '');
+  return [...new Set(all.map((title) => title.toLowerCase()))];
+}

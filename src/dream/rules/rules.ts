@@ -1,0 +1,100 @@
+// The embedded engine, `rules/1`: deterministic, with nothing else installed. It places each fact on its
+// one home page and folds equal statements; it rewords nothing but relative dates.
+import { eventDay, type Fact } from '../../model/fact.ts';
+import type { PageProposal, Proposal, Proposals } from '../../model/plan.ts';
+import type { Schema } from '../../markdown/schema.ts';
+import type { Zones } from '../../vault/vault.ts';
+import type { View } from '../../vault/view.ts';
+import type { Engine } from '../engine.ts';
+import { statementKey } from './equal.ts';
+import { arrangeHeads } from './arrange.ts';
+import { findHome, type Home, type HomeContext } from './home.ts';
+import { createMemory } from './memory.ts';
+import { hubOf, pageWithRoom } from './parts.ts';
+import { relatePages } from './related.ts';
+import { annotateRelativeDates } from './relative-dates.ts';
+import { countSpread } from './spread.ts';
+import { buildNameIndex, subjectOf } from './subject.ts';
+
+export interface RulesOptions {
+  readonly zones: Zones;
+  readonly schema: Schema;
+  readonly claimsPerPage: number;
+  readonly entityFacts: number;
+}
+
+export const RULES = 'rules/1';
+
+/** The engine for one invocation. `facts` are all facts before today: what is common is counted over them. */
+export function createRules(facts: readonly Fact[], options: RulesOptions): Engine {
+  const names = buildNameIndex(facts.map((fact) => fact.text));
+  const subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
+  const spread = countSpread(facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: fact.tags, day: fact.day })));
+  const wordings = new Map<string, string>();
+  const wordingOf = (fact: Fact): string => {
+    const known = wordings.get(fact.id);
+    if (known !== undefined) return known;
+    const wording = annotateRelativeDates(fact.text, eventDay(fact));
+    wordings.set(fact.id, wording);
+    return wording;
+  };
+  const memory = createMemory(names, wordingOf);
+  const parts = new Map<string, Set<string>>();
+  const addPart = (page: string): void => {
+    const hub = hubOf(page);
+    if (hub !== null) parts.set(hub, (parts.get(hub) ?? new Set()).add(page));
+  };
+
+  const context: HomeContext = {
+    zones: options.zones, schema: options.schema, entityFacts: options.entityFacts, spread,
+    pageNamed: (name) => memory.pageNamed(name),
+  };
+  const fill = {
+    claimsOn: (page: string) => memory.claimsOn(page),
+    partsOf: (hub: string) => [...(parts.get(hub) ?? [])],
+    limit: options.claimsPerPage,
+  };
+
+  const place = (fact: Fact, view: View, pages: Map<string, PageProposal>): Proposal => {
+    const text = wordingOf(fact);
+    const key = statementKey(text, fact);
+    const twin = memory.equal(key);
+    if (twin !== null && twin !== fact.id) return { fact: fact.id, as: 'duplicate', of: twin, reason: 'says the same' };
+    const home = findHome(fact, subjects.get(fact.id) ?? null, context);
+    const page = pageWithRoom(home.page, fact, fill);
+    memory.remember(key, fact.id);
+    memory.count(page);
+    addPart(page);
+    if (!view.pages.has(page) && !pages.has(page)) {
+      pages.set(page, newPage(page, home));
+      memory.name(home.title, home.page);
+    }
+    return { fact: fact.id, as: 'placed', page, text, reason: home.reason };
+  };
+
+  return {
+    name: RULES,
+    propose: (batch, view, progress) => {
+      memory.follow(view);
+      for (const path of view.pages.keys()) addPart(path);
+      const pages = new Map<string, PageProposal>();
+      const proposals = batch.map((fact, index) => {
+        if (index % 500 === 0) progress.update('placing facts', index, batch.length);
+        return place(fact, view, pages);
+      });
+      const subject = (id: string): string | null => subjects.get(id) ?? null;
+      const { heads, headOf } = arrangeHeads(proposals, view, pages, subject);
+      const related = relatePages(proposals, pages, { names, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });
+      const placed = proposals.map((proposal): Proposal => (proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal));
+      return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, related } satisfies Proposals);
+    },
+  };
+}
+
+function newPage(page: string, home: Home): PageProposal {
+  const title = page.slice(page.lastIndexOf('/') + 1, -'.md'.length);
+  const part = page === home.page ? null : title.slice(home.page.slice(home.page.lastIndexOf('/') + 1, -'.md'.length).length + ' - '.length);
+  return part === null
+    ? { page, type: home.type, title: home.title, about: home.about }
+    : { page, type: home.type, title: `${home.title} - ${part}`, about: `${home.about}, from ${part}` };
+}

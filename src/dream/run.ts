@@ -1,0 +1,57 @@
+// What one run leaves behind beside its pages: its id, its ledger lines, its entry in log.md.
+import { textDigest } from '../markdown/digest.ts';
+import { renderLink } from '../markdown/links.ts';
+import { titleFromPath } from '../markdown/page.ts';
+import { renderRunEntry } from '../markdown/run-log.ts';
+import { dayOf, timeOf } from '../model/day.ts';
+import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
+import type { Decision, Plan } from '../model/plan.ts';
+
+/** `r-20260702-0300-7f3a9c`: local minute of the start and the plan's digest. */
+export function runId(plan: Plan, start: Date): string {
+  const minute = `${dayOf(start).replaceAll('-', '')}-${timeOf(start).replace(':', '')}`;
+  return `r-${minute}-${textDigest(JSON.stringify(plan)).slice(0, 6)}`;
+}
+
+export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, start: Date): LedgerLine[] {
+  return decisions.map(({ fact, day, as, page, of, reason, digest }) => ({
+    fact, day, as,
+    ...(page === undefined ? {} : { page }),
+    ...(of === undefined ? {} : { of }),
+    ...(as === 'set-aside' || as === 'quarantined' ? { reason } : {}),
+    digest, run, engine, at: start.toISOString(),
+  }));
+}
+
+/** Facts by disposition, only those that occur. */
+export function countDispositions(decisions: readonly Decision[]): Record<string, number> {
+  const counts = DISPOSITIONS.map((as) => [as, decisions.filter((decision) => decision.as === as).length] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+export interface RunSummary {
+  readonly run: string;
+  readonly engine: string;
+  readonly start: Date;
+  readonly decisions: readonly Decision[];
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly watermark: string | null;
+}
+
+/** The run's entry for log.md. */
+export function renderRun({ run, engine, start, decisions, created, updated, watermark }: RunSummary): string {
+  const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
+  const days = decisions.map((decision) => decision.day).sort();
+  const parts = [
+    `${decisions.length} fact${decisions.length === 1 ? '' : 's'}: ${counts.join(', ')}`,
+    ...listPages('created', created),
+    ...listPages('updated', updated),
+    `sources ${days[0] ?? ''}${days[0] === days.at(-1) ? '' : ` to ${days.at(-1) ?? ''}`}`,
+  ];
+  return renderRunEntry({ day: dayOf(start), kind: 'ingest', about: 'daily logs', watermark, run, summary: `${engine}: ${parts.join('; ')}` });
+}
+
+function listPages(verb: string, pages: readonly string[]): string[] {
+  return pages.length === 0 ? [] : [`${verb} ${pages.map((page) => renderLink(titleFromPath(page), 'log.md', page)).join(', ')}`];
+}

@@ -1,0 +1,62 @@
+// The facts of a vault as a list, each with its disposition. Reads a view; writes nothing.
+import { confidenceOf, type Fact } from '../model/fact.ts';
+import type { LedgerLine } from '../model/disposition.ts';
+import type { Pending } from '../vault/pending.ts';
+import type { View } from '../vault/view.ts';
+
+export interface FactFilter {
+  readonly pending: boolean;
+  readonly as: string | null;
+  /** Local days, inclusive. */
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** One fact as `facts --json` prints it. */
+export interface ListedFact {
+  readonly id: string;
+  readonly date: string;
+  readonly line: number;
+  readonly path: string;
+  readonly content: string;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly fields: Readonly<Record<string, string>>;
+  readonly confidence: number;
+  /** Null while the fact is pending. */
+  readonly disposition: { readonly as: string; readonly page?: string; readonly of?: string; readonly by?: string; readonly with?: string; readonly run: string; readonly reason?: string } | null;
+}
+
+export function listFacts(view: View, pending: Pending, filter: FactFilter): ListedFact[] {
+  const waiting = new Set([...pending.facts.map((fact) => fact.id), ...pending.cited.keys(), ...pending.removed.map((fact) => fact.id)]);
+  // An edited line is pending again: what the ledger says of its former words does not hold any more.
+  const edited = new Set(pending.facts.map((fact) => fact.id));
+  return view.facts
+    .map((fact) => ({ fact, held: edited.has(fact.id) ? undefined : view.ledger.get(fact.id) }))
+    .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || held?.as === filter.as) && isWanted(fact, filter))
+    .map(({ fact, held }) => toListed(fact, held));
+}
+
+function isWanted(fact: Fact, { since, until, categories, tags }: FactFilter): boolean {
+  return (since === null || fact.day >= since)
+    && (until === null || fact.day <= until)
+    && (categories.length === 0 || categories.some((category) => category.toLowerCase() === fact.category.toLowerCase()))
+    && tags.every((tag) => fact.tags.some((own) => own.toLowerCase() === tag.toLowerCase()));
+}
+
+function toListed(fact: Fact, held: LedgerLine | undefined): ListedFact {
+  return {
+    id: fact.id, date: fact.day, line: fact.line, path: fact.path, content: fact.text, category: fact.category,
+    tags: fact.tags, fields: fact.fields, confidence: confidenceOf(fact), disposition: held ? toDisposition(held) : null,
+  };
+}
+
+function toDisposition({ as, page, of, by, with: against, run, reason }: LedgerLine): NonNullable<ListedFact['disposition']> {
+  return {
+    as, run,
+    ...(page === undefined ? {} : { page }), ...(of === undefined ? {} : { of }), ...(by === undefined ? {} : { by }),
+    ...(against === undefined ? {} : { with: against }), ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,51 @@
+// Makes a vault, or completes one. Never overwrites a file and never changes a byte of a note: what is
+// there stays, what is missing is made.
+import { templateRoutes, renderSchema } from '../markdown/schema.ts';
+import { renderNewCatalogue } from '../markdown/catalogue.ts';
+import { RUN_LOG_TITLE } from '../markdown/run-log.ts';
+import { renderNewSummary } from '../markdown/summary.ts';
+import { appendIgnoreBlock, hasIgnoreBlock } from '../vault/ignore-block.ts';
+import { createOnce, makeFolder, readBytes } from '../vault/disk.ts';
+import { confined } from '../vault/confine.ts';
+import { SCHEMA_FILES } from '../vault/schema.ts';
+import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
+
+export interface InitOptions {
+  readonly vault: Vault;
+  /** The text of a new `config.yaml`. */
+  readonly config: string;
+  readonly dryRun: boolean;
+}
+
+export interface InitResult {
+  /** Paths from the vault's root. */
+  readonly created: readonly string[];
+  readonly kept: readonly string[];
+}
+
+export function initVault({ vault, config, dryRun }: InitOptions): InitResult {
+  const schema = SCHEMA_FILES.find((name) => exists(vault, name)) ?? SCHEMA_FILES[0];
+  const files: readonly (readonly [path: string, text: string])[] = [
+    [CONFIG_FILE, config],
+    [schema, renderSchema(templateRoutes(vault.zones))],
+    [CATALOGUE_FILE, renderNewCatalogue()],
+    [RUN_LOG_FILE, RUN_LOG_TITLE],
+    ['MEMORY.md', renderNewSummary()],
+  ];
+  const created: string[] = [];
+  const kept: string[] = [];
+  if (!dryRun) makeFolder(absolute(vault, OWN));
+  for (const [path, text] of files) {
+    if (exists(vault, path)) kept.push(path);
+    else {
+      if (!dryRun) createOnce(confined(vault, path), text);
+      created.push(path);
+    }
+  }
+  const ignoring = hasIgnoreBlock(vault);
+  (ignoring ? kept : created).push('.gitignore');
+  if (!ignoring && !dryRun) appendIgnoreBlock(vault);
+  return { created, kept };
+}
+
+const exists = (vault: Vault, path: string): boolean => readBytes(absolute(vault, path)) !== null;

@@ -1,0 +1,90 @@
+// Bulk input: one JSON object a line. All lines are checked before the first is logged, so that a bad one
+// costs nothing but its correction.
+import { MemvaultError } from '../model/errors.ts';
+import { KNOWN_FIELDS } from '../model/fact.ts';
+import { checkItem, type LogItem, type RawItem } from './request.ts';
+
+const MAX_REPORTED = 5;
+
+/** `defaults` stand for what a line does not say. Throws `bad-input` that names the bad lines. */
+export function parseJsonLines(text: string, defaults: Partial<RawItem>, now: Date): LogItem[] {
+  const items: LogItem[] = [];
+  const problems: { line: number; message: string }[] = [];
+  text.replace(/^\uFEFF/, '').split('\n').forEach((line, index) => {
+    if (line.trim() === '') return;
+    try {
+      items.push(checkItem(parseObject(line, defaults), now));
+    } catch (error) {
+      if (!(error instanceof MemvaultError)) throw error;
+      problems.push({ line: index + 1, message: error.message });
+    }
+  });
+  if (problems.length > 0) throw refusal(problems);
+  return items;
+}
+
+function refusal(problems: readonly { line: number; message: string }[]): MemvaultError {
+  const shown = problems.slice(0, MAX_REPORTED).map(({ line, message }) => `line ${line}: ${message}`);
+  const more = problems.length > MAX_REPORTED ? [`and ${problems.length - MAX_REPORTED} more`] : [];
+  return new MemvaultError('bad-input', `nothing was logged, because of ${problems.length} bad line${problems.length === 1 ? '' : 's'}:\n  ${[...shown, ...more].join('\n  ')}`, {
+    hint: 'correct the lines and run the same command again',
+    data: { problems },
+  });
+}
+
+function parseObject(line: string, defaults: Partial<RawItem>): RawItem {
+  const value = parseJson(line);
+  const text = (name: string): string | undefined => {
+    const found = value[name];
+    if (found === undefined || found === null) return undefined;
+    if (typeof found !== 'string') throw new MemvaultError('bad-input', `${name} must be text`);
+    return found;
+  };
+  const content = text('content') ?? text('text');
+  if (content === undefined) throw new MemvaultError('bad-input', 'it has no "content"');
+  return {
+    text: content,
+    category: text('category') ?? defaults.category,
+    tags: tagsOf(value.tags) ?? defaults.tags,
+    day: text('date') ?? defaults.day,
+    time: text('time'),
+    session: text('session') ?? defaults.session,
+    fields: { ...defaults.fields, ...fieldsOf(value) },
+  };
+}
+
+function parseJson(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  } catch {
+    throw new MemvaultError('bad-input', 'it is not JSON');
+  }
+  throw new MemvaultError('bad-input', 'it is no JSON object');
+}
+
+function tagsOf(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value.split(/[\s,]+/);
+  if (Array.isArray(value) && value.every((tag) => typeof tag === 'string')) return value;
+  throw new MemvaultError('bad-input', 'tags must be a list of words');
+}
+
+const NOT_FIELDS = new Set(['content', 'text', 'category', 'tags', 'date', 'time', 'session', 'fields', 'id', 'line', 'path']);
+
+/** Known fields stand beside the content or in `fields`; an unknown key beside it is an error, never lost. */
+function fieldsOf(value: Readonly<Record<string, unknown>>): Record<string, string> {
+  const nested = value.fields ?? {};
+  if (typeof nested !== 'object' || Array.isArray(nested)) throw new MemvaultError('bad-input', 'fields must be an object');
+  const beside = Object.entries(value).filter(([name]) => !NOT_FIELDS.has(name));
+  const unknown = beside.find(([name]) => !(KNOWN_FIELDS as readonly string[]).includes(name));
+  if (unknown) throw new MemvaultError('bad-input', `the key ${JSON.stringify(unknown[0])} is not known; put your own into "fields"`);
+  return Object.fromEntries([...Object.entries(nested ?? {}), ...beside].filter(([, field]) => field !== null).map(([name, field]) => [name, fieldText(name, field)]));
+}
+
+function fieldText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(', ');
+  throw new MemvaultError('bad-input', `the field ${name} must be text, a number or a list of words`);
+}

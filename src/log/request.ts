@@ -1,0 +1,84 @@
+// What somebody wants logged, checked: from flags, from lines of a pipe, from JSON lines. Reads no files.
+import { isCategory, isFieldName, toTag } from '../markdown/fact-line.ts';
+import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Statement } from '../model/fact.ts';
+import { addDays } from '../model/day.ts';
+
+/** A statement and when it was said; null where the moment of logging counts. */
+export interface LogItem {
+  readonly statement: Statement;
+  readonly day: string | null;
+  readonly time: string | null;
+  readonly session: string | null;
+}
+
+/** As typed or as read, not checked yet. */
+export interface RawItem {
+  readonly text: string;
+  readonly category?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly day?: string | undefined;
+  readonly time?: string | undefined;
+  readonly session?: string | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+}
+
+export const DEFAULT_CATEGORY = 'general';
+
+/** Checks one item. Throws `bad-input` with what is wrong and what would be right. */
+export function checkItem(raw: RawItem, now: Date): LogItem {
+  const text = raw.text.replace(/\r?\n$/, '').toWellFormed();
+  if (text.trim() === '') throw bad('there is nothing to log: the text is empty', 'give the fact as an argument, or pipe one fact a line');
+  const category = (raw.category ?? DEFAULT_CATEGORY).trim();
+  if (!isCategory(category)) throw bad(`${JSON.stringify(category)} cannot be a category`, 'a category has two or more letters, digits, - or _, such as work');
+  const tags = (raw.tags ?? []).flatMap((tag) => tag.split(',')).map(toTag).filter((tag) => tag !== '');
+  return {
+    statement: { category, text, tags: [...new Set(tags)], fields: checkFields(raw.fields ?? {}) },
+    day: raw.day === undefined ? null : checkDay(raw.day, now),
+    time: raw.time === undefined ? null : checkTime(raw.time),
+    session: raw.session ?? null,
+  };
+}
+
+function checkFields(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => {
+    if (!isFieldName(name)) throw bad(`${JSON.stringify(name)} cannot be the name of a field`, 'a field name has letters, digits, - or _ and begins with a letter');
+    return [name, checkField(name, value.toWellFormed().trim())];
+  }));
+}
+
+function checkField(name: string, value: string): string {
+  if (name === 'confidence' && !(value !== '' && Number(value) >= 0 && Number(value) <= 1)) throw bad(`the confidence ${JSON.stringify(value)} is no number from 0 to 1`, 'for example --confidence 0.8');
+  return name === 'at' ? checkInstant(value) : value;
+}
+
+/** An event time, kept as local `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`. */
+function checkInstant(value: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value);
+  const [, day, time, zone] = match ?? [];
+  if (day === undefined || !isDay(day) || (time !== undefined && !isTime(time))) {
+    throw bad(`${JSON.stringify(value)} is no date or time`, 'write it as 2026-07-01 or 2026-07-01T14:05');
+  }
+  if (time === undefined) return day;
+  if (zone === undefined) return `${day}T${time}`;
+  const instant = new Date(value.replace(' ', 'T'));
+  return `${dayOf(instant)}T${timeOf(instant)}`;
+}
+
+function checkDay(value: string, now: Date): string {
+  const today = dayOf(now);
+  const day = value === 'today' ? today : value === 'yesterday' ? addDays(today, -1) : value;
+  if (!isDay(day)) throw bad(`${JSON.stringify(value)} is no day`, 'write it as 2026-07-01, today or yesterday');
+  if (day > today) throw bad(`${day} is in the future`, 'log it today and give the time of the event with --at');
+  return day;
+}
+
+function checkTime(value: string): string {
+  if (!isTime(value)) throw bad(`${JSON.stringify(value)} is no time of day`, 'write it as 14:05');
+  return value;
+}
+
+function bad(message: string, hint: string): MemvaultError {
+  return new MemvaultError('bad-input', message, { hint });
+}

@@ -1,0 +1,37 @@
+// When a nightly dream is due: a pure rule, so that `dream --batch` and `status` say the same.
+import { addDays, dayOf, daysBetween } from './day.ts';
+
+export interface GateInput {
+  readonly now: Date;
+  /** Start of the last run that went well; null before the first. */
+  readonly lastSuccess: Date | null;
+  /** Days (ascending, each once) of the facts that are pending. */
+  readonly pendingDays: readonly string[];
+  readonly pendingFacts: number;
+  readonly minFacts: number;
+  readonly maxWaitDays: number;
+  readonly maxDays: number;
+}
+
+export interface Due {
+  readonly due: boolean;
+  /** One sentence for a person: why, or why not. */
+  readonly reason: string;
+}
+
+/** A dream is due once a local day, when enough facts wait or one waits too long; a backlog is always due. */
+export function decideDue(input: GateInput): Due {
+  const { pendingFacts, pendingDays } = input;
+  const oldest = pendingDays[0];
+  if (pendingFacts === 0 || oldest === undefined) return { due: false, reason: 'nothing is pending' };
+  if (pendingDays.length > input.maxDays) return { due: true, reason: `${pendingDays.length} days are pending; they are caught up batch by batch` };
+  const today = dayOf(input.now);
+  if (input.lastSuccess && dayOf(input.lastSuccess) >= today) return { due: false, reason: `a dream went well today already; ${facts(pendingFacts)} wait for tomorrow` };
+  if (pendingFacts >= input.minFacts) return { due: true, reason: `${facts(pendingFacts)} are pending` };
+  const waited = daysBetween(oldest, today);
+  if (waited >= input.maxWaitDays) return { due: true, reason: `the oldest pending fact has waited ${waited} days` };
+  const dueDay = addDays(oldest, input.maxWaitDays);
+  return { due: false, reason: `${facts(pendingFacts)} pending, fewer than ${input.minFacts}; due at the latest on ${dueDay}` };
+}
+
+const facts = (count: number): string => (count === 1 ? '1 fact' : `${count} facts`);

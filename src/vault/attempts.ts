@@ -1,0 +1,25 @@
+// How attempts at dreaming went, kept between runs, so that `status` can tell and a night knows of the last.
+import { readState, writeState } from './state.ts';
+import type { Vault } from './vault.ts';
+
+export function recordAttempt(vault: Vault, start: Date): void {
+  writeState(vault, { ...readState(vault), lastAttempt: start.toISOString() });
+}
+
+/** A run that went well; one that had nothing to do is an attempt and no success, so that it delays nothing. */
+export function recordSuccess(vault: Vault, start: Date, runs: readonly string[], left: number): void {
+  const run = runs.at(-1);
+  const result = run === undefined ? 'nothing to do' : left === 0 ? 'done' : `done, ${left} left`;
+  const { failures: _, ...state } = readState(vault);
+  writeState(vault, { ...state, lastResult: result, ...(run === undefined ? {} : { lastSuccess: start.toISOString(), lastRun: run }) });
+}
+
+/** Records that an attempt failed; the failure itself goes on. A vault that cannot be written keeps no record. */
+export function recordFailure(vault: Vault, error: unknown): void {
+  try {
+    const state = readState(vault);
+    writeState(vault, { ...state, failures: (state.failures ?? 0) + 1, lastResult: `failed: ${error instanceof Error ? error.message : String(error)}` });
+  } catch {
+    // What went wrong is about to be reported; that it could not be recorded adds nothing.
+  }
+}

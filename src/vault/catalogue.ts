@@ -1,0 +1,27 @@
+// `index.md` as a file: its part between the markers follows the pages.
+import { decodeBytes, encodeText } from '../markdown/bytes.ts';
+import { renderCatalogue, replaceCatalogue, type CatalogueEntry } from '../markdown/catalogue.ts';
+import { parseFrontMatter } from '../markdown/front-matter.ts';
+import { titleFromPath } from '../markdown/page.ts';
+import { confined } from './confine.ts';
+import { readBytes, writeAtomic } from './disk.ts';
+import { absolute, CATALOGUE_FILE, type Vault } from './vault.ts';
+import type { PageText } from './view.ts';
+
+/** Brings the catalogue in step; a file without markers is a person's own and stays. Says whether it wrote. */
+export function writeCatalogue(vault: Vault, pages: Iterable<PageText>): boolean {
+  const bytes = readBytes(absolute(vault, CATALOGUE_FILE));
+  if (bytes === null) return false;
+  const before = decodeBytes(bytes);
+  const entries = [...pages].filter((page) => page.claims.length > 0).map(toEntry);
+  const after = replaceCatalogue(before, renderCatalogue(entries));
+  if (after === null || after === before) return false;
+  writeAtomic(confined(vault, CATALOGUE_FILE), encodeText(after));
+  return true;
+}
+
+function toEntry(page: PageText): CatalogueEntry {
+  const { data } = parseFrontMatter(page.text);
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+  return { path: page.path, title: textOf(data.title) || titleFromPath(page.path), description: textOf(data.description), claims: page.claims.length };
+}

@@ -1,0 +1,52 @@
+// No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
+// against the real path of its deepest existing parent, at the time of the write.
+import { realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import { absolute, type Vault } from './vault.ts';
+
+/** The real absolute path of a file of the vault. Throws `refused` where it leads outside. */
+export function confined(vault: Vault, path: string): string {
+  if (!isPlainPath(path)) throw outside(path);
+  const root = realpathSync.native(vault.root);
+  const target = realTarget(absolute(vault, path));
+  const way = relative(root, target);
+  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) throw outside(path);
+  return target;
+}
+
+/** The same for a page: it must lie in a zone that memvault writes into. */
+export function confinedPage(vault: Vault, path: string): string {
+  const target = confined(vault, path);
+  if (!isPagePath(vault, path)) throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, { hint: 'pages live in the zones; see write.zones in the settings' });
+  const root = realpathSync.native(vault.root);
+  const zone = relative(root, target).split(sep)[0] ?? '';
+  if (zone !== path.split('/')[0]) throw outside(path);
+  return target;
+}
+
+/** `zone/…/name.md`, without any step that could leave the zone. */
+export function isPagePath(vault: Pick<Vault, 'zones'>, path: string): boolean {
+  const { inbox, projects, wiki, personal, archives } = vault.zones;
+  const zone = path.split('/')[0] ?? '';
+  return isPlainPath(path) && path.includes('/') && path.endsWith('.md') && [inbox, projects, wiki, personal, archives].includes(zone);
+}
+
+function isPlainPath(path: string): boolean {
+  return path !== '' && !isAbsolute(path) && !/^[A-Za-z]:|\\|\0/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+const outside = (path: string): MemvaultError =>
+  new MemvaultError('refused', `${path} leads out of the vault`, { hint: 'a path in the vault, or a symlink on the way to it, points elsewhere; memvault writes only inside' });
+
+function realTarget(path: string): string {
+  const missing: string[] = [];
+  for (let existing = path; ; existing = dirname(existing)) {
+    try {
+      return join(realpathSync.native(existing), ...missing);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT' || existing === dirname(existing)) throw outside(path);
+      missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Daily logs as files: appending an entry, listing and reading days. Never edits a line.
+import { readdirSync } from 'node:fs';
+import { decodeBytes, encodeText } from '../markdown/bytes.ts';
+import { renderDayTitle } from '../markdown/daily-entry.ts';
+import { isDay } from '../model/day.ts';
+import { compareText } from '../model/fact.ts';
+import { confined } from './confine.ts';
+import { appendBytes, createOnce, explainIo, readBytes } from './disk.ts';
+import { absolute, type Vault } from './vault.ts';
+import { systemCode } from '../model/errors.ts';
+
+/** The log of a day, from the vault's root. */
+export function dailyPath(vault: Vault, day: string): string {
+  return `${vault.dailyDir}/${day}.md`;
+}
+
+/** Appends entries to a day's log with one write. Says whether the file is new. */
+export function appendToDay(vault: Vault, day: string, entries: string): { path: string; created: boolean } {
+  const path = dailyPath(vault, day);
+  const target = confined(vault, path);
+  const created = createOnce(target, renderDayTitle(day));
+  appendBytes(target, encodeText(entries));
+  return { path, created };
+}
+
+/** The days that have a log, ascending. */
+export function listDays(vault: Vault): string[] {
+  try {
+    return readdirSync(absolute(vault, vault.dailyDir))
+      .filter((name) => name.endsWith('.md') && isDay(name.slice(0, -3)))
+      .map((name) => name.slice(0, -3))
+      .sort(compareText);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw explainIo(error, 'read the folder', absolute(vault, vault.dailyDir));
+  }
+}
+
+/** The text of a day's log; empty where it has none. */
+export function readDay(vault: Vault, day: string): string {
+  const bytes = readBytes(absolute(vault, dailyPath(vault, day)));
+  return bytes === null ? '' : decodeBytes(bytes);
+}

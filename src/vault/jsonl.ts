@@ -1,0 +1,31 @@
+// `.jsonl` files: one JSON object a line, appended, never changed. A line that is no object is reported,
+// not fatal: a merge or a power cut may have left one.
+import { decodeBytes } from '../markdown/bytes.ts';
+import { splitLines } from '../markdown/lines.ts';
+import { readBytes } from './disk.ts';
+
+export interface JsonLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly value: Readonly<Record<string, unknown>> | null;
+}
+
+/** Every line that is not blank; `value` null where it is no JSON object. */
+export function readJsonLines(path: string): JsonLine[] {
+  const bytes = readBytes(path);
+  if (bytes === null) return [];
+  const lines: JsonLine[] = [];
+  splitLines(decodeBytes(bytes)).forEach((text, index) => {
+    if (text.trim() !== '') lines.push({ line: index + 1, value: parseObject(text) });
+  });
+  return lines;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+// The ledger as files: one a month of facts, append-only.
+import { readdirSync } from 'node:fs';
+import { DISPOSITIONS, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
+import { systemCode } from '../model/errors.ts';
+import { confined } from './confine.ts';
+import { appendLines } from './disk.ts';
+import { readJsonLines } from './jsonl.ts';
+import { absolute, LEDGER_DIR, type Vault } from './vault.ts';
+
+export interface LedgerRead {
+  readonly lines: readonly LedgerLine[];
+  /** Lines that are no ledger line: where they stand. */
+  readonly broken: readonly { readonly path: string; readonly line: number }[];
+}
+
+export function readLedger(vault: Vault): LedgerRead {
+  const lines: LedgerLine[] = [];
+  const broken: { path: string; line: number }[] = [];
+  for (const name of ledgerFiles(vault)) {
+    const path = `${LEDGER_DIR}/${name}`;
+    for (const { line, value } of readJsonLines(absolute(vault, path))) {
+      if (value !== null && isLedgerLine(value)) lines.push(value);
+      else broken.push({ path, line });
+    }
+  }
+  return { lines, broken };
+}
+
+function ledgerFiles(vault: Vault): string[] {
+  try {
+    return readdirSync(absolute(vault, LEDGER_DIR)).filter((name) => name.endsWith('.jsonl')).sort();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function isLedgerLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & LedgerLine {
+  const texts = ['fact', 'day', 'as', 'digest', 'run', 'engine', 'at'].every((key) => typeof value[key] === 'string');
+  return texts && DISPOSITIONS.includes(value.as as DispositionKind);
+}
+
+/** Appends lines, each to the file of its fact's month. */
+export function appendLedger(vault: Vault, lines: readonly LedgerLine[]): void {
+  const byMonth = new Map<string, string[]>();
+  for (const line of lines) {
+    const month = line.day.slice(0, 7);
+    const list = byMonth.get(month);
+    if (list) list.push(JSON.stringify(line));
+    else byMonth.set(month, [JSON.stringify(line)]);
+  }
+  for (const [month, texts] of byMonth) appendLines(confined(vault, `${LEDGER_DIR}/${month}.jsonl`), texts);
+}

@@ -1,0 +1,48 @@
+// Which folder is the vault: named, or the nearest one upward. Light, because every verb begins here.
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { MemvaultError } from '../model/errors.ts';
+import { OWN } from './vault.ts';
+
+export interface VaultHints {
+  /** `--vault`. */
+  readonly flag: string | undefined;
+  /** `MEMVAULT_VAULT`. */
+  readonly variable: string | undefined;
+  readonly cwd: string;
+}
+
+/** The vault that a flag, a variable or the folder names; null where only the user's settings can tell. */
+export function locateVault(hints: VaultHints): string | null {
+  const named = hints.flag ?? (hints.variable === '' ? undefined : hints.variable);
+  if (named !== undefined) return namedVault(resolve(hints.cwd, named));
+  for (let folder = resolve(hints.cwd); ; folder = dirname(folder)) {
+    if (isFolder(join(folder, OWN))) return folder;
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+/** That folder, proved to be a vault. Throws `no-vault`. */
+export function namedVault(path: string): string {
+  if (isFolder(join(path, OWN))) return path;
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat && !stat.isDirectory()) throw new MemvaultError('no-vault', `${path} is a file, not a vault`, { hint: 'name the folder that holds the vault' });
+  const what = stat ? 'is not a vault yet' : 'does not exist';
+  throw new MemvaultError('no-vault', `${path} ${what}`, { hint: `make it one with: memvault init ${quoted(path)}` });
+}
+
+export function noVault(): MemvaultError {
+  return new MemvaultError('no-vault', 'no vault here or in any folder above', { hint: 'make one with: memvault init, or name one with --vault DIR or MEMVAULT_VAULT' });
+}
+
+const quoted = (path: string): string => (/^[\w./~:@%+=,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`);
+
+/** A file, or anything else that is no folder, stands there. */
+export function isFile(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && !stat.isDirectory();
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

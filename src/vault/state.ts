@@ -1,0 +1,30 @@
+// What this clone remembers between runs: attempts and how they went. Untracked; losing it loses no memory.
+import { confined } from './confine.ts';
+import { readBytes, writeAtomic } from './disk.ts';
+import { absolute, STATE_FILE, type Vault } from './vault.ts';
+
+export interface RunState {
+  /** Start of the last attempt, ISO. */
+  readonly lastAttempt?: string;
+  /** Start of the last run that went well, ISO. */
+  readonly lastSuccess?: string;
+  /** Its run id. */
+  readonly lastRun?: string;
+  /** What the last attempt came to, in words. */
+  readonly lastResult?: string;
+  /** Attempts that failed since the last that went well. */
+  readonly failures?: number;
+}
+
+export function readState(vault: Vault): RunState {
+  try {
+    const value: unknown = JSON.parse(readBytes(absolute(vault, STATE_FILE))?.toString('utf8') ?? '{}');
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+export function writeState(vault: Vault, state: RunState): void {
+  writeAtomic(confined(vault, STATE_FILE), `${JSON.stringify(state, null, 2)}\n`);
+}

@@ -1,0 +1,39 @@
+// A vault as the rest of the program holds it: where it is and how its folders are named.
+import { join } from 'node:path';
+
+export interface Vault {
+  /** Absolute path of the folder. */
+  readonly root: string;
+  /** Folder of the daily logs, from the root. */
+  readonly dailyDir: string;
+  /** The six zones' folders, from the root, in the order inbox, projects, wiki, personal, assets, archives. */
+  readonly zones: Zones;
+}
+
+export interface Zones {
+  readonly inbox: string;
+  readonly projects: string;
+  readonly wiki: string;
+  readonly personal: string;
+  readonly assets: string;
+  readonly archives: string;
+}
+
+/** memvault's own folder in a vault. */
+export const OWN = '.memvault';
+
+export const CONFIG_FILE = `${OWN}/config.yaml`;
+export const RUN_LOG_FILE = 'log.md';
+export const CATALOGUE_FILE = 'index.md';
+export const LEDGER_DIR = `${OWN}/ledger`;
+export const TOMBSTONE_FILE = `${OWN}/tombstones.jsonl`;
+export const RECALL_FILE = `${OWN}/recall.jsonl`;
+export const STATE_FILE = `${OWN}/state.json`;
+export const CLONE_FILE = `${OWN}/clone`;
+export const LOCK_FILE = `${OWN}/lock`;
+export const CACHE_DIR = `${OWN}/cache`;
+
+/** The absolute path of a path from the vault's root, with the separators of this system. */
+export function absolute(vault: Vault, path: string): string {
+  return join(vault.root, ...path.split('/'));
+}

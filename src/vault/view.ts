@@ -1,0 +1,99 @@
+// Everything that a dream, a lint or a list looks at, read in one go: facts, what became of them, the
+// pages that cite them. A snapshot; it writes nothing.
+import { decodeBytes } from '../markdown/bytes.ts';
+import { parseBlocks } from '../markdown/blocks.ts';
+import { parseDailyLog } from '../markdown/daily-log.ts';
+import { textDigest } from '../markdown/digest.ts';
+import { parseClaims } from '../markdown/page.ts';
+import { foldLedger, type LedgerLine } from '../model/disposition.ts';
+import { compareText, type Fact } from '../model/fact.ts';
+import type { Claim } from '../model/page.ts';
+import { isPagePath } from './confine.ts';
+import { dailyPath, listDays, readDay } from './daily.ts';
+import { readBytes } from './disk.ts';
+import { readLedger, type LedgerRead } from './ledger.ts';
+import { listNotes } from './notes.ts';
+import { readForgotten } from './tombstones.ts';
+import { absolute, type Vault } from './vault.ts';
+
+export interface PageText {
+  readonly path: string;
+  readonly text: string;
+  readonly digest: string;
+  readonly claims: readonly Claim[];
+}
+
+export interface View {
+  /** All facts by day and line. */
+  readonly facts: readonly Fact[];
+  readonly factById: ReadonlyMap<string, Fact>;
+  readonly ledger: ReadonlyMap<string, LedgerLine>;
+  readonly ledgerRead: LedgerRead;
+  /** The pages of the zones, by path. */
+  readonly pages: ReadonlyMap<string, PageText>;
+  /** For each cited fact the pages that cite it, in the order of their paths. */
+  readonly citedOn: ReadonlyMap<string, readonly string[]>;
+  readonly forgotten: ReadonlySet<string>;
+}
+
+export function readView(vault: Vault): View {
+  const facts = readFacts(vault);
+  const ledgerRead = readLedger(vault);
+  const pages = readPages(vault);
+  return {
+    facts,
+    factById: new Map(facts.map((fact) => [fact.id, fact])),
+    ledger: foldLedger(ledgerRead.lines),
+    ledgerRead,
+    pages,
+    citedOn: citationsOf(pages.values()),
+    forgotten: readForgotten(vault),
+  };
+}
+
+/** Every fact of every day, ids unique in the vault. */
+export function readFacts(vault: Vault): Fact[] {
+  const taken = new Set<string>();
+  return listDays(vault).flatMap((day) => parseDailyLog({ day, path: dailyPath(vault, day), text: readDay(vault, day) }, taken));
+}
+
+function readPages(vault: Vault): Map<string, PageText> {
+  const pages = new Map<string, PageText>();
+  for (const { path } of listNotes(vault)) {
+    if (!isPagePath(vault, path)) continue;
+    const page = readPage(vault, path);
+    if (page) pages.set(path, page);
+  }
+  return pages;
+}
+
+export function readPage(vault: Vault, path: string): PageText | null {
+  const bytes = readBytes(absolute(vault, path));
+  return bytes === null ? null : toPageText(path, decodeBytes(bytes));
+}
+
+export function toPageText(path: string, text: string): PageText {
+  return { path, text, digest: textDigest(text), claims: text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [] };
+}
+
+/** The view with some pages replaced, as after a run that wrote them, and with what the ledger got. */
+export function updateView(view: View, pages: readonly PageText[], lines: readonly LedgerLine[]): View {
+  const all = new Map(view.pages);
+  for (const page of pages) all.set(page.path, page);
+  const sorted = new Map([...all].sort(([a], [b]) => compareText(a, b)));
+  const ledger = new Map(view.ledger);
+  for (const line of lines) ledger.set(line.fact, line);
+  return { ...view, pages: sorted, citedOn: citationsOf(sorted.values()), ledger };
+}
+
+function citationsOf(pages: Iterable<PageText>): Map<string, string[]> {
+  const cited = new Map<string, string[]>();
+  for (const page of pages) {
+    for (const fact of new Set(page.claims.flatMap((claim) => claim.facts))) {
+      const list = cited.get(fact);
+      if (list) list.push(page.path);
+      else cited.set(fact, [page.path]);
+    }
+  }
+  return cited;
+}
