@@ -28,27 +28,32 @@ export function encodeText(text: string): Buffer {
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 function decodeEscaping(buffer: Buffer): string {
-  let text = '';
+  const parts: string[] = [];
+  let start = 0;
   let i = 0;
   while (i < buffer.length) {
     const length = sequenceLength(buffer, i);
-    if (length === 0) {
-      text += String.fromCharCode(0xdc00 + (buffer[i] ?? 0));
-      i++;
+    if (length > 0) {
+      i += length;
       continue;
     }
-    text += buffer.toString('utf8', i, i + length);
-    i += length;
+    parts.push(buffer.toString('utf8', start, i), String.fromCharCode(0xdc00 + (buffer[i] ?? 0)));
+    i++;
+    start = i;
   }
-  return text;
+  parts.push(buffer.toString('utf8', start));
+  return parts.join('');
 }
 
-/** Length of the valid UTF-8 sequence at `i`, 0 where there is none. */
+/** Length of the valid UTF-8 sequence at `i`, 0 where there is none (Unicode Standard, table 3-7). */
 function sequenceLength(buffer: Buffer, i: number): number {
   const lead = buffer[i] ?? 0;
   if (lead < 0x80) return 1;
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
-  if (length === 0 || i + length > buffer.length) return 0;
-  const slice = buffer.subarray(i, i + length);
-  return Buffer.from(slice.toString('utf8'), 'utf8').equals(slice) ? length : 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || i + length > buffer.length) return 0;
+  for (let k = i + 1; k < i + length; k++) if (((buffer[k] ?? 0) & 0xc0) !== 0x80) return 0;
+  const next = buffer[i + 1] ?? 0;
+  // Overlong forms, surrogates, and what lies beyond U+10FFFF.
+  const wrong = (lead === 0xe0 && next < 0xa0) || (lead === 0xed && next > 0x9f) || (lead === 0xf0 && next < 0x90) || (lead === 0xf4 && next > 0x8f);
+  return wrong ? 0 : length;
 }

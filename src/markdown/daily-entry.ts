@@ -2,12 +2,12 @@
 import type { Statement } from '../model/fact.ts';
 import { renderFactLine } from './fact-line.ts';
 
-const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*?))?\s*$/;
+const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*))?$/s;
 
 /** A line that begins an entry: `## 14:05 — session`, or null. */
 export function parseEntryHeader(line: string): { time: string; session: string | null } | null {
   if (!line.startsWith('## ')) return null;
-  const match = HEADER.exec(line);
+  const match = HEADER.exec(line.trimEnd());
   return match ? { time: `${match[1]}:${match[2]}`, session: match[3] ?? null } : null;
 }
 

@@ -4,7 +4,7 @@ import type { Fact } from '../model/fact.ts';
 import { encodeBytes, ID_LENGTH } from '../model/ids.ts';
 import { encodeText } from './bytes.ts';
 import { parseFactLine } from './fact-line.ts';
-import { fencedLines, splitLines } from './lines.ts';
+import { type FenceRules, fencedLines, splitLines } from './lines.ts';
 import { parseEntryHeader } from './daily-entry.ts';
 
 export interface DailyLogText {
@@ -22,8 +22,8 @@ export interface DailyLogText {
 export function parseDailyLog(log: DailyLogText, taken: Set<string> = new Set()): Fact[] {
   const facts: Fact[] = [];
   const seen = new Map<string, number>();
-  const lines = splitLines(log.text);
-  const fenced = fencedLines(lines, (line) => parseEntryHeader(line) !== null);
+  const lines = splitLines(log.text.replace(/^\uFEFF/, ''));
+  const fenced = fencedLines(lines, FENCES);
   let header: { time: string | null; session: string | null } = { time: null, session: null };
   lines.forEach((line, index) => {
     if (fenced[index]) return;
@@ -44,6 +44,13 @@ export function parseDailyLog(log: DailyLogText, taken: Set<string> = new Set())
   });
   return facts;
 }
+
+// An entry of memvault's own holds facts whatever the fences around it say: a fence left open above it must not hide them.
+const FENCES: FenceRules = {
+  isHeader: (line) => parseEntryHeader(line) !== null,
+  isEntryAt: (lines, index) => FENCES.isHeader(lines[index] ?? '') && lines[index + 1] === '' && FENCES.endsEntry(lines[index + 2] ?? ''),
+  endsEntry: (line) => (parseFactLine(line)?.id ?? null) !== null,
+};
 
 /** The first ten base-32 characters of sha256 over day, LF, the line, LF, its number among equal lines of the day. */
 function computeId(day: string, line: string, seen: Map<string, number>, taken: ReadonlySet<string>): string {

@@ -5,11 +5,11 @@ import { ID_PATTERN } from '../model/ids.ts';
 import type { Statement } from '../model/fact.ts';
 import { escapeCharacters, escapeLine, unescapeLine } from './escape.ts';
 
-const CATEGORY = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}_ \-]*[\p{L}\p{M}\p{N}_\-]`;
+// A letter with its combining marks counts once, so that composed and decomposed accents read alike.
+const CATEGORY = String.raw`[\p{L}\p{N}]\p{M}*(?:[\p{L}\p{N}_ \-]\p{M}*)*[\p{L}\p{N}_\-]\p{M}*`;
 const FACT = new RegExp(String.raw`^- \[(${CATEGORY})\] (?=\s*\S)(.*)$`, 'su');
-const ID_AT_END = new RegExp(String.raw` \^(${ID_PATTERN})$`);
-const TAGS_AT_END = / `([^`]+)`$/;
-const FIELD_AT_END = / \[([A-Za-z][\w-]*):: ([^[\]]*)\]$/;
+const ID_AT_END = new RegExp(String.raw`(?:^| )\^(${ID_PATTERN})$`);
+const FIELD = /^ \[([A-Za-z][\w-]*):: ([^[\]]*)\]$/;
 /** Stands between a text and what follows where the text's own end would read as a tag or a field. */
 const END_OF_TEXT = ' <!-- -->';
 
@@ -31,7 +31,7 @@ export function isFieldName(text: string): boolean {
 /** A line without its line end, or null where it is no fact line: a checkbox, a link, prose. */
 export function parseFactLine(line: string): ParsedFactLine | null {
   if (!line.startsWith('- [')) return null;
-  const match = FACT.exec(line.trimEnd());
+  const match = FACT.exec(trimTail(line));
   const category = match?.[1];
   let rest = match?.[2];
   if (category === undefined || rest === undefined) return null;
@@ -42,27 +42,38 @@ export function parseFactLine(line: string): ParsedFactLine | null {
   return content.trim() === '' ? null : { id, category, text: content, tags, fields };
 }
 
+/** Without white space at the end, and without the NUL bytes that a power cut leaves there: memvault writes none. */
+function trimTail(line: string): string {
+  let tail = line.trimEnd();
+  while (tail.endsWith('\0')) {
+    let end = tail.length;
+    while (tail[end - 1] === '\0') end--;
+    tail = tail.slice(0, end).trimEnd();
+  }
+  return tail;
+}
+
+/** Looks at the end of what is left only, so that a long line takes no longer than it must. */
 function takeTrailer(rest: string): { text: string; tags: string[]; fields: Record<string, string> } {
   let text = rest;
   let tags: string[] | null = null;
   const fields: [string, string][] = [];
-  for (;;) {
-    if (text.endsWith(END_OF_TEXT)) {
-      text = text.slice(0, -END_OF_TEXT.length);
-      break;
-    }
-    const field = FIELD_AT_END.exec(text);
+  while (!text.endsWith(END_OF_TEXT)) {
+    const open = text.endsWith(']') ? text.lastIndexOf(' [') : -1;
+    const field = open < 0 ? null : FIELD.exec(text.slice(open));
     if (field) {
-      fields.unshift([field[1] ?? '', unescapeLine(field[2] ?? '')]);
-      text = text.slice(0, field.index);
+      fields.push([field[1] ?? '', unescapeLine(field[2] ?? '')]);
+      text = text.slice(0, open);
       continue;
     }
-    const span: RegExpExecArray | null = tags === null ? TAGS_AT_END.exec(text) : null;
-    if (!span) break;
-    tags = (span[1] ?? '').split(/\s+/).filter((tag: string) => tag !== '');
-    text = text.slice(0, span.index);
+    const span: number = tags === null && text.endsWith('`') ? text.lastIndexOf(' `', text.length - 2) : -1;
+    const words: string = span < 0 ? '' : text.slice(span + 2, -1);
+    if (words.trim() === '' || words.includes('`')) break;
+    tags = words.split(/\s+/).filter((tag) => tag !== '');
+    text = text.slice(0, span);
   }
-  return { text, tags: tags ?? [], fields: Object.fromEntries(fields) };
+  if (text.endsWith(END_OF_TEXT)) text = text.slice(0, -END_OF_TEXT.length);
+  return { text, tags: tags ?? [], fields: Object.fromEntries(fields.reverse()) };
 }
 
 /** A statement as a fact line without line end. Tags must be words, field names `isFieldName`. */
@@ -83,5 +94,5 @@ function isSame(parsed: ParsedFactLine | null, statement: Statement): boolean {
 
 /** A tag as it can stand in a code span: no white space, no back-tick, no leading `#`. Empty where nothing is left. */
 export function toTag(text: string): string {
-  return text.trim().replace(/^#+/, '').replace(/[`\u0000-\u001F\u007F]/g, '').trim().replace(/\s+/g, '-');
+  return text.replace(/[`\u0000-\u0008\u000E-\u001F\u007F]/g, '').replace(/^[\s#]+/, '').trim().replace(/\s+/g, '-');
 }

@@ -1,7 +1,7 @@
 // A text as lines, and which of them stand inside a code fence. The scanner that everything that
 // reads markdown line by line shares.
 
-const OPENING = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const MARK = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
 
 /** Lines without their line ends; a final line end adds no empty line. */
 export function splitLines(text: string): string[] {
@@ -16,45 +16,84 @@ export function lineEndOf(text: string): '\n' | '\r\n' {
   return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
+/** What a log's own entries look like, for logs that are written by appending. */
+export interface FenceRules {
+  /** A line that begins an entry of any hand. */
+  isHeader(line: string): boolean;
+  /** An entry exactly as memvault writes it begins at this line. */
+  isEntryAt(lines: readonly string[], index: number): boolean;
+  /** A line that such an entry can end with. */
+  endsEntry(line: string): boolean;
+}
+
+const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
+
 /**
- * For each line whether it belongs to a code fence (its marks included). A fence that is never closed
- * ends before the next line for which `breaks` holds, so that an open fence cannot swallow what follows.
+ * For each line whether it belongs to a code fence (its marks included). A fence that is never closed ends
+ * before the next header. A fence that holds an entry of memvault's counts as never closed, since its mark
+ * is that of a later fence, unless the mark stands right below such an entry: then the entry is quoted.
+ * So what is appended later does not hide what was read before.
  */
-export function fencedLines(lines: readonly string[], breaks: (line: string) => boolean = () => false): boolean[] {
+export function fencedLines(lines: readonly string[], rules: FenceRules = NO_ENTRIES): boolean[] {
   const fenced = new Array<boolean>(lines.length).fill(false);
-  let i = 0;
-  while (i < lines.length) {
-    const open = openingOf(lines[i] ?? '');
-    if (open === null) {
-      i++;
-      continue;
-    }
-    const close = closingAfter(lines, i, open);
-    const end = close ?? nextBreak(lines, i + 1, breaks) - 1;
-    fenced.fill(true, i, end + 1);
-    i = end + 1;
-  }
+  const marks = fenceMarks(lines);
+  const closing = closingMarks(marks);
+  let next = 0;
+  marks.forEach((mark, index) => {
+    if (mark.line < next || !mark.opens) return;
+    const end = endOfFence(lines, mark.line, closing(index), rules);
+    fenced.fill(true, mark.line, end);
+    next = end;
+  });
   return fenced;
 }
 
-function openingOf(line: string): string | null {
-  if (!line.includes('```') && !line.includes('~~~')) return null;
-  const match = OPENING.exec(line);
-  const mark = match?.[1];
-  if (mark === undefined) return null;
-  // A back-tick fence's info string has no back-tick: "```js``` in one line" is a code span.
-  return mark.startsWith('`') && (match?.[2] ?? '').includes('`') ? null : mark;
-}
-
-function closingAfter(lines: readonly string[], start: number, open: string): number | null {
-  for (let i = start + 1; i < lines.length; i++) {
-    const line = (lines[i] ?? '').trim();
-    if (line.length >= open.length && line === (open[0] ?? '').repeat(line.length) && /^ {0,3}\S/.test(lines[i] ?? '')) return i;
+/** First line behind a fence. */
+function endOfFence(lines: readonly string[], open: number, close: number | null, rules: FenceRules): number {
+  if (close !== null && rules.endsEntry(lines[close - 1] ?? '')) return close + 1;
+  const last = close ?? lines.length;
+  for (let i = open + 1; i < last; i++) {
+    const line = lines[i] ?? '';
+    if (close === null ? rules.isHeader(line) : rules.isEntryAt(lines, i)) return i;
   }
-  return null;
+  return close === null ? lines.length : close + 1;
 }
 
-function nextBreak(lines: readonly string[], start: number, breaks: (line: string) => boolean): number {
-  for (let i = start; i < lines.length; i++) if (breaks(lines[i] ?? '')) return i;
-  return lines.length;
+interface FenceMark {
+  readonly line: number;
+  readonly char: string;
+  readonly length: number;
+  readonly opens: boolean;
+  readonly closes: boolean;
+}
+
+function fenceMarks(lines: readonly string[]): FenceMark[] {
+  const marks: FenceMark[] = [];
+  lines.forEach((line, index) => {
+    if (!line.includes('```') && !line.includes('~~~')) return;
+    const match = MARK.exec(line);
+    const [mark, info] = [match?.[1], match?.[2] ?? ''];
+    if (mark === undefined) return;
+    const char = mark[0] ?? '';
+    // A back-tick fence's info string has no back-tick: "```js``` in one line" is a code span.
+    marks.push({ line: index, char, length: mark.length, opens: char === '~' || !info.includes('`'), closes: info.trim() === '' });
+  });
+  return marks;
+}
+
+/** Gives for a mark the line of the next that can close it, or null. Looks at each mark once for each length of opening. */
+function closingMarks(marks: readonly FenceMark[]): (index: number) => number | null {
+  const known = new Map<string, number>();
+  return (index) => {
+    const open = marks[index];
+    if (!open) return null;
+    const key = `${open.char}${open.length}`;
+    let at = known.get(key) ?? 0;
+    if (at <= index) {
+      at = index + 1;
+      for (let mark = marks[at]; mark && !(mark.closes && mark.char === open.char && mark.length >= open.length); mark = marks[at]) at++;
+      known.set(key, at);
+    }
+    return marks[at]?.line ?? null;
+  };
 }
