@@ -17,16 +17,17 @@ export function problemOf(key: SettingKey, value: unknown): string | null {
 export function shapeProblem(key: SettingKey, value: unknown): string | null {
   const { is, default: initial } = SETTINGS[key];
   if (value === null) return initial === null ? null : `has no value; ${needs(is)}`;
-  const wrong = `${needs(is)}, not ${found(value)}`;
+  const wrong = (): string => `${needs(is)}, not ${found(value)}`;
   if (is.kind === 'whole') {
     if (isWhole(value) && value >= is.min && value <= (is.max ?? value)) return null;
-    return typeof value === 'string' && /^\d+$/.test(value) ? `${wrong}; take the quotes away` : wrong;
+    return typeof value === 'string' && /^\d+$/.test(value) ? `${wrong()}; take the quotes away` : wrong();
   }
-  if (typeof value === 'number' && is.kind !== 'timezone' && is.kind !== 'choice') return `${needs(is)}; put ${value} in quotes`;
-  if (typeof value !== 'string') return wrong;
-  if (is.kind === 'choice') return is.of.includes(value) ? null : wrong;
+  const isName = is.kind === 'folder' || is.kind === 'path';
+  if (typeof value === 'number' && isName) return `${needs(is)}; put ${value} in quotes`;
+  if (typeof value !== 'string') return wrong();
+  if (is.kind === 'choice') return is.of.includes(value) ? null : wrong();
   // A zone becomes the process's own, and some C libraries read a path or a rule out of that.
-  if (is.kind === 'timezone') return /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value) ? null : wrong;
+  if (is.kind === 'timezone') return /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value) ? null : wrong();
   const names = is.kind === 'path' ? value.split('/') : [value];
   const odd = names.map(folderProblem).find((problem) => problem !== null);
   return odd === undefined ? null : `${needs(is)}, and ${found(value)} ${odd}`;

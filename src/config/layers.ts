@@ -4,7 +4,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import type { Settings } from '../model/settings.ts';
 import { problemTogether } from './check.ts';
-import { groupsOf, lastPart, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from './keys.ts';
+import { lastPart, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from './keys.ts';
 
 /** A value and its source: `default`, `vault`, `user`, `environment MEMVAULT_…` or `flag`. */
 export interface SettingInForce {
@@ -35,8 +35,10 @@ export function resolveLayers(...layers: readonly Layer[]): ResolvedSettings {
 function nest(inForce: Readonly<Record<SettingKey, SettingInForce>>): Settings {
   const root: Record<string, unknown> = {};
   for (const key of SETTING_KEYS) {
+    const parts = key.split('.');
     let group = root;
-    for (const part of groupsOf(key)) {
+    for (let depth = 0; depth < parts.length - 1; depth++) {
+      const part = parts[depth] ?? '';
       group[part] ??= {};
       group = group[part] as Record<string, unknown>;
     }

@@ -1,7 +1,6 @@
 // The way to the settings for every verb: the compiled copy where it is fresh, else the files, with
 // variables and flags on top. Never imports the YAML reader unless the copy is stale.
 
-import { join } from 'node:path';
 import type { SettingsFiles } from '../model/settings-files.ts';
 import { readCopy, readCopyKey, type SettingsPlaces, writeCopy } from './compiled.ts';
 import { type Layer, type ResolvedSettings, resolveLayers } from './layers.ts';
@@ -23,7 +22,7 @@ export interface LoadSettings {
 
 /** The vault's own config.yaml. */
 export function vaultConfigPath(root: string): string {
-  return join(root, '.memvault', 'config.yaml');
+  return `${root}/.memvault/config.yaml`;
 }
 
 /** The settings in force. Throws `settings` (files, variables), `usage` (flags), and what `files` throws. */
@@ -32,7 +31,7 @@ export async function loadSettings(options: LoadSettings): Promise<ResolvedSetti
   const places: SettingsPlaces = {
     vaultConfig: root === null ? null : vaultConfigPath(root),
     userConfig,
-    copy: root === null ? null : join(root, '.memvault', 'cache', 'settings.json'),
+    copy: root === null ? null : `${root}/.memvault/cache/settings.json`,
   };
   const fromFiles = await resolveFiles(files, places, version, readOnly);
   return resolveLayers(fromFiles, resolveEnvironment(env), resolveFlags(flags));

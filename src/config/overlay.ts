@@ -28,10 +28,12 @@ const OTHERS: readonly string[] = ['VAULT', 'NOW', 'DREAM'];
  * Throws `settings`.
  */
 export function resolveEnvironment(env: Environment): Layer {
-  const given = Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && env[name] !== '')
-    .map((name) => name.slice(PREFIX.length))
-    .filter((name) => !OTHERS.includes(name));
+  const given: string[] = [];
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith(PREFIX) || env[name] === '') continue;
+    const own = name.slice(PREFIX.length);
+    if (!OTHERS.includes(own)) given.push(own);
+  }
   if (given.length === 0) return {};
 
   const layer: Partial<Record<SettingKey, SettingInForce>> = {};

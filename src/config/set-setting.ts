@@ -40,8 +40,8 @@ export function setSetting(text: string, name: string, typed: string, file: stri
 
 /** Does an edited text say what it should, and nothing else? */
 function says(text: string, wanted: ConfigFile, file: string, owner: ConfigOwner): boolean {
-  // A U+FFFD stands for bytes that were lost when the file was read; writing it back would lose them.
-  if (text.includes('\uFFFD')) return false;
+  // Both stand for bytes that are not UTF-8; writing them back as text would lose those.
+  if (text.includes('\uFFFD') || !text.isWellFormed()) return false;
   try {
     const got = parseConfig(text, file, owner);
     return got.vault === wanted.vault && SETTING_KEYS.every((key) => got.values[key] === wanted.values[key]);

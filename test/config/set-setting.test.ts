@@ -112,6 +112,7 @@ describe('setSetting on a file that a person wrote', () => {
     ['a file with an unknown key', 'wriet:\n', 'min_facts', '5', 'settings', /did you mean write/],
     ['an explicit null for a section', 'retrieve: ~\n', 'limit', '5', 'refused', /cannot be edited safely/],
     ['a file that ends its document', 'write:\n...\n', 'limit', '5', 'refused', /cannot be edited safely/],
+    ['bytes that are not UTF-8, kept as surrogates', '# \uDCFC\nretrieve:\n', 'limit', '5', 'refused', /cannot be edited safely/],
     ['bytes that are not UTF-8', '# \uFFFD\nretrieve:\n', 'limit', '5', 'refused', /cannot be edited safely/],
   ])('refuses %s', (_, text, name, typed, code, message) => {
     expect(() => set(text, name, typed)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
