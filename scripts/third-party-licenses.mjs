@@ -29,7 +29,7 @@ function packageFolder(moduleId) {
 
 function renderPackage(folder) {
   const { name, version, license } = readManifest(folder)
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(-\w+)?(\.(md|txt))?$/i.test(entry))
   if (!file) throw new Error(`${name} is bundled and has no licence text`)
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
 }
