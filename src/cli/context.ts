@@ -2,7 +2,7 @@
 import { loadSettings } from '../config/load.ts';
 import type { ResolvedSettings } from '../config/layers.ts';
 import type { SettingFlag } from '../config/overlay.ts';
-import { userConfigPath } from '../config/user-config.ts';
+import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
 import type { Settings } from '../model/settings.ts';
 import { locateVault, namedVault, noVault } from '../vault/locate.ts';
 import { settingsFiles } from '../vault/settings-files.ts';
@@ -32,7 +32,6 @@ export async function openContext(world: World, invocation: Invocation, flags: r
 async function findRoot(world: World, invocation: Invocation, userConfig: string | null): Promise<string> {
   const root = locateVault({ flag: textValue(invocation.values, 'vault'), variable: world.env.MEMVAULT_VAULT, cwd: world.cwd });
   if (root !== null) return root;
-  const { readDefaultVault } = await import('../config/user-config.ts');
   const named = await readDefaultVault(settingsFiles, userConfig, world.home);
   if (named === null) throw noVault();
   return namedVault(named);
@@ -48,6 +47,8 @@ export interface Answer {
   readonly yes: boolean;
   /** The answer, for people; nothing under `--json`. */
   print(text: string): void;
+  /** What was done, for people: not under `--quiet` either. */
+  report(text: string): void;
   /** The answer as the one JSON document; nothing without `--json`. */
   document(verb: string, body: Readonly<Record<string, unknown>>): void;
   /** A remark on stderr; not under `--quiet`. */
@@ -66,6 +67,9 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
     yes: isOn(values, 'yes'),
     print: (text) => {
       if (!json && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    },
+    report: (text) => {
+      if (!json && !quiet && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     },
     document: (verb, body) => {
       if (json) world.stdout.write(`${JSON.stringify({ type: `memvault/${verb}`, version: 1, ...body })}\n`);

@@ -47,7 +47,7 @@ async function planBatch(deps: DreamDeps, engine: Engine, view: View, options: D
   const batch = firstDays(pending.facts, options.maxDays);
   if (batch.length === 0 && pending.cited.size === 0 && pending.removed.length === 0) return null;
   const proposals = batch.length === 0
-    ? { proposals: [], pages: [], heads: {}, related: {} }
+    ? { proposals: [], pages: [], heads: {}, tags: {}, related: {} }
     : await withIdleTimeout(options.idleSeconds, deps.progress, (progress) => engine.propose(batch, view, progress));
   return makePlan({
     engine: engine.name, batch, proposals, view, closed: closedPages(view),

@@ -154,6 +154,7 @@ class Draft {
       ...Object.entries(proposals.heads).filter(([page]) => touched.has(page)).map(([page, heads]): Change => ({ kind: 'arrange', page, heads, facts: Object.keys(heads), reason: 'more than twelve claims stand under heads' })),
       ...adds,
       ...this.edits,
+      ...Object.entries(proposals.tags).filter(([page, tags]) => touched.has(page) && tags.length > 0).map(([page, tags]): Change => ({ kind: 'tag', page, tags, facts: [], reason: 'its facts carry these tags' })),
       ...this.relations(touched),
     ];
     const pages = Object.fromEntries([...new Set(changes.map((change) => change.page))].sort().map((page) => [page, view.pages.get(page)?.digest ?? null]));

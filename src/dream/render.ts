@@ -47,7 +47,7 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
     return fact ? orderKey(fact) : '';
   };
   const adds = changes.filter(isKind('add'));
-  const tags = [...new Set(adds.flatMap((add) => add.facts.flatMap((id) => factOf(id)?.tags ?? [])))];
+  const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
   const about = create?.about ?? aboutOnPage(before ?? '', path);
   let text = before ?? renderNewPage({ type: create?.type ?? 'note', title: create?.title ?? titleFromPath(path), description: about, tags: tags.slice(0, MAX_TAGS), updated: today });
   for (const change of changes) {

@@ -33,6 +33,8 @@ export interface Proposals {
   readonly pages: readonly PageProposal[];
   /** Claims that stand under no head yet and get one: by page, by fact. */
   readonly heads: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Tags that say what a page is about: by page. */
+  readonly tags: Readonly<Record<string, readonly string[]>>;
   /** Pages that should name each other: by page, the pages to link to. */
   readonly related: Readonly<Record<string, readonly string[]>>;
 }
@@ -63,6 +65,7 @@ export type Change = Grounds & (
   | { readonly kind: 'uncite'; readonly claim: string }
   | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
   | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
+  | { readonly kind: 'tag'; readonly tags: readonly string[] }
   | { readonly kind: 'relate'; readonly to: readonly string[] }
 );
 

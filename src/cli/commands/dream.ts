@@ -51,7 +51,7 @@ async function dreamForReal(context: Context, start: Date): Promise<number> {
     }
   });
   answer.document('dream', toDocument(result));
-  answer.print(renderDream(result, answer.color));
+  answer.report(renderDream(result, answer.color));
   for (const { fact, reason } of result.left.slice(0, 20)) answer.warn(`waits: ${fact}: ${reason}`);
   if (result.interrupted) return EXIT.interrupted;
   return result.left.length > 0 ? EXIT.partly : EXIT.done;
@@ -79,7 +79,7 @@ async function agreed(context: Context, start: Date): Promise<boolean> {
 
 function quietNight({ answer, world }: Context, reason: string): number {
   answer.document('dream', { ran: false, reason, runs: [], left: [] });
-  if (world.stdout.isTerminal) answer.print(`No dream: ${reason}.`);
+  if (world.stdout.isTerminal) answer.report(`No dream: ${reason}.`);
   return EXIT.done;
 }
 

@@ -30,6 +30,6 @@ export const run: Command = async (world, invocation) => {
   const result = initVault({ vault, config, dryRun });
   const answer = makeAnswer(world, invocation);
   answer.document('init', { path: root, dailyDir, ...result });
-  answer.print(renderInit({ root, dailyDir, dryRun, ...result }));
+  answer.report(renderInit({ root, dailyDir, dryRun, ...result }));
   return EXIT.done;
 };

@@ -72,6 +72,6 @@ function answer({ answer: face, vault }: Context, result: LogResult): void {
     return;
   }
   const { ids, remarks } = renderLogged(vault, result);
-  if (!face.quiet) face.print(ids);
+  face.report(ids);
   for (const remark of remarks) face.remark(remark);
 }

@@ -1,6 +1,6 @@
 // The embedded engine, `rules/1`: deterministic, with nothing else installed. It places each fact on its
 // one home page and folds equal statements; it rewords nothing but relative dates.
-import { eventDay, type Fact } from '../../model/fact.ts';
+import { compareText, eventDay, type Fact } from '../../model/fact.ts';
 import type { PageProposal, Proposal, Proposals } from '../../model/plan.ts';
 import type { Schema } from '../../markdown/schema.ts';
 import type { Zones } from '../../vault/vault.ts';
@@ -13,7 +13,7 @@ import { createMemory } from './memory.ts';
 import { hubOf, pageWithRoom } from './parts.ts';
 import { relatePages } from './related.ts';
 import { annotateRelativeDates } from './relative-dates.ts';
-import { countSpread } from './spread.ts';
+import { countSpread, type Spread } from './spread.ts';
 import { buildNameIndex, subjectOf } from './subject.ts';
 
 export interface RulesOptions {
@@ -86,9 +86,22 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
       const { heads, headOf } = arrangeHeads(proposals, view, pages, subject);
       const related = relatePages(proposals, pages, { names, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });
       const placed = proposals.map((proposal): Proposal => (proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal));
-      return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, related } satisfies Proposals);
+      const tags = topicTags(placed, view, spread);
+      return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related } satisfies Proposals);
     },
   };
+}
+
+/** The topics among the tags of what goes to a page, the most frequent first. */
+function topicTags(proposals: readonly Proposal[], view: View, spread: Spread): Record<string, string[]> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { page, fact } of proposals) {
+    if (page === undefined) continue;
+    const row = counts.get(page) ?? new Map<string, number>();
+    for (const tag of view.factById.get(fact)?.tags ?? []) if (spread.isTopic(tag)) row.set(tag, (row.get(tag) ?? 0) + 1);
+    counts.set(page, row);
+  }
+  return Object.fromEntries([...counts].map(([page, row]) => [page, [...row].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([tag]) => tag)]));
 }
 
 function newPage(page: string, home: Home): PageProposal {
