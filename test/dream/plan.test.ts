@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makePlan, type PlanInput } from '../../src/dream/plan.ts';
+import { factDigest } from '../../src/markdown/digest.ts';
+import { makeId } from '../../src/model/ids.ts';
+import type { Fact } from '../../src/model/fact.ts';
+import type { Proposal, Proposals } from '../../src/model/plan.ts';
+import type { LedgerLine } from '../../src/model/disposition.ts';
+import { toPageText, type View } from '../../src/vault/view.ts';
+
+const fact = (id: string, text = `Statement ${id}`, day = '2026-07-01'): Fact => ({
+  id, computed: false, day, time: '14:05', session: 's', path: `daily/${day}.md`, line: 5, category: 'work', text, tags: [], fields: {},
+});
+const placed = (id: string, page = '3_Personal/Work.md', more: Partial<Proposal> = {}): Proposal => ({ fact: id, as: 'placed', page, reason: 'test', ...more });
+const answer = (proposals: Proposal[]): Proposals => ({
+  proposals,
+  pages: [...new Set(proposals.flatMap((one) => one.page ?? []))].map((page) => ({ page, type: 'note', title: 'T', about: 'A' })),
+  heads: {}, tags: {}, related: {},
+});
+const viewOf = (facts: Fact[], pages: Record<string, string> = {}, ledger: LedgerLine[] = []): View => {
+  const texts = Object.entries(pages).map(([path, text]) => toPageText(path, text));
+  const citedOn = new Map<string, string[]>();
+  for (const page of texts) for (const id of page.claims.flatMap((claim) => claim.facts)) citedOn.set(id, [...(citedOn.get(id) ?? []), page.path]);
+  return {
+    facts, factById: new Map(facts.map((one) => [one.id, one])), ledger: new Map(ledger.map((line) => [line.fact, line])),
+    ledgerRead: { lines: ledger, broken: [] }, pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(),
+  };
+};
+const plan = (facts: Fact[], proposals: Proposal[], more: Partial<PlanInput> = {}) =>
+  makePlan({
+    engine: 'test/1', batch: facts, proposals: answer(proposals), view: viewOf(facts),
+    isPagePath: (path) => /^3_Personal\/[^./]+\.md$/.test(path), closed: new Map(), cited: new Map(), removed: [], ...more,
+  });
+const A = fact('aaaaaaaaaa', 'User now works at Microsoft in 2026');
+const B = fact('bbbbbbbbbb');
+const PAGE = '## Key Facts\n- User works there.[^aaaaaaaaaa][^bbbbbbbbbb]\n- Another.[^cccccccccc]\n';
+
+describe('a plan accounts for every fact', () => {
+  it('places what the engine placed, with its digest', () => {
+    const made = plan([A], [placed(A.id)]);
+    expect(made.decisions).toEqual([{ fact: A.id, day: A.day, as: 'placed', page: '3_Personal/Work.md', reason: 'test', digest: factDigest(A) }]);
+    expect(made.changes.map((change) => change.kind)).toEqual(['create', 'add']);
+  });
+
+  it.each([
+    ['a fact that the engine left out', [placed(A.id)], 'said nothing'],
+    ['a page outside the zones', [placed(A.id), placed(B.id, '../etc/passwd.md')], 'in no zone'],
+    ['a duplicate of nothing', [placed(A.id), { fact: B.id, as: 'duplicate', of: 'zzzzzzzzzz', reason: '' }], 'no page cites'],
+    ['a duplicate of itself', [placed(A.id), { fact: B.id, as: 'duplicate', of: B.id, reason: '' }], 'no page cites'],
+    ['a disposition that cannot be applied', [placed(A.id), { fact: B.id, as: 'superseded', reason: '' }], 'cannot apply'],
+  ] satisfies [string, Proposal[], string][])('leaves %s pending and says why', (_, proposals, why) => {
+    const made = plan([A, B], proposals);
+    expect(made.decisions.map((decision) => decision.fact)).toEqual([A.id]);
+    expect(made.left).toEqual([{ fact: B.id, reason: expect.stringContaining(why) as string }]);
+  });
+
+  it('drops an unknown fact and a second decision, and notes both', () => {
+    const made = plan([A], [placed('zzzzzzzzzz'), placed(A.id), placed(A.id, '3_Personal/Other.md')]);
+    expect(made.decisions).toHaveLength(1);
+    expect(made.decisions[0]?.page).toBe('3_Personal/Work.md');
+    expect(made.notices).toHaveLength(2);
+  });
+
+  it('uses the fact’s own words where a wording drops a specific', () => {
+    const made = plan([A], [placed(A.id, undefined, { text: 'User works at Microsoft in 2025' })]);
+    expect(made.changes).toContainEqual(expect.objectContaining({ kind: 'add', text: A.text }));
+    expect(made.notices[0]).toContain('2026');
+  });
+
+  it('cites a twin of the same batch on one claim, and one on a page where it stands', () => {
+    const twin: Proposal = { fact: B.id, as: 'duplicate', of: A.id, reason: 'says the same' };
+    expect(plan([A, B], [placed(A.id), twin]).changes).toContainEqual(expect.objectContaining({ kind: 'add', facts: [A.id, B.id] }));
+    const view = viewOf([A, B], { '3_Personal/Work.md': '## Key Facts\n- User works there.[^aaaaaaaaaa]\n' });
+    const made = plan([B], [twin], { view });
+    expect(made.changes).toEqual([{ kind: 'cite', page: '3_Personal/Work.md', claim: A.id, facts: [B.id], reason: 'says the same' }]);
+    expect(made.decisions[0]).toMatchObject({ as: 'duplicate', of: A.id, page: '3_Personal/Work.md' });
+  });
+
+  it('leaves facts whose page holds conflict markers', () => {
+    const made = plan([A], [placed(A.id)], { closed: new Map([['3_Personal/Work.md', 'markers']]) });
+    expect(made).toMatchObject({ decisions: [], changes: [], left: [{ fact: A.id, reason: 'markers' }] });
+  });
+
+  it('corrects the claim of an edited line in place; a shared claim keeps the words of the others', () => {
+    const ledger = { fact: A.id, day: A.day, as: 'placed', page: '3_Personal/Work.md', digest: 'old', run: 'r', engine: 'e', at: '' } as const;
+    const alone = viewOf([A], { '3_Personal/Work.md': '## Key Facts\n- Old.[^aaaaaaaaaa]\n' }, [ledger]);
+    expect(plan([A], [placed(A.id)], { view: alone }).changes).toEqual([expect.objectContaining({ kind: 'correct', claim: A.id, text: A.text })]);
+    const shared = viewOf([A, B], { '3_Personal/Work.md': PAGE }, [ledger]);
+    expect(plan([A], [placed(A.id)], { view: shared }).changes.map((change) => change.kind)).toEqual(['add', 'uncite']);
+  });
+
+  it('records what a page cites already, and what a hand removed', () => {
+    const view = viewOf([A, B], { '3_Personal/Work.md': PAGE });
+    const made = plan([], [], { view, cited: new Map([[A.id, '3_Personal/Work.md']]), removed: [B] });
+    expect(made.changes).toEqual([]);
+    expect(made.decisions).toMatchObject([{ fact: A.id, as: 'placed' }, { fact: B.id, as: 'set-aside', reason: 'removed by hand' }]);
+  });
+});
+
+describe('whatever an engine says', () => {
+  const ids = Array.from({ length: 6 }, (_, index) => makeId(() => (index + 1) / 7));
+  const facts = ids.map((id) => fact(id));
+  const proposal = fc.record({
+    fact: fc.constantFrom(...ids, 'zzzzzzzzzz'),
+    as: fc.constantFrom('placed', 'duplicate', 'superseded', 'conflict', 'set-aside', 'quarantined', 'forgotten'),
+    page: fc.constantFrom('3_Personal/A.md', '3_Personal/B.md', '../x.md', '4_Assets/a.md', ''),
+    of: fc.constantFrom(...ids, 'nonsense'),
+    text: fc.oneof(fc.constant(''), fc.string(), fc.constant('not Statement')),
+    reason: fc.string(),
+  });
+
+  it('every fact has exactly one disposition or waits, and what is placed is added once', () => {
+    fc.assert(fc.property(fc.array(proposal, { maxLength: 12 }), (proposals) => {
+      const made = plan(facts, proposals as Proposal[]);
+      const accounted = [...made.decisions.map((decision) => decision.fact), ...made.left.map((one) => one.fact)].sort();
+      expect(accounted).toEqual([...ids].sort());
+      const cited = made.changes.flatMap((change) => (change.kind === 'add' || change.kind === 'cite' ? change.facts : [])).sort();
+      expect(cited).toEqual(made.decisions.filter((decision) => decision.page !== undefined).map((decision) => decision.fact).sort());
+      for (const change of made.changes) expect(change.page).toMatch(/^3_Personal\/[AB]\.md$/);
+    }));
+  });
+});
