@@ -1,1 +1,24 @@
-export {}
+// The index as commands use it: brought up to date with the files, built anew, or only looked at.
+import { rebuild, refresh } from '../index/refresh.ts';
+import type { IndexState } from '../index/state.ts';
+import { indexFiles } from '../vault/index-files.ts';
+import { readForgotten } from '../vault/tombstones.ts';
+import type { Context } from './context.ts';
+
+/** Brings the index up to date. `always` also writes a small difference to a large index. */
+export function refreshIndex({ vault, answer }: Context, write: 'always' | 'cheap' | 'never'): IndexState {
+  const state = refresh(indexFiles(vault), { forgotten: readForgotten(vault), write });
+  if (state.rebuilt === 'corrupt') answer.remark('The index was damaged and has been built anew.');
+  if (state.rebuilt === 'version') answer.remark('The index was of an older version and has been built anew.');
+  return state;
+}
+
+export function rebuildIndex({ vault }: Context): IndexState {
+  return rebuild(indexFiles(vault), { forgotten: readForgotten(vault), write: 'always' });
+}
+
+/** How many documents the index holds, and whether it is in step with the files. Writes nothing. */
+export function peekIndex(context: Context): { documents: number; fresh: boolean } {
+  const { documents, changes, rebuilt } = refresh(indexFiles(context.vault), { forgotten: readForgotten(context.vault), write: 'never' });
+  return { documents: documents.length, fresh: rebuilt === null && changes.added + changes.updated + changes.removed === 0 };
+}

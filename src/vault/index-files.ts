@@ -1,0 +1,44 @@
+// What the search index needs of the vault's files: the notes, and a cache that may be lost at any time.
+import type { FoundFile } from '../model/ports.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { confined } from './confine.ts';
+import { readBytes, writeAtomic } from './disk.ts';
+import { listNotes } from './notes.ts';
+import { absolute, CACHE_DIR, type Vault } from './vault.ts';
+
+export interface VaultIndexFiles {
+  list(): readonly FoundFile[];
+  read(path: string): Uint8Array | null;
+  readCache(name: string): string | null;
+  writeCache(name: string, text: string): void;
+  readonly dailyDir: string;
+  readonly zones: readonly string[];
+}
+
+export function indexFiles(vault: Vault): VaultIndexFiles {
+  const { inbox, projects, wiki, personal, assets, archives } = vault.zones;
+  return {
+    list: () => listNotes(vault),
+    read: (path) => readIfPossible(absolute(vault, path)),
+    readCache: (name) => readIfPossible(absolute(vault, `${CACHE_DIR}/${name}`))?.toString('utf8') ?? null,
+    writeCache: (name, text) => {
+      try {
+        writeAtomic(confined(vault, `${CACHE_DIR}/${name}`), text);
+      } catch (error) {
+        // A vault that cannot be written is searched all the same; the next search builds again.
+        if (!(error instanceof MemvaultError)) throw error;
+      }
+    },
+    dailyDir: vault.dailyDir,
+    zones: [inbox, projects, wiki, personal, assets, archives],
+  };
+}
+
+function readIfPossible(path: string): Buffer | null {
+  try {
+    return readBytes(path);
+  } catch (error) {
+    if (error instanceof MemvaultError) return null;
+    throw error;
+  }
+}
