@@ -105,8 +105,9 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [['memvault lint', ''], ['memvault lint --rule conservation --strict', 'one proof']], load: () => import('./commands/lint.ts'),
   },
   {
-    name: 'index', summary: 'bring the index up to date with the files', args: [], options: [],
-    examples: [['memvault index', '']], load: () => import('./commands/index.ts'),
+    name: 'index', summary: 'bring the index up to date with the files', args: [],
+    options: [{ long: 'watch', help: 'go on doing so until Ctrl-C' }],
+    examples: [['memvault index', 'once'], ['memvault index --watch', 'after every change']], load: () => import('./commands/index.ts'),
   },
   {
     name: 'reindex', summary: 'build the index from nothing', args: [], options: [],

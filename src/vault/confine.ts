@@ -1,6 +1,6 @@
 // No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
 // against the real path of its deepest existing parent, at the time of the write.
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { absolute, type Vault } from './vault.ts';
@@ -45,7 +45,9 @@ function realTarget(path: string): string {
     try {
       return join(realpathSync.native(existing), ...missing);
     } catch (error) {
-      if (systemCode(error) !== 'ENOENT' || existing === dirname(existing)) throw outside(path);
+      // A link to nowhere would be followed by the write that makes its target.
+      const dangling = lstatSync(existing, { throwIfNoEntry: false }) !== undefined;
+      if (systemCode(error) !== 'ENOENT' || dangling || existing === dirname(existing)) throw outside(path);
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
     }
   }

@@ -1,14 +1,32 @@
-// `memvault index`: brings the index up to date with the files.
-import { openContext } from '../context.ts';
+// `memvault index`: brings the index up to date with the files, once or after every change.
+import { MemvaultError } from '../../model/errors.ts';
+import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { refreshIndex } from '../refresh-index.ts';
 import { reportIndex } from '../render/index.ts';
-import type { Command } from '../spec.ts';
+import { isOn, type Command } from '../spec.ts';
+
+const WATCH_MS = 1000;
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
+  if (!isOn(invocation.values, 'watch')) {
+    once(context, () => true);
+    return EXIT.done;
+  }
+  if (context.answer.json) throw new MemvaultError('usage', '--watch goes on and on, --json prints one document', { hint: 'leave one of them out' });
+  const cancel = world.cancellable();
+  once(context, () => true);
+  context.answer.remark('Watching; Ctrl-C ends it.');
+  while (!cancel.requested) {
+    await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+    once(context, ({ added, updated, removed }) => added + updated + removed > 0);
+  }
+  return EXIT.interrupted;
+};
+
+function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean): void {
   const begin = performance.now();
   const state = refreshIndex(context, 'always');
-  reportIndex(context.answer, 'index', state, performance.now() - begin);
-  return EXIT.done;
-};
+  if (isWorthALine(state.changes)) reportIndex(context.answer, 'index', state, performance.now() - begin);
+}

@@ -1,0 +1,36 @@
+// The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, every
+// `.jsonl` of its own folder. For who checks them; whoever needs their meaning reads them by their own module.
+import { readdirSync } from 'node:fs';
+import { decodeBytes } from '../markdown/bytes.ts';
+import { compareText } from '../model/fact.ts';
+import { readBytes } from './disk.ts';
+import { absolute, CATALOGUE_FILE, LEDGER_DIR, OWN, RUN_LOG_FILE, type Vault } from './vault.ts';
+
+export interface FileText {
+  /** From the vault's root. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The always-visible summary. */
+export const SUMMARY_FILE = 'MEMORY.md';
+
+/** Those that exist, sorted by path. */
+export function readOwnFiles(vault: Vault): FileText[] {
+  const paths = [RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE, ...[OWN, LEDGER_DIR, `${OWN}/recalls`].flatMap((folder) => jsonLinesIn(vault, folder))];
+  return paths.sort(compareText).flatMap((path) => {
+    const bytes = readBytes(absolute(vault, path));
+    return bytes === null ? [] : [{ path, text: decodeBytes(bytes) }];
+  });
+}
+
+function jsonLinesIn(vault: Vault, folder: string): string[] {
+  try {
+    return readdirSync(absolute(vault, folder), { withFileTypes: true })
+      .filter((entry) => entry.name.endsWith('.jsonl') && !entry.isDirectory())
+      .map((entry) => `${folder}/${entry.name}`);
+  } catch {
+    // A folder that is made when first needed.
+    return [];
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { decideDue, type GateInput } from '../../src/model/gate.ts';
+
+const now = new Date(2026, 6, 10, 3, 0);
+const input = (more: Partial<GateInput>): GateInput => ({ now, lastSuccess: new Date(2026, 6, 9, 3, 0), pendingDays: ['2026-07-09'], pendingFacts: 20, minFacts: 20, maxWaitDays: 3, maxDays: 14, ...more });
+const days = (count: number): string[] => Array.from({ length: count }, (_, index) => `2026-06-${String(index + 1).padStart(2, '0')}`);
+
+describe('a dream is due', () => {
+  it.each([
+    ['when enough facts wait', {}, true],
+    ['not when too few wait', { pendingFacts: 19 }, false],
+    ['when the oldest has waited long enough', { pendingFacts: 1, pendingDays: ['2026-07-07'] }, true],
+    ['not a day before that', { pendingFacts: 1, pendingDays: ['2026-07-08'] }, false],
+    ['not when nothing is pending', { pendingFacts: 0, pendingDays: [] }, false],
+    ['not twice on one local day', { lastSuccess: new Date(2026, 6, 10, 0, 1) }, false],
+    ['the day after a late run', { lastSuccess: new Date(2026, 6, 9, 23, 59) }, true],
+    ['before the first run', { lastSuccess: null }, true],
+    ['without the gate for a backlog', { pendingDays: days(15), pendingFacts: 15, lastSuccess: now }, true],
+    ['as usual up to the limit of days', { pendingDays: days(14), pendingFacts: 14, lastSuccess: now }, false],
+  ] satisfies [string, Partial<GateInput>, boolean][])('%s', (_, more, due) => {
+    const decided = decideDue(input(more));
+    expect(decided.due).toBe(due);
+    expect(decided.reason).not.toBe('');
+  });
+});
