@@ -21,6 +21,8 @@ export interface InitResult {
   /** Paths from the vault's root. */
   readonly created: readonly string[];
   readonly kept: readonly string[];
+  /** Files of the user's that got a block of memvault's appended. */
+  readonly extended: readonly string[];
 }
 
 export function initVault({ vault, config, dryRun }: InitOptions): InitResult {
@@ -42,10 +44,11 @@ export function initVault({ vault, config, dryRun }: InitOptions): InitResult {
       created.push(path);
     }
   }
+  const extended: string[] = [];
   const ignoring = hasIgnoreBlock(vault);
-  (ignoring ? kept : created).push('.gitignore');
+  (ignoring ? kept : exists(vault, '.gitignore') ? extended : created).push('.gitignore');
   if (!ignoring && !dryRun) appendIgnoreBlock(vault);
-  return { created, kept };
+  return { created, kept, extended };
 }
 
 const exists = (vault: Vault, path: string): boolean => readBytes(absolute(vault, path)) !== null;

@@ -6,15 +6,17 @@ export interface InitView {
   readonly dryRun: boolean;
   readonly created: readonly string[];
   readonly kept: readonly string[];
+  readonly extended: readonly string[];
 }
 
-export function renderInit({ root, dailyDir, dryRun, created, kept }: InitView): string {
+export function renderInit({ root, dailyDir, dryRun, created, kept, extended }: InitView): string {
   const lines = [
     ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
+    ...extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
     ...kept.map((path) => `kept     ${path}`),
   ];
   if (dailyDir !== 'daily') lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
   if (dryRun) return lines.join('\n');
-  const next = created.length === 0 ? `The vault in ${root} is complete.` : `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
+  const next = created.length + extended.length === 0 ? `The vault in ${root} is complete.` : `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
   return [...lines, next].join('\n');
 }

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { initVault } from '../../src/init/init.ts';
+import { chooseDailyDir } from '../../src/vault/daily-folder.ts';
+import type { Vault } from '../../src/vault/vault.ts';
+
+const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
+let root: string;
+let vault: Vault;
+const write = (path: string, text: string): void => {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'memvault-init-'));
+  vault = { root, dailyDir: 'daily', zones };
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('init', () => {
+  it('makes what is missing, keeps what is there, and a second time makes nothing', () => {
+    write('index.md', 'mine');
+    write('SCHEMA.md', 'my conventions');
+    write('.gitignore', 'secret.txt');
+    const first = initVault({ vault, config: '# c\n', dryRun: false });
+    expect(first.kept).toEqual(['SCHEMA.md', 'index.md']);
+    expect(first.extended).toEqual(['.gitignore']);
+    expect(readFileSync(join(root, 'index.md'), 'utf8')).toBe('mine');
+    expect(existsSync(join(root, 'schema.md'))).toBe(false);
+    expect(readFileSync(join(root, '.gitignore'), 'utf8')).toMatch(/^secret\.txt\n# memvault: begin\n/);
+    expect(initVault({ vault, config: '# c\n', dryRun: false })).toMatchObject({ created: [], extended: [] });
+  });
+  it('keeps CRLF in a .gitignore', () => {
+    write('.gitignore', 'a\r\nb\r\n');
+    initVault({ vault, config: '', dryRun: false });
+    expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\r\n').length).toBe(readFileSync(join(root, '.gitignore'), 'utf8').split('\n').length);
+  });
+  it('makes nothing on a dry run', () => {
+    expect(initVault({ vault, config: '', dryRun: true }).created).toContain('schema.md');
+    expect(readdirSync(root)).toEqual([]);
+  });
+});
+
+describe('the folder for daily logs', () => {
+  it.each([
+    ['an empty vault', {}, 'daily'],
+    ['memvault’s own logs', { 'daily/2026-07-01.md': '# Daily Log - 2026-07-01\n' }, 'daily'],
+    ['an older layout', { 'daily/2026-07-01.md': '## 10:00 - x\n- [work] Something `tag`\n' }, 'daily'],
+    ['somebody’s daily notes', { 'daily/2026-07-01.md': 'Dear diary\n' }, 'daily-log'],
+    ['daily notes of another form', { 'daily/Monday.md': '# Daily Log - x\n' }, 'daily-log'],
+    ['a folder in other case', { 'Daily/2026-07-01.md': 'x' }, 'daily-log'],
+    ['a file of that name', { daily: 'x' }, 'daily-log'],
+    ['both taken', { 'daily/x.md': 'x', 'daily-log/x.md': 'x' }, 'memvault-daily'],
+  ] as const)('with %s', (_, files, chosen) => {
+    for (const [path, text] of Object.entries(files)) write(path, text as string);
+    expect(chooseDailyDir(root)).toBe(chosen);
+  });
+});
