@@ -22,19 +22,23 @@ export interface Context {
 export async function openContext(world: World, invocation: Invocation, flags: readonly SettingFlag[] = [], readOnly = false): Promise<Context> {
   const userConfig = userConfigPath(world.env, world.platform, world.home);
   const root = await findRoot(world, invocation, userConfig);
+  if (root === null) throw noVault();
   const resolved = await loadSettings({ files: settingsFiles, root, userConfig, version: world.version, env: world.env, flags, readOnly });
   const { settings } = resolved;
   if (settings.write.timezone !== null) world.setTimeZone(settings.write.timezone);
-  const vault: Vault = { root, dailyDir: settings.write.daily_dir, zones: settings.write.zones };
-  return { world, vault, settings, resolved, answer: makeAnswer(world, invocation) };
+  return { world, vault: vaultOf(root, settings), settings, resolved, answer: makeAnswer(world, invocation) };
 }
 
-async function findRoot(world: World, invocation: Invocation, userConfig: string | null): Promise<string> {
+export function vaultOf(root: string, settings: Settings): Vault {
+  return { root, dailyDir: settings.write.daily_dir, zones: settings.write.zones };
+}
+
+/** The folder of the vault that the command line means; null where nothing names one. Throws `no-vault` for a wrong name. */
+export async function findRoot(world: World, invocation: Invocation, userConfig: string | null): Promise<string | null> {
   const root = locateVault({ flag: textValue(invocation.values, 'vault'), variable: world.env.MEMVAULT_VAULT, cwd: world.cwd });
   if (root !== null) return root;
   const named = await readDefaultVault(settingsFiles, userConfig, world.home);
-  if (named === null) throw noVault();
-  return namedVault(named);
+  return named === null ? null : namedVault(named);
 }
 
 /** Where a command's words go: the answer to stdout, all else to stderr, each as far as it is wanted. */

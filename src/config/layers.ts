@@ -27,8 +27,10 @@ export function resolveLayers(...layers: readonly Layer[]): ResolvedSettings {
   for (const key of SETTING_KEYS) inForce[key] = { value: SETTINGS[key].default, from: 'default' };
   for (const layer of layers) Object.assign(inForce, layer);
   const wrong = problemTogether((key) => inForce[key].value);
-  if (wrong !== null)
-    throw new MemvaultError('settings', wrong, { hint: '`memvault config` shows where each comes from.' });
+  if (wrong !== null) {
+    const named = SETTING_KEYS.filter((key) => wrong.includes(key));
+    throw new MemvaultError('settings', wrong, { hint: `${named.map((key) => `${key} comes from: ${inForce[key].from}`).join('; ')}.` });
+  }
   return { settings: nest(inForce), inForce };
 }
 

@@ -1,4 +1,5 @@
 // The files that settings are read from, as the config room wants them.
+import { realpathSync } from 'node:fs';
 import type { SettingsFiles } from '../model/settings-files.ts';
 import { decodeBytes } from '../markdown/bytes.ts';
 import { readBytes, readStat, writeAtomic } from './disk.ts';
@@ -11,3 +12,12 @@ export const settingsFiles: SettingsFiles = {
   },
   write: writeAtomic,
 };
+
+/** Where a file of the user's own lies behind symlinks, as dotfiles often do; the path itself where there is none yet. */
+export function realUserFile(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
