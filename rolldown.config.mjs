@@ -2,6 +2,7 @@
 // Everything but node: builtins is inside, so the published package has no dependencies.
 import { defineConfig } from 'rolldown'
 import { noEvalInFrontMatter } from './scripts/no-eval.mjs'
+import { quickChunks } from './scripts/quick-chunks.mjs'
 import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs'
 
 export default defineConfig({
@@ -20,5 +21,8 @@ export default defineConfig({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
+    codeSplitting: { groups: [quickChunks(import.meta.dirname, ['log', 'search'])] },
+    // Names and lines stay, so that a stack trace can be read.
+    comments: false,
   },
 })
