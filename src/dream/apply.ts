@@ -54,7 +54,7 @@ function outcome(plan: Plan, view: View, start: Date, written: readonly PageWrit
   const run = runId(plan, start);
   const waiting = new Set(moved.map((write) => write.path));
   const decisions = plan.decisions.filter((decision) => !waiting.has(decision.page ?? ''));
-  const lines = ledgerLines(decisions, run, plan.engine, start);
+  const lines = ledgerLines(decisions, run, plan.engine, laterThanHeld(start, decisions, view));
   return {
     run, decisions, lines,
     created: written.filter((write) => write.before === null).map((write) => write.path),
@@ -63,6 +63,12 @@ function outcome(plan: Plan, view: View, start: Date, written: readonly PageWrit
     moved: [...waiting].map((page) => ({ page, facts: plan.decisions.filter((decision) => decision.page === page).map((decision) => decision.fact) })),
     view: updateView(view, written.map((write) => toPageText(write.path, write.text)), lines),
   };
+}
+
+/** The start; later by a millisecond than what the ledger holds of these facts, if a clock went back or stood still. */
+function laterThanHeld(start: Date, decisions: readonly Decision[], view: View): Date {
+  const held = decisions.map(({ fact }) => Date.parse(view.ledger.get(fact)?.at ?? '')).filter((at) => !Number.isNaN(at));
+  return new Date(held.reduce((latest, at) => Math.max(latest, at + 1), start.getTime()));
 }
 
 function isAsPlanned(vault: Vault, write: PageWrite): boolean {

@@ -13,13 +13,14 @@ export function runId(plan: Plan, start: Date): string {
   return `r-${minute}-${textDigest(JSON.stringify(plan)).slice(0, 6)}`;
 }
 
-export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, start: Date): LedgerLine[] {
+/** `at`: the start of the run. */
+export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
   return decisions.map(({ fact, day, as, page, of, reason, digest }) => ({
     fact, day, as,
     ...(page === undefined ? {} : { page }),
     ...(of === undefined ? {} : { of }),
     ...(as === 'set-aside' || as === 'quarantined' ? { reason } : {}),
-    digest, run, engine, at: start.toISOString(),
+    digest, run, engine, at: at.toISOString(),
   }));
 }
 
