@@ -1,7 +1,7 @@
 // English words that mean a date as seen from a day: which ones, and what they mean. Silent where readers
 // would disagree: a wrong date is worse than none. Knows nothing of markdown and inserts nothing.
 import { parse as parseEnglish } from 'chrono-node/en';
-import numbers from '../../../templates/words/numbers.json' with { type: 'json' };
+import numbers from '../../../templates/words/numbers.json';
 import { addDays } from '../../model/day.ts';
 import { isWeekend, lastSaturday, mondayOf, monthLabel, monthOf, seasonLabel, weekdayOf, yearLabel, yearOf } from './calendar.ts';
 import { tenseOf } from './tense.ts';

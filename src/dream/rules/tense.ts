@@ -1,6 +1,6 @@
 // Whether a sentence speaks of what was or of what will be, by a few plain cues. Pure; made to say
 // "neither" readily, because a date is computed from the answer.
-import words from '../../../templates/words/tense.json' with { type: 'json' };
+import words from '../../../templates/words/tense.json';
 
 const word = (list: readonly string[]): string => list.map((item) => item.replace(/['’]/g, "['’]")).join('|');
 
