@@ -13,6 +13,7 @@ import { createMemory } from './memory.ts';
 import { hubOf, pageWithRoom } from './parts.ts';
 import { relatePages } from './related.ts';
 import { annotateRelativeDates } from './relative-dates.ts';
+import { isSmallTalk } from './small-talk.ts';
 import { countSpread, type Spread } from './spread.ts';
 import { buildNameIndex, subjectOf } from './subject.ts';
 
@@ -60,6 +61,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
     const key = statementKey(text, fact);
     const twin = memory.equal(key);
     if (twin !== null && twin !== fact.id) return { fact: fact.id, as: 'duplicate', of: twin, reason: 'says the same' };
+    if (isBare(fact, options.schema) && isSmallTalk(fact.text)) return { fact: fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
     const home = findHome(fact, subjects.get(fact.id) ?? null, context);
     const page = pageWithRoom(home.page, fact, fill);
     memory.remember(key, fact.id);
@@ -90,6 +92,11 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
       return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related } satisfies Proposals);
     },
   };
+}
+
+/** Nothing but its text: no page, project or pin that somebody chose for it. */
+function isBare(fact: Fact, schema: Schema): boolean {
+  return Object.keys(fact.fields).length === 0 && !schema.routes.has(fact.category.toLowerCase());
 }
 
 /** The topics among the tags of what goes to a page, the most frequent first. */
