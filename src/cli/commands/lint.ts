@@ -1,0 +1,21 @@
+// `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
+import { lint } from '../../lint/lint.ts';
+import { readLintInput } from '../../lint/input.ts';
+import { resolveRules } from '../../lint/rules.ts';
+import { dayOf } from '../../model/day.ts';
+import { openContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { renderCounts, renderFindings } from '../render/lint.ts';
+import { isOn, listValue, type Command } from '../spec.ts';
+
+export const run: Command = async (world, invocation) => {
+  const rules = resolveRules(listValue(invocation.values, 'rule'));
+  const { answer, settings, vault } = await openContext(world, invocation, [], true);
+  const input = readLintInput(vault, dayOf(world.now()), settings.consolidate.max_wait_days);
+  const result = lint(input, rules);
+  const { counts, findings, health } = result;
+  answer.document('lint', { findings, health });
+  answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, answer.color));
+  answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size));
+  return counts.error > 0 || (isOn(invocation.values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
+};

@@ -1,0 +1,120 @@
+// Everything that the rules look at, read once. Rules are pure over it; nothing here judges.
+import { decodeBytes } from '../markdown/bytes.ts';
+import { parseFactLine } from '../markdown/fact-line.ts';
+import { splitLines } from '../markdown/lines.ts';
+import { parseRunLog, type RunEntry } from '../markdown/run-log.ts';
+import { parseSchema, templateRoutes, type Schema } from '../markdown/schema.ts';
+import type { LedgerLine } from '../model/disposition.ts';
+import type { Fact } from '../model/fact.ts';
+import { confined, confinedPage, isPagePath } from '../vault/confine.ts';
+import { dailyPath, listDays, readDay } from '../vault/daily.ts';
+import { readBytes } from '../vault/disk.ts';
+import { readOwnFiles, type FileText } from '../vault/own-files.ts';
+import { readPending, type Pending } from '../vault/pending.ts';
+import { SCHEMA_FILES } from '../vault/schema.ts';
+import { readStrayLinks, type StrayLink } from '../vault/stray-links.ts';
+import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
+import { readView, type View } from '../vault/view.ts';
+import { makePlaceOf } from './ledger-places.ts';
+import { ownPages, type OwnPage } from './own-pages.ts';
+import type { Place } from './rule.ts';
+
+export interface LogText extends FileText {
+  readonly day: string;
+}
+
+/** A line of a daily log with an id of memvault's that is no fact, because it stands in a code fence. */
+export interface HiddenFact extends Place {
+  readonly id: string;
+}
+
+/** Where a path that something names leads: to a page, to another place of the vault, out of it. */
+export type Reach = 'page' | 'elsewhere' | 'outside';
+
+export interface LintInput {
+  /** The local day. */
+  readonly today: string;
+  /** Days after which the oldest pending fact makes a dream run. */
+  readonly maxWaitDays: number;
+  readonly dailyDir: string;
+  readonly view: View;
+  /** What the next dream would look at. */
+  readonly pending: Pending;
+  readonly logs: readonly LogText[];
+  readonly hidden: readonly HiddenFact[];
+  /** The pages with claims of memvault. */
+  readonly pages: readonly OwnPage[];
+  /** `log.md`, the generated files and every `.jsonl`. */
+  readonly files: readonly FileText[];
+  readonly runLog: readonly RunEntry[];
+  readonly schema: (FileText & { readonly parsed: Schema }) | null;
+  /** For each page that the ledger or the schema names. */
+  readonly reach: ReadonlyMap<string, Reach>;
+  readonly strayLinks: readonly StrayLink[];
+  /** Was there ever a fact of that id? */
+  readonly isKnown: (id: string) => boolean;
+  readonly placeOf: (line: LedgerLine) => Place;
+}
+
+export function readLintInput(vault: Vault, today: string, maxWaitDays: number): LintInput {
+  const view = readView(vault);
+  const logs = listDays(vault).map((day): LogText => ({ day, path: dailyPath(vault, day), text: readDay(vault, day) }));
+  const hidden = findHidden(logs, view);
+  const hiddenIds = new Set(hidden.map((line) => line.id));
+  const isKnown = (id: string): boolean => view.factById.has(id) || view.ledger.has(id) || view.forgotten.has(id) || hiddenIds.has(id);
+  const files = readOwnFiles(vault);
+  const schema = readSchemaText(vault);
+  const named = new Set([...[...view.ledger.values()].flatMap((line) => line.page ?? []), ...(schema?.parsed.routes.values() ?? [])]);
+  return {
+    today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, isKnown,
+    pending: readPending(view, today),
+    pages: ownPages(view.pages.values(), vault.dailyDir, isKnown),
+    runLog: parseRunLog(files.find((file) => file.path === RUN_LOG_FILE)?.text ?? ''),
+    reach: new Map([...named].map((path) => [path, reachOf(vault, path)])),
+    strayLinks: readStrayLinks(vault),
+    placeOf: makePlaceOf(files),
+  };
+}
+
+/** Only a fence hides a line with an id, so only logs with one are looked at again. */
+function findHidden(logs: readonly LogText[], view: View): HiddenFact[] {
+  const fenced = logs.filter(({ text }) => text.includes('```') || text.includes('~~~'));
+  if (fenced.length === 0) return [];
+  const paths = new Set(fenced.map((log) => log.path));
+  const read = new Set(view.facts.filter((fact) => paths.has(fact.path)).map((fact) => `${fact.path}:${fact.line}`));
+  return fenced.flatMap(({ path, text }) => splitLines(text).flatMap((line, index) => {
+    const id = read.has(`${path}:${index + 1}`) ? null : (parseFactLine(line)?.id ?? null);
+    return id === null ? [] : [{ path, line: index + 1, id }];
+  }));
+}
+
+function readSchemaText(vault: Vault): LintInput['schema'] {
+  for (const path of SCHEMA_FILES) {
+    const bytes = readBytes(absolute(vault, path));
+    if (bytes === null) continue;
+    const text = decodeBytes(bytes);
+    return { path, text, parsed: parseSchema(text, templateRoutes(vault.zones)) };
+  }
+  return null;
+}
+
+function reachOf(vault: Vault, path: string): Reach {
+  const page = isPagePath(vault, path);
+  try {
+    if (page) confinedPage(vault, path);
+    else confined(vault, path);
+    return page ? 'page' : 'elsewhere';
+  } catch {
+    return 'outside';
+  }
+}
+
+/** The path of a day's log. */
+export function dailyLogOf({ dailyDir }: Pick<LintInput, 'dailyDir'>, day: string): string {
+  return `${dailyDir}/${day}.md`;
+}
+
+/** Facts whose line was edited after it was consolidated; the next dream corrects their claims. */
+export function editedFacts({ view, pending }: LintInput): Fact[] {
+  return pending.facts.filter((fact) => view.ledger.has(fact.id));
+}

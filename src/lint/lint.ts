@@ -1,0 +1,31 @@
+// Runs rules over what was read, and says how healthy the vault is. Pure; writes nothing.
+import { compareText } from '../model/fact.ts';
+import type { LintInput } from './input.ts';
+import type { Finding, Rule, Severity } from './rule.ts';
+
+export interface LintResult {
+  /** By path, line, severity. */
+  readonly findings: readonly Finding[];
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** 0 to 100; 100 only without a finding. */
+  readonly health: number;
+}
+
+const COST: Readonly<Record<Severity, number>> = { error: 10, warning: 3, note: 1 };
+const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
+
+export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
+  const findings = rules.flatMap((rule) => rule.check(input).map((remark): Finding => ({
+    rule: rule.name, severity: remark.severity, path: remark.path, line: remark.line, message: remark.message, fix: remark.fix,
+  })));
+  findings.sort((a, b) => compareText(a.path, b.path) || a.line - b.line || ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  const counts = { error: 0, warning: 0, note: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return { findings, counts, health: healthOf(counts, input.view.pages.size) };
+}
+
+/** 100, less 10 an error, 3 a warning, 1 a note for each hundred pages; fewer than a hundred count as a hundred. */
+export function healthOf(counts: Readonly<Record<Severity, number>>, pages: number): number {
+  const cost = ORDER.reduce((sum, severity) => sum + counts[severity] * COST[severity], 0);
+  return Math.max(0, Math.floor(100 - cost / Math.max(1, pages / 100)));
+}

@@ -1,0 +1,48 @@
+// What a rule of `lint` is, and what it finds. A rule is a pure function over what was read once; its
+// examples stand beside it as data, and the tests run them.
+import type { LintInput } from './input.ts';
+
+/**
+ * `error`: a promise is broken, or nothing goes on without a person. `warning`: something to look at, or
+ * what the next dream settles. `note`: for information.
+ */
+export type Severity = 'error' | 'warning' | 'note';
+
+export interface Place {
+  /** From the vault's root. */
+  readonly path: string;
+  /** 1-based; 1 where the finding is about the whole file. */
+  readonly line: number;
+}
+
+/** What a rule says; the name of the rule is added by who runs it. */
+export interface Remark extends Place {
+  readonly severity: Severity;
+  readonly message: string;
+  /** What to do, or what the next dream does; null where there is nothing to do. */
+  readonly fix: string | null;
+}
+
+export interface Finding extends Remark {
+  readonly rule: string;
+}
+
+/**
+ * A small vault as one text: `== path` lines begin its files. Ledger lines may leave out what every line
+ * has; `<NUL>` and `<FF>` stand for those bytes, `<end>` for a file that does not end with a line end.
+ */
+export type ExampleVault = string;
+
+export interface Rule {
+  readonly name: string;
+  /** What it holds, one sentence. */
+  readonly what: string;
+  readonly examples: {
+    /** The rule finds nothing. */
+    readonly ok: ExampleVault;
+    /** The rule finds exactly this, each as `severity path:line`. */
+    readonly notOk: ExampleVault;
+    readonly finds: readonly string[];
+  };
+  readonly check: (input: LintInput) => Remark[];
+}

@@ -1,0 +1,71 @@
+// Every citation leads to a fact, and the way there works: the page defines the source of each fact that it
+// cites, and the source links to the log that holds the fact. A footnote of a person's own is left alone.
+import type { Definition, OwnPage } from '../own-pages.ts';
+import type { LintInput } from '../input.ts';
+import { isSameLink } from '../source-link.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { count, some } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== 3_Personal/Work.md
+- User works at Microsoft[^k3v9x2ab4q]
+- User likes it there, says Ann[^references]
+
+[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+[^references]: Ann, by telephone
+`;
+
+export const citations: Rule = {
+  name: 'citations',
+  what: 'Every citation leads to a fact, by a source that works.',
+  examples: {
+    ok,
+    notOk: ok.replace('[^references]\n', '[^m4w8y3bc5r]\n').replace('../daily', '../../daily').replace(': Ann', ': [2026-06-30](../daily/2026-06-30.md)'),
+    finds: ['error 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:4', 'note 3_Personal/Work.md:5'],
+  },
+  check: (input) => input.pages.flatMap((page) => [...unknown(input, page), ...undefinedSources(input, page), ...unused(input, page), ...wrongLinks(input, page)]),
+};
+
+/** What the ledger knows is no unknown id: its line went, and logs-untouched says so. */
+function unknown({ isKnown }: LintInput, page: OwnPage): Remark[] {
+  const byHand = new Set(page.definitions.filter((definition) => !definition.toLog).map((definition) => definition.id));
+  return page.claims.flatMap((claim) => claim.facts.flatMap((id): Remark[] => {
+    if (isKnown(id) || byHand.has(id)) return [];
+    return [{ severity: 'error', path: page.path, line: claim.line, message: `cites ${id}, which no daily log has`, fix: 'correct the id, or take the footnote off' }];
+  }));
+}
+
+function undefinedSources({ isKnown }: LintInput, page: OwnPage): Remark[] {
+  const defined = new Set(page.definitions.map((definition) => definition.id));
+  return page.claims.flatMap((claim) => claim.facts.flatMap((id): Remark[] => {
+    if (defined.has(id) || !isKnown(id)) return [];
+    defined.add(id);
+    return [{ severity: 'warning', path: page.path, line: claim.line, message: `cites ${id}, and the page has no source for it`, fix: 'add its line to ## Sources' }];
+  }));
+}
+
+function unused({ isKnown }: LintInput, page: OwnPage): Remark[] {
+  const cited = new Set(page.claims.flatMap((claim) => claim.facts));
+  const left = page.definitions.filter(({ id, toLog }) => !cited.has(id) && (toLog || isKnown(id)));
+  const [first] = left;
+  if (!first) return [];
+  const one = left.length === 1;
+  return [{ severity: 'note', path: page.path, line: first.line, message: `${count(left.length, 'source')} (${some(left.map(({ id }) => id))}) ${one ? 'is' : 'are'} cited by no claim of the page`, fix: `take the ${one ? 'line' : 'lines'} out` }];
+}
+
+function wrongLinks({ view }: LintInput, page: OwnPage): Remark[] {
+  const wrong = page.definitions.filter((definition) => {
+    const fact = view.factById.get(definition.id);
+    return fact !== undefined && !isSameLink(definition.source, page.path, fact);
+  });
+  const [first] = wrong;
+  if (!first) return [];
+  const path = view.factById.get(first.id)?.path ?? '';
+  return [{ severity: 'warning', path: page.path, line: first.line, message: `${sourcesOf(wrong)} not where the fact was logged; ${first.id} is in ${path}`, fix: 'correct the links; they are relative to the page' }];
+}
+
+function sourcesOf(wrong: readonly Definition[]): string {
+  return wrong.length === 1 ? 'a source leads' : `${wrong.length} sources lead`;
+}

@@ -1,0 +1,90 @@
+// Invariant 12: nothing leads out of the vault. The pages that the ledger and schema.md name lie in the
+// zones, no symlink takes a write elsewhere, and the front matter of a page is data, in no language that runs.
+//
+// A link that memvault would write through is an error: memvault refuses to, so facts wait. A link deeper in a
+// zone is a warning: what lies behind it is neither read nor written. Links in the zone for assets are yours.
+import type { LintInput } from '../input.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { count, quote, some } from '../words.ts';
+
+const ok = `
+== schema.md
+---
+routes:
+  work: 3_Personal/Work.md
+---
+== 3_Personal/Work.md
+---
+title: Work
+---
+- User works at Microsoft[^k3v9x2ab4q]
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+`;
+
+export const confinedRule: Rule = {
+  name: 'confined',
+  what: 'No path, link or front matter leads out of the vault.',
+  examples: {
+    ok,
+    notOk: ok.replace('3_Personal/Work.md\n---', '../Work.md\n---').replace('---\ntitle: Work', '---js\ntitle: Work'),
+    finds: ['error 3_Personal/Work.md:1', 'error schema.md:3'],
+  },
+  check: (input) => [...ledgerPages(input), ...routes(input), ...links(input), ...scripts(input)],
+};
+
+function ledgerPages({ view, reach, placeOf }: LintInput): Remark[] {
+  const groups = new Map<string, { facts: string[]; remark: Remark }>();
+  for (const line of view.ledger.values()) {
+    const { page } = line;
+    const where = page === undefined ? 'page' : reach.get(page);
+    if (page === undefined || where === 'page') continue;
+    const group = groups.get(page);
+    if (group) {
+      group.facts.push(line.fact);
+      continue;
+    }
+    const remark: Remark = where === 'outside'
+      ? { severity: 'error', ...placeOf(line), message: `names the page ${quote(page)}, which leads out of the vault`, fix: 'memvault neither reads nor writes there; see what lies on the way' }
+      : { severity: 'warning', ...placeOf(line), message: `names the page ${quote(page)}, which is in no zone`, fix: 'move the page into a zone, or name its folder under write.zones in the settings' };
+    groups.set(page, { facts: [line.fact], remark });
+  }
+  return [...groups.values()].map(({ facts, remark }) => ({ ...remark, message: `${remark.message}, for ${count(facts.length, 'fact')} (${some(facts)})` }));
+}
+
+function routes({ schema, reach }: LintInput): Remark[] {
+  if (!schema || schema.parsed.broken !== null) return [];
+  const lines = schema.text.split('\n');
+  return [...schema.parsed.routes].flatMap(([category, page]): Remark[] => {
+    if (reach.get(page) === 'page') return [];
+    const line = lines.findIndex((text) => text.includes(page)) + 1;
+    const where = reach.get(page) === 'outside' ? 'leads out of the vault' : 'is no page in a zone';
+    return [{ severity: 'error', path: schema.path, line: Math.max(line, 1), message: `routes ${category} to ${quote(page)}, which ${where}`, fix: 'no dream runs until it names a page in a zone' }];
+  });
+}
+
+function links({ strayLinks, dailyDir }: LintInput): Remark[] {
+  return strayLinks.map(({ path, target }): Remark => {
+    // A zone itself, a file at the root, the daily logs, memvault's own folder.
+    const written = !path.includes('/') || [dailyDir, '.memvault'].some((folder) => path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`));
+    return {
+      severity: written ? 'error' : 'warning', path, line: 1, message: `is a link to ${quote(target)}, out of the vault`,
+      fix: written ? 'memvault does not write there; put the file or folder itself into the vault' : 'memvault leaves alone what lies behind it',
+    };
+  });
+}
+
+const LANGUAGE = /^\uFEFF?---[ \t]*([A-Za-z][\w-]*)[ \t]*\r?$/m;
+
+function scripts({ pages, schema }: LintInput): Remark[] {
+  return [...pages, ...(schema ? [schema] : [])].flatMap(({ path, text }): Remark[] => {
+    const language = scriptOf(text);
+    return language === null ? [] : [{ severity: 'error', path, line: 1, message: `its front matter says it is ${language}; memvault runs nothing and reads YAML only`, fix: 'write it as YAML between two lines of ---' }];
+  });
+}
+
+/** The language that front matter names in its first line, where it is not YAML. */
+export function scriptOf(text: string): string | null {
+  const language = LANGUAGE.exec(text.slice(0, Math.max(text.indexOf('\n'), 0)))?.[1] ?? null;
+  return language === null || /^ya?ml$/i.test(language) ? null : language;
+}

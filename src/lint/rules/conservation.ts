@@ -1,0 +1,176 @@
+// Invariant 1: nothing is lost. Every fact that was decided has one disposition, and what the ledger says is
+// on the pages: `placed`, `duplicate`, `superseded` and `conflict` facts are cited on the page it names,
+// `set-aside`, `quarantined` and `forgotten` ones on none. What a run's entry in log.md counts, the ledger has.
+//
+// A claim that is cited nowhere is an error although a person may have meant it: until a dream has recorded
+// "removed by hand", a wish and a loss look the same. A claim that stands on another page is a warning.
+import { splitLines } from '../../markdown/lines.ts';
+import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
+import { nearest } from '../../model/nearest.ts';
+import type { LintInput } from '../input.ts';
+import { claimPlace } from '../places.ts';
+import { REMOVED_BY_HAND } from './removed-by-hand.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { count, quote, some } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [preference] User prefers tabs ^k3v9x2ab4q
+- [preference] The user prefers tabs ^m4w8y3bc5r
+== .memvault/ledger/2026-07.jsonl
+{"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Preferences.md"}
+{"fact":"m4w8y3bc5r","as":"duplicate","page":"3_Personal/Preferences.md","of":"k3v9x2ab4q"}
+== 3_Personal/Preferences.md
+- User prefers tabs[^k3v9x2ab4q][^m4w8y3bc5r]
+`;
+
+export const conservation: Rule = {
+  name: 'conservation',
+  what: 'Every fact has one disposition, and what the ledger says is on the page.',
+  examples: {
+    ok,
+    notOk: ok.replace('[^m4w8y3bc5r]\n', '\n').replace('"as":"placed"', '"as":"plased"'),
+    finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error 3_Personal/Preferences.md:1', 'warning 3_Personal/Preferences.md:1'],
+  },
+  check: (input) => [
+    ...brokenLines(input), ...twoInOneRun(input), ...references(input), ...runCounts(input),
+    ...citedNowhere(input), ...citedOtherwise(input), ...citedInSpite(input), ...citedTwice(input),
+  ],
+};
+
+const DREAM_RECORDS = 'memvault dream records it';
+
+/** A line cut off at the very end of a file, or a conflict marker, is the matter of other rules. */
+function brokenLines({ view, files }: LintInput): Remark[] {
+  const texts = new Map(files.map((file) => [file.path, file.text]));
+  const linesOf = new Map<string, string[]>();
+  return view.ledgerRead.broken.flatMap(({ path, line }): Remark[] => {
+    const lines = linesOf.get(path) ?? splitLines(texts.get(path) ?? '');
+    linesOf.set(path, lines);
+    const text = lines[line - 1] ?? '';
+    const torn = line === lines.length && !(texts.get(path) ?? '').endsWith('\n');
+    if (torn || /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(text)) return [];
+    const fact = /"fact":"([^"]*)"/.exec(text)?.[1];
+    const settled = fact !== undefined && view.ledger.has(fact);
+    return [{
+      severity: settled ? 'warning' : 'error', path, line,
+      message: `no ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
+      fix: settled ? 'take the line out' : 'git can bring the line back as it was; without it the fact it decided counts as undecided',
+    }];
+  });
+}
+
+function whatIsWrong(text: string): string {
+  try {
+    const { as } = JSON.parse(text) as { as?: unknown };
+    if (typeof as !== 'string' || (DISPOSITIONS as readonly string[]).includes(as)) return 'it lacks what every line has';
+    const near = nearest(as, DISPOSITIONS);
+    return `${quote(as)} is no disposition${near === null ? '' : `; was ${near} meant?`}`;
+  } catch {
+    return 'it cannot be read as JSON';
+  }
+}
+
+function twoInOneRun({ view, placeOf }: LintInput): Remark[] {
+  const seen = new Map<string, LedgerLine>();
+  return view.ledgerRead.lines.flatMap((line): Remark[] => {
+    const key = `${line.fact} ${line.run}`;
+    const before = seen.get(key);
+    seen.set(key, line);
+    if (!before || (before.as === line.as && before.page === line.page)) return [];
+    return [{ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} twice: ${whatOf(before)} and ${whatOf(line)}`, fix: null }];
+  });
+}
+
+const whatOf = ({ as, page }: LedgerLine): string => (page === undefined ? as : `${as} on ${page}`);
+
+/** The other fact that a disposition names, and the page. */
+function references({ view, isKnown, placeOf }: LintInput): Remark[] {
+  const found: Remark[] = [];
+  for (const line of view.ledger.values()) {
+    const complain = (message: string): void => void found.push({ severity: 'error', ...placeOf(line), message: `${line.fact} is ${line.as}, ${message}`, fix: null });
+    if (CITED.has(line.as) && line.page === undefined) complain('and the line names no page');
+    const key = line.as === 'duplicate' ? 'of' : line.as === 'superseded' ? 'by' : line.as === 'conflict' ? 'with' : null;
+    if (key === null) continue;
+    const other = line[key];
+    if (other === undefined) complain(`and the line does not say ${key} which fact`);
+    else if (other === line.fact || !isKnown(other)) complain(`${key} ${quote(other)}, which is no other fact of this vault`);
+  }
+  return found;
+}
+
+function runCounts({ view, runLog }: LintInput): Remark[] {
+  const facts = new Map<string, Set<string>>();
+  for (const { run, fact } of view.ledgerRead.lines) {
+    const of = facts.get(run);
+    if (of) of.add(fact);
+    else facts.set(run, new Set([fact]));
+  }
+  return runLog.flatMap((entry): Remark[] => {
+    const said = /: (\d+) facts?:/.exec(entry.summary)?.[1];
+    const have = facts.get(entry.run ?? '')?.size;
+    if (entry.kind !== 'ingest' || said === undefined || have === undefined || have === Number(said)) return [];
+    return [{
+      severity: 'error', path: 'log.md', line: entry.line, message: `${entry.run} decided ${count(Number(said), 'fact')}, and the ledger has ${have} of them`,
+      fix: 'git can bring the lines of the ledger back',
+    }];
+  });
+}
+
+function citedNowhere({ view, pending }: LintInput): Remark[] {
+  const fix = 'put it back, or run memvault dream: it records that the claim was removed by hand';
+  const gone = new Map<string, number>();
+  const found: Remark[] = [];
+  for (const fact of pending.removed) {
+    const held = view.ledger.get(fact.id);
+    const page = held?.page ?? '';
+    if (page === '') continue;
+    if (view.pages.has(page)) found.push({ severity: 'error', path: page, line: 1, message: `${fact.id} is ${held?.as} here, and no page cites it: ${quote(fact.text)}`, fix });
+    else gone.set(page, (gone.get(page) ?? 0) + 1);
+  }
+  for (const [path, facts] of gone) {
+    found.push({ severity: 'error', path, line: 1, message: `the page is gone, and with it ${count(facts, 'fact')} that no other page cites`, fix: 'put the page back, or run memvault dream: it records that its claims were removed by hand' });
+  }
+  return found;
+}
+
+/** On a page that the ledger does not name: moved by hand, brought by a merge, or written by a run that broke off. */
+function citedOtherwise({ view, pending }: LintInput): Remark[] {
+  const groups = new Map<string, { first: string; facts: string[]; page: string; from: string | null }>();
+  for (const [fact, page] of pending.cited) {
+    const held = view.ledger.get(fact);
+    if (held && !CITED.has(held.as)) continue;
+    const from = held?.page ?? null;
+    const key = `${from ?? ''}\n${page}`;
+    const group = groups.get(key);
+    if (group) group.facts.push(fact);
+    else groups.set(key, { first: fact, facts: [fact], page, from });
+  }
+  return [...groups.values()].map(({ first, facts, page, from }): Remark => {
+    const these = `${count(facts.length, 'fact')} (${some(facts)})`;
+    const message = from === null ? `${these} cited here without a disposition` : `${these} cited here, and the ledger names ${from}`;
+    return { severity: 'warning', ...claimPlace(view, page, first), message, fix: DREAM_RECORDS };
+  });
+}
+
+function citedInSpite({ view }: LintInput): Remark[] {
+  return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
+    const held = view.ledger.get(fact);
+    const forgotten = view.forgotten.has(fact) || held?.as === 'forgotten';
+    if (!forgotten && held?.as !== 'set-aside' && held?.as !== 'quarantined') return [];
+    if (!forgotten && held?.reason === REMOVED_BY_HAND) return [];
+    return pages.map((page): Remark => ({
+      severity: 'error', ...claimPlace(view, page, fact), message: `${fact} is ${forgotten ? 'forgotten' : held?.as}, and this claim cites it`,
+      fix: held?.as === 'set-aside' && !forgotten ? `take the claim off, or keep it: ${DREAM_RECORDS}` : 'take the claim off',
+    }));
+  });
+}
+
+function citedTwice({ view }: LintInput): Remark[] {
+  return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
+    const home = view.ledger.get(fact)?.page;
+    if (pages.length < 2 || home === undefined || !pages.includes(home) || !view.factById.has(fact)) return [];
+    const others = pages.filter((page) => page !== home);
+    return others.map((page) => ({ severity: 'warning', ...claimPlace(view, page, fact), message: `${fact} is cited here too; its page is ${home}`, fix: 'take one of the two claims off' }));
+  });
+}

@@ -1,0 +1,82 @@
+// Invariant 3: daily logs are only ever appended to. A fact that was consolidated still has its line, as it
+// was then, in the log of the same day.
+//
+// An edited line is a warning: to edit a typo is the way to mend it, and the next dream corrects the claim.
+// A line that went takes the proof of its claim along, which is an error while a page cites it.
+import type { LedgerLine } from '../../model/disposition.ts';
+import { dailyLogOf, editedFacts, type LintInput } from '../input.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { count, quote } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [preference] User prefers tabs ^k3v9x2ab4q
+== .memvault/ledger/2026-07.jsonl
+{"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Preferences.md","digest":"ee905e5df52abef3"}
+== 3_Personal/Preferences.md
+- User prefers tabs[^k3v9x2ab4q]
+`;
+
+export const logsUntouched: Rule = {
+  name: 'logs-untouched',
+  what: 'The line of a consolidated fact is in its daily log as it was.',
+  examples: { ok, notOk: ok.replace('prefers tabs ^', 'prefers taps ^'), finds: ['warning daily/2026-07-01.md:1'] },
+  check: (input) => [...editedLines(input), ...movedLines(input), ...goneLines(input)],
+};
+
+function editedLines(input: LintInput): Remark[] {
+  return editedFacts(input).map((fact): Remark => {
+    const page = input.view.citedOn.get(fact.id)?.[0];
+    return {
+      severity: 'warning', path: fact.path, line: fact.line, message: `the line of ${fact.id} was edited after it was consolidated: ${quote(fact.text)}`,
+      fix: page === undefined ? 'memvault dream looks at it again' : `memvault dream corrects its claim on ${page}`,
+    };
+  });
+}
+
+function movedLines({ view }: LintInput): Remark[] {
+  return view.facts.flatMap((fact): Remark[] => {
+    const held = view.ledger.get(fact.id);
+    if (!held || held.day === fact.day) return [];
+    return [{ severity: 'warning', path: fact.path, line: fact.line, message: `${fact.id} was consolidated as a fact of ${held.day}`, fix: 'put the line back into the log of its day' }];
+  });
+}
+
+function goneLines(input: LintInput): Remark[] {
+  const { view, logs, hidden } = input;
+  const days = new Set(logs.map((log) => log.day));
+  const fenced = new Set(hidden.map((line) => line.id));
+  const goneDays = new Map<string, LedgerLine[]>();
+  const found: Remark[] = [];
+  for (const held of view.ledger.values()) {
+    if (held.as === 'forgotten' || view.forgotten.has(held.fact) || view.factById.has(held.fact) || fenced.has(held.fact)) continue;
+    const day = goneDays.get(held.day);
+    if (days.has(held.day)) found.push(goneLine(input, held));
+    else if (day) day.push(held);
+    else goneDays.set(held.day, [held]);
+  }
+  for (const [day, lines] of goneDays) {
+    const cited = lines.filter((line) => view.citedOn.has(line.fact)).length;
+    found.push({
+      severity: cited > 0 ? 'error' : 'warning', path: dailyLogOf(input, day), line: 1,
+      message: `the log is gone, and with it the ${lines.length === 1 ? 'line' : 'lines'} of ${count(lines.length, 'fact')}, ${cited} of them cited on pages`, fix: 'git can bring the file back',
+    });
+  }
+  return found;
+}
+
+function goneLine(input: LintInput, held: LedgerLine): Remark {
+  const { view, pages } = input;
+  const page = view.citedOn.get(held.fact)?.[0];
+  const path = dailyLogOf(input, held.day);
+  if (page === undefined) return { severity: 'warning', path, line: 1, message: `the line of ${held.fact} is gone; no page cites it`, fix: 'git can bring the line back' };
+  const source = pages.find((other) => other.path === page)?.definitions.find((definition) => definition.id === held.fact)?.source ?? '';
+  const claim = view.pages.get(page)?.claims.find((other) => other.facts.includes(held.fact))?.text ?? '';
+  // A line without an id of its own is known by its words alone, so an edit makes it another fact.
+  const edited = !source.includes(`#^${held.fact}`);
+  return {
+    severity: 'error', path, line: 1,
+    message: `the line of ${held.fact} is gone${edited ? ' or was edited' : ''}, and ${page} cites it: ${quote(claim)}`,
+    fix: edited ? `put the line back, or take its claim off ${page}` : 'git can bring the line back',
+  };
+}

@@ -1,0 +1,33 @@
+// No file holds the markers that git leaves in a conflict. A dream does not touch a page with markers, and
+// lines of logs and ledger between them may count twice or not at all.
+import type { FileText } from '../../vault/own-files.ts';
+import { lineAt } from '../places.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { count } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== 3_Personal/Work.md
+Work
+=======
+
+- User works at Microsoft[^k3v9x2ab4q]
+`;
+
+export const mergeMarkers: Rule = {
+  name: 'merge-markers',
+  what: 'No file holds conflict markers of git.',
+  examples: { ok, notOk: `${ok.replace('=======\n', '<<<<<<< HEAD\n=======\n')}>>>>>>> theirs\n`, finds: ['error 3_Personal/Work.md:2'] },
+  check: ({ pages, logs, files, schema }) => [...pages, ...logs, ...files, ...(schema ? [schema] : [])].flatMap(markersIn),
+};
+
+function markersIn({ path, text }: FileText): Remark[] {
+  if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return [];
+  const [first, ...others] = [...text.matchAll(/^(?:<{7}|>{7})(?: .*)?\r?$/gm)];
+  if (!first) return [];
+  return [{
+    severity: 'error', path, line: lineAt(text, first.index), message: `git left ${count(others.length + 1, 'conflict marker')} here`,
+    fix: path.endsWith('.jsonl') || path.startsWith('daily') ? 'keep the lines of both sides, and take the markers out' : 'settle the conflict; a dream leaves the file alone until then',
+  }];
+}

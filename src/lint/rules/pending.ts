@@ -1,0 +1,57 @@
+// Invariant 4: what is pending is decided fact by fact, and the log of a day is left alone until the day is
+// over. No run decided a fact of the day it began on, or of a later one; the day of a run is in its name, so
+// the proof holds in every time zone. Facts that wait are a note, once they wait longer than they should.
+import { addDays, daysBetween, isDay } from '../../model/day.ts';
+import type { LedgerLine } from '../../model/disposition.ts';
+import type { LintInput } from '../input.ts';
+import { claimPlace } from '../places.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { count } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [preference] User prefers tabs ^k3v9x2ab4q
+== .memvault/ledger/2026-07.jsonl
+{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside","reason":"no use","run":"r-20260702-0300-7f3a9c"}
+`;
+
+export const pending: Rule = {
+  name: 'pending',
+  what: 'Nothing is consolidated before its day is over.',
+  examples: { ok, notOk: ok.replace('r-20260702-0300', 'r-20260701-2300'), finds: ['error .memvault/ledger/2026-07.jsonl:1'] },
+  check: (input) => [...tooEarly(input), ...citedToday(input), ...waiting(input)],
+};
+
+function tooEarly({ view, today, placeOf }: LintInput): Remark[] {
+  return view.ledgerRead.lines.flatMap((line): Remark[] => {
+    // To forget a fact of today is a person's choice, and no consolidation.
+    if (line.as === 'forgotten' || line.day < firstOpenDay(line, today)) return [];
+    return [{ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`, fix: null }];
+  });
+}
+
+/** The day that was not over when the run began. A run from further ahead than any time zone is not believed. */
+function firstOpenDay(line: LedgerLine, today: string): string {
+  const [, year, month, day] = /^r-(\d{4})(\d{2})(\d{2})-/.exec(line.run) ?? [];
+  const startDay = line.at.slice(0, 10);
+  const runDay = year === undefined && isDay(startDay) ? addDays(startDay, 1) : `${year}-${month}-${day}`;
+  return runDay > addDays(today, 1) ? today : runDay;
+}
+
+function citedToday({ view, today }: LintInput): Remark[] {
+  return view.facts.flatMap((fact): Remark[] => {
+    const page = fact.day < today || view.ledger.has(fact.id) ? undefined : view.citedOn.get(fact.id)?.[0];
+    if (page === undefined) return [];
+    return [{ severity: 'warning', ...claimPlace(view, page, fact.id), message: `cites ${fact.id} of ${fact.day}, which is not over`, fix: 'a dream records it when the day is over' }];
+  });
+}
+
+function waiting({ view, pending, today, maxWaitDays }: LintInput): Remark[] {
+  const facts = pending.facts.filter((fact) => !view.ledger.has(fact.id));
+  const oldest = facts.reduce((first, fact) => (first && first.day <= fact.day ? first : fact), facts[0]);
+  if (!oldest || daysBetween(oldest.day, today) <= maxWaitDays) return [];
+  return [{
+    severity: 'note', path: oldest.path, line: oldest.line, message: `${count(facts.length, 'fact')} ${facts.length === 1 ? 'waits' : 'wait'} for a dream, since ${oldest.day}`,
+    fix: 'run memvault dream; memvault status says why none ran',
+  }];
+}

@@ -1,0 +1,33 @@
+// Invariant 15: a claim that a person took off a page does not come back. Once a dream has recorded that it
+// was removed by hand, no page cites its fact; where one does, somebody put it back, and the next dream
+// records that too.
+import { claimPlace } from '../places.ts';
+import type { Remark, Rule } from '../rule.ts';
+
+/** The reason that a dream records. */
+export const REMOVED_BY_HAND = 'removed by hand';
+
+const ok = `
+== daily/2026-07-01.md
+- [preference] User prefers tabs ^k3v9x2ab4q
+- [preference] User prefers dark themes ^m4w8y3bc5r
+== .memvault/ledger/2026-07.jsonl
+{"fact":"k3v9x2ab4q","as":"set-aside","reason":"removed by hand"}
+{"fact":"m4w8y3bc5r","as":"placed","page":"3_Personal/Preferences.md"}
+== 3_Personal/Preferences.md
+- User prefers dark themes[^m4w8y3bc5r]
+`;
+
+export const removedByHand: Rule = {
+  name: 'removed-by-hand',
+  what: 'A claim that was removed by hand stays away.',
+  examples: { ok, notOk: `${ok}- User prefers tabs[^k3v9x2ab4q]\n`, finds: ['error 3_Personal/Preferences.md:2'] },
+  check: ({ view }) => [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
+    const held = view.ledger.get(fact);
+    if (held?.as !== 'set-aside' || held.reason !== REMOVED_BY_HAND || view.forgotten.has(fact)) return [];
+    return pages.map((page) => ({
+      severity: 'error', ...claimPlace(view, page, fact), message: `${fact} was removed by hand, and this claim cites it again`,
+      fix: 'take the claim off, or keep it: memvault dream records that it is back',
+    }));
+  }),
+};

@@ -1,0 +1,84 @@
+// log.md and the ledger tell of the same runs, and its entries can be read: a header that is nearly one counts
+// for nothing, and neither does a watermark that is no day or that the run cannot have reached. What else
+// stands in log.md is a person's.
+import { fencedLines, type FenceRules, splitLines } from '../../markdown/lines.ts';
+import { isDay } from '../../model/day.ts';
+import { nearest } from '../../model/nearest.ts';
+import { RUN_LOG_FILE } from '../../vault/vault.ts';
+import type { LintInput } from '../input.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { count, quote } from '../words.ts';
+
+const ok = `
+== .memvault/ledger/2026-07.jsonl
+{"fact":"k3v9x2ab4q","as":"set-aside","reason":"no use","run":"r-20260702-0300-7f3a9c"}
+== log.md
+# Log
+
+## [2026-07-02] ingest | daily logs  watermark=2026-07-01
+r-20260702-0300-7f3a9c, rules/1: 1 fact: 1 set-aside; sources 2026-07-01
+
+## [2026-07-02] query | an entry of another tool
+`;
+
+export const runLog: Rule = {
+  name: 'run-log',
+  what: 'log.md and the ledger tell of the same runs.',
+  examples: {
+    ok, notOk: `${ok.replace('ingest', 'injest')}\n## [2026-07-03] skip | too few facts  watermark=2026-07-32\n`,
+    finds: ['warning log.md:1', 'warning log.md:3', 'warning log.md:8'],
+  },
+  check: (input) => [...almostEntries(input), ...days(input), ...missingInLog(input), ...missingInLedger(input)],
+};
+
+const KINDS = ['ingest', 'skip', 'undo', 'lint'] as const;
+const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
+/** A header with a date in brackets; `kind` is the word behind it. */
+const ALMOST = /^\s{0,3}#{1,6}\s*\[?\s*\d{4}-\d{1,2}-\d{1,2}\s*\]?\s*:?\s*([\w-]*)/;
+
+function almostEntries({ files, runLog }: LintInput): Remark[] {
+  const lines = splitLines(files.find((file) => file.path === RUN_LOG_FILE)?.text ?? '');
+  const fenced = fencedLines(lines, NO_ENTRIES);
+  const entries = new Set(runLog.map((entry) => entry.line));
+  return lines.flatMap((line, index): Remark[] => {
+    const kind = line.includes('#') && !entries.has(index + 1) && !fenced[index] ? ALMOST.exec(line)?.[1] : undefined;
+    if (kind === undefined) return [];
+    // Other tools keep journals of this form with words of their own.
+    const meant = nearest(kind, KINDS);
+    if (meant === null && !/\bwatermark=/.test(line)) return [];
+    return [{ severity: 'warning', path: RUN_LOG_FILE, line: index + 1, message: `nearly an entry, and read as prose: ${quote(line)}`, fix: `write it as ## [2026-07-02] ${meant ?? 'ingest'} | daily logs  watermark=2026-07-01` }];
+  });
+}
+
+function days({ runLog, today }: LintInput): Remark[] {
+  return runLog.flatMap((entry): Remark[] => {
+    const say = (message: string, fix: string | null): Remark => ({ severity: 'warning', path: RUN_LOG_FILE, line: entry.line, message, fix });
+    const found: Remark[] = isDay(entry.day) ? [] : [say(`${entry.day} is no day of the calendar`, null)];
+    const { watermark } = entry;
+    if (watermark === null || (entry.kind !== 'ingest' && entry.kind !== 'skip')) return found;
+    if (!isDay(watermark)) found.push(say(`the watermark ${watermark} is no day of the calendar, and does not count`, 'pending facts are counted one by one, so nothing is lost'));
+    else if (watermark > today || watermark >= entry.day) found.push(say(`the watermark ${watermark} is ${watermark > today ? 'in the future' : 'no earlier than its run'}`, 'pending facts are counted one by one, so nothing is lost'));
+    return found;
+  });
+}
+
+/** Runs of the ledger, in their order, with the number of their facts. */
+function ledgerRuns({ view }: LintInput): Map<string, number> {
+  const runs = new Map<string, number>();
+  for (const { run } of view.ledgerRead.lines) runs.set(run, (runs.get(run) ?? 0) + 1);
+  return runs;
+}
+
+function missingInLog(input: LintInput): Remark[] {
+  const named = new Set(input.runLog.map((entry) => entry.run));
+  return [...ledgerRuns(input)].filter(([run]) => !named.has(run)).map(([run, facts]): Remark => ({
+    severity: 'warning', path: RUN_LOG_FILE, line: 1, message: `${run} decided ${count(facts, 'fact')}, says the ledger, and has no entry here`, fix: 'git can bring the entry back',
+  }));
+}
+
+function missingInLedger(input: LintInput): Remark[] {
+  const runs = ledgerRuns(input);
+  return input.runLog.filter(({ kind, run }) => kind === 'ingest' && run !== null && !runs.has(run)).map((entry): Remark => ({
+    severity: 'error', path: RUN_LOG_FILE, line: entry.line, message: `the ledger has no line of ${entry.run}; its facts count as undecided`, fix: 'git can bring the lines of the ledger back',
+  }));
+}
