@@ -64,6 +64,7 @@ function addVerb(program: Program, verb: VerbSpec, take: (invocation: Invocation
 function toOption(spec: OptionSpec): Option {
   const short = spec.short === undefined ? '' : `-${spec.short}, `;
   const option = new Option(`${short}--${spec.long}${spec.value === undefined ? '' : ` <${spec.value}>`}`, spec.help);
+  if (spec.hidden) option.hideHelp();
   if (spec.repeat) option.argParser((value: string, all: string[] | undefined) => [...(all ?? []), value]);
   return option;
 }

@@ -16,7 +16,8 @@ export function quickParse(verb: VerbSpec, argv: readonly string[]): Invocation 
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
     const needs = verb.args.some((argument) => argument.required);
-    if (needs && positionals.length === 0) return null;
+    const most = verb.args.some((argument) => argument.variadic) ? Number.POSITIVE_INFINITY : verb.args.length;
+    if ((needs && positionals.length === 0) || positionals.length > most) return null;
     return { verb: verb.name, args: positionals, values: values as Invocation['values'] };
   } catch {
     return null;

@@ -8,6 +8,8 @@ export interface OptionSpec {
   /** Placeholder of the value; a flag without one is a switch. */
   readonly value?: string;
   readonly repeat?: boolean;
+  /** For scripts of memvault's own; on no help page. */
+  readonly hidden?: boolean;
   readonly help: string;
 }
 

@@ -121,7 +121,9 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/config.ts'),
   },
   {
-    name: 'completion', summary: 'completion for bash, zsh or fish', args: [one('shell', 'bash, zsh or fish', true)],
-    options: [], examples: [['eval "$(memvault completion bash)"', 'in ~/.bashrc']], load: () => import('./commands/completion.ts'),
+    name: 'completion', summary: 'completion for bash, zsh or fish', quick: true, args: [one('shell', 'bash, zsh or fish')],
+    options: [{ long: 'list', value: 'KIND', hidden: true, help: 'the words of the vault that a script asks for' }],
+    examples: [['eval "$(memvault completion bash)"', 'in ~/.bashrc'], ['memvault completion fish | source', 'in ~/.config/fish/config.fish']],
+    load: () => import('./commands/completion.ts'),
   },
 ];

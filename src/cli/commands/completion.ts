@@ -1,0 +1,42 @@
+// `memvault completion`: the script for a shell; with the hidden `--list` the words that the script asks for.
+import { MemvaultError } from '../../model/errors.ts';
+import { nearest } from '../../model/nearest.ts';
+import { LISTED, SHELLS, type Listed, type Shell } from '../completion/kinds.ts';
+import { makeAnswer, openContext, type Answer } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { textValue, type Command, type Invocation } from '../spec.ts';
+import type { World } from '../world.ts';
+
+export const run: Command = async (world, invocation) => {
+  const answer = makeAnswer(world, invocation);
+  const kind = textValue(invocation.values, 'list');
+  if (kind !== undefined) return await list(world, invocation, answer, kind);
+  const [name] = invocation.args;
+  const shell = SHELLS.find((candidate) => candidate === name);
+  if (shell === undefined) throw noShell(name);
+  const { renderScript } = await import('../completion/script.ts');
+  const script = renderScript(shell, world.templates);
+  answer.document('completion', { shell, script });
+  answer.print(script);
+  return EXIT.done;
+};
+
+function noShell(name: string | undefined): MemvaultError {
+  if (name === undefined) return new MemvaultError('usage', 'for which shell?', { hint: `name one of ${SHELLS.join(', ')}` });
+  const near: Shell | null = nearest(name.replace(/^.*\//, ''), SHELLS) as Shell | null;
+  return new MemvaultError('usage', `there is no completion for ${name}`, { hint: near === null ? `there is one for ${SHELLS.join(', ')}` : `did you mean ${near}?` });
+}
+
+/** A word, a tab and what it is on each line. In the middle of somebody's typing nothing is an error. */
+async function list(world: World, invocation: Invocation, answer: Answer, kind: string): Promise<number> {
+  try {
+    const { vault } = await openContext(world, invocation, [], true);
+    const { listWords } = await import('../completion/listing.ts');
+    const words = await listWords(vault, LISTED.find((candidate) => candidate === kind) as Listed, invocation.args[0] ?? '');
+    answer.document('completion', { words });
+    answer.print(words.map(({ word, about }) => `${word}\t${about}\n`).join(''));
+  } catch {
+    // Neither a vault that is not there nor one that cannot be read is worth a word here.
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,63 @@
+// The words of a vault that a shell offers: categories, tags, projects, ids, zones. Quick before complete,
+// since somebody is waiting with a finger on the Tab key. Writes nothing.
+import { parseDailyLog } from '../../markdown/daily-log.ts';
+import type { Fact } from '../../model/fact.ts';
+import { dailyPath, listDays, readDay } from '../../vault/daily.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { plural } from '../paint.ts';
+import type { Listed } from './kinds.ts';
+
+export interface ListedWord {
+  readonly word: string;
+  /** What it is, on one line. */
+  readonly about: string;
+}
+
+/** So much of the newest daily logs is looked at, in characters. */
+const MAX_LOOK = 4_000_000;
+const MAX_IDS = 200;
+const ABOUT_LENGTH = 60;
+
+/** Sorted words, ids newest first. `typed` narrows ids only: for all else the shell knows better how to match. */
+export async function listWords(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
+  if (kind === 'zones') return Object.values(vault.zones).map((word) => ({ word, about: 'zone' }));
+  if (kind === 'ids') return listIds(vault, typed.toLowerCase());
+  const counts = new Map<string, number>();
+  for (const word of kind === 'categories' ? await routedCategories(vault) : []) counts.set(word, 0);
+  for (const fact of newestFacts(vault)) for (const word of wordsOf(fact, kind)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, count]) => ({ word, about: count === 0 ? 'in the schema' : plural(count, 'fact') }));
+}
+
+function wordsOf(fact: Fact, kind: 'categories' | 'tags' | 'projects'): readonly string[] {
+  if (kind === 'categories') return [fact.category];
+  if (kind === 'tags') return fact.tags;
+  return fact.fields.project === undefined ? [] : [fact.fields.project];
+}
+
+function listIds(vault: Vault, typed: string): ListedWord[] {
+  const found: ListedWord[] = [];
+  for (const fact of newestFacts(vault)) {
+    if (fact.id.startsWith(typed)) found.push({ word: fact.id, about: oneLine(fact.text) });
+    if (found.length === MAX_IDS) break;
+  }
+  return found;
+}
+
+/** Newest day first. */
+function* newestFacts(vault: Vault): Generator<Fact> {
+  let looked = 0;
+  for (const day of listDays(vault).reverse()) {
+    const text = readDay(vault, day);
+    yield* parseDailyLog({ day, path: dailyPath(vault, day), text }).reverse();
+    looked += text.length;
+    if (looked > MAX_LOOK) return;
+  }
+}
+
+/** What the schema routes; its reader is heavy, so it comes only when it is needed. */
+async function routedCategories(vault: Vault): Promise<Iterable<string>> {
+  const { readSchema } = await import('../../vault/schema.ts');
+  return readSchema(vault).routes.keys();
+}
+
+const oneLine = (text: string): string => text.slice(0, ABOUT_LENGTH * 2).replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim().slice(0, ABOUT_LENGTH);

@@ -1,0 +1,81 @@
+// What can stand where on a command line, for completion: made from the table of verbs, with one more table
+// that says what kind of word a flag or an argument takes. Knows no shell.
+import { SETTING_KEYS, SETTINGS } from '../../config/keys.ts';
+import { DISPOSITIONS } from '../../model/disposition.ts';
+import { GLOBAL_OPTIONS, type OptionSpec } from '../spec.ts';
+import { VERBS } from '../verbs.ts';
+import { SHELLS, type Listed } from './kinds.ts';
+
+/** What completes a word: a list of the vault's, folders, fixed words, or nothing that could be known. */
+export type Words = { readonly from: Listed | 'folders' } | { readonly words: readonly string[] };
+
+export interface Flag {
+  /** `--category`, then `-c` where there is one. */
+  readonly names: readonly string[];
+  readonly help: string;
+  readonly repeat: boolean;
+  /** Placeholder and words of its value; null for a switch. */
+  readonly value: { readonly name: string; readonly words: Words } | null;
+}
+
+export interface Place {
+  readonly name: string;
+  readonly variadic: boolean;
+  readonly words: Words;
+}
+
+export interface VerbWords {
+  readonly name: string;
+  readonly help: string;
+  readonly flags: readonly Flag[];
+  readonly places: readonly Place[];
+}
+
+const NOTHING: Words = { words: [] };
+const DAYS: Words = { words: ['today', 'yesterday', '7d', '30d'] };
+const choices = (key: 'consolidate.engine'): Words => {
+  const { is } = SETTINGS[key];
+  return { words: is.kind === 'choice' ? is.of : [] };
+};
+
+/** By the flag's name, which means the same with every verb; one that is not here has no words that could be known. */
+export const FLAG_WORDS: Readonly<Record<string, Words>> = {
+  vault: { from: 'folders' },
+  category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' },
+  since: DAYS, until: DAYS, date: { words: ['today', 'yesterday'] },
+  mode: { words: ['lexical', 'hybrid', 'semantic'] }, as: { words: DISPOSITIONS }, engine: choices('consolidate.engine'),
+};
+
+/** By verb and argument; one that is not here has no words that could be known. */
+export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
+  'init dir': { from: 'folders' },
+  'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
+  'completion shell': { words: SHELLS },
+  'help verb': { words: VERBS.map((verb) => verb.name) },
+};
+
+const HELP: Flag = { names: ['--help', '-h'], help: 'print help', repeat: false, value: null };
+const VERSION: Flag = { names: ['--version'], help: 'print the version', repeat: false, value: null };
+
+/** Flags that may stand before the verb. */
+export function globalFlags(): Flag[] {
+  return [...GLOBAL_OPTIONS.map((option) => toFlag(option)), HELP, VERSION];
+}
+
+/** Every verb with what can follow it. */
+export function verbWords(): VerbWords[] {
+  const verbs = VERBS.map((verb): VerbWords => ({
+    name: verb.name, help: verb.summary,
+    flags: [...[...verb.options, ...GLOBAL_OPTIONS].filter((option) => option.hidden !== true).map((option) => toFlag(option)), HELP],
+    places: verb.args.map(({ name, variadic }) => ({ name, variadic, words: ARGUMENT_WORDS[`${verb.name} ${name}`] ?? NOTHING })),
+  }));
+  const help: VerbWords = { name: 'help', help: 'print help for a verb', flags: [], places: [{ name: 'verb', variadic: false, words: ARGUMENT_WORDS['help verb'] ?? NOTHING }] };
+  return [...verbs, help];
+}
+
+function toFlag({ long, short, value, repeat, help }: OptionSpec): Flag {
+  return {
+    names: [`--${long}`, ...(short === undefined ? [] : [`-${short}`])], help, repeat: repeat === true,
+    value: value === undefined ? null : { name: value, words: FLAG_WORDS[long] ?? NOTHING },
+  };
+}
