@@ -2,6 +2,7 @@
 // that moved since the plan was made is not written, and its facts stay pending.
 import { encodeText } from '../markdown/bytes.ts';
 import { dayOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
 import type { Decision, Plan } from '../model/plan.ts';
 import { confinedPage } from '../vault/confine.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';
@@ -19,8 +20,8 @@ export interface Applied {
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly watermark: string | null;
-  /** Pages that somebody edited in between, with the facts that therefore wait. */
-  readonly moved: readonly { readonly page: string; readonly facts: readonly string[] }[];
+  /** Pages that could not be written, and why; the facts that therefore wait. */
+  readonly unwritten: readonly { readonly page: string; readonly reason: string; readonly facts: readonly string[] }[];
   /** The vault as it is now. */
   readonly view: View;
 }
@@ -31,10 +32,14 @@ export type Apply = (plan: Plan, view: View, start: Date) => Applied;
 export function applyTo(vault: Vault): Apply {
   return (plan, view, start) => {
     const writes = renderPages(plan, view, dayOf(start));
-    const moved = writes.filter((write) => !isAsPlanned(vault, write));
-    const written = writes.filter((write) => !moved.includes(write));
-    for (const write of written) writeAtomic(confinedPage(vault, write.path), encodeText(write.text));
-    const { lines, ...applied } = outcome(plan, view, start, written, moved);
+    const written: PageWrite[] = [];
+    const unwritten = new Map<string, string>();
+    for (const write of writes) {
+      const obstacle = writeUnlessMoved(vault, write);
+      if (obstacle === null) written.push(write);
+      else unwritten.set(write.path, obstacle);
+    }
+    const { lines, ...applied } = outcome(plan, view, start, written, unwritten);
     if (applied.decisions.length > 0) {
       appendLedger(vault, lines);
       appendRunLog(vault, renderRun({ ...applied, engine: plan.engine, start }));
@@ -46,31 +51,39 @@ export function applyTo(vault: Vault): Apply {
 
 /** The same without a write: what a dry run shows. */
 export const rehearse: Apply = (plan, view, start) => {
-  const { lines: _, ...applied } = outcome(plan, view, start, renderPages(plan, view, dayOf(start)), []);
+  const { lines: _, ...applied } = outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map());
   return applied;
 };
 
-function outcome(plan: Plan, view: View, start: Date, written: readonly PageWrite[], moved: readonly PageWrite[]) {
+function outcome(plan: Plan, view: View, start: Date, written: readonly PageWrite[], unwritten: ReadonlyMap<string, string>) {
   const run = runId(plan, start);
-  const waiting = new Set(moved.map((write) => write.path));
-  const decisions = plan.decisions.filter((decision) => !waiting.has(decision.page ?? ''));
+  const decisions = plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
   const lines = ledgerLines(decisions, run, plan.engine, laterThanHeld(start, decisions, view));
   return {
     run, decisions, lines,
     created: written.filter((write) => write.before === null).map((write) => write.path),
     updated: written.filter((write) => write.before !== null).map((write) => write.path),
     watermark: decisions.map((decision) => decision.day).sort().at(-1) ?? null,
-    moved: [...waiting].map((page) => ({ page, facts: plan.decisions.filter((decision) => decision.page === page).map((decision) => decision.fact) })),
+    unwritten: [...unwritten].map(([page, reason]) => ({ page, reason, facts: plan.decisions.filter((decision) => decision.page === page).map((decision) => decision.fact) })),
     view: updateView(view, written.map((write) => toPageText(write.path, write.text)), lines),
   };
+}
+
+/** What stands in the way of one page, or null when it is written. Looked at right before: an editor may save at any time. */
+function writeUnlessMoved(vault: Vault, write: PageWrite): string | null {
+  try {
+    const target = confinedPage(vault, write.path);
+    if ((readPage(vault, write.path)?.digest ?? null) !== write.before) return `${write.path} was edited in between`;
+    writeAtomic(target, encodeText(write.text));
+    return null;
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'refused') return error.message;
+    throw error;
+  }
 }
 
 /** The start; later by a millisecond than what the ledger holds of these facts, if a clock went back or stood still. */
 function laterThanHeld(start: Date, decisions: readonly Decision[], view: View): Date {
   const held = decisions.map(({ fact }) => Date.parse(view.ledger.get(fact)?.at ?? '')).filter((at) => !Number.isNaN(at));
   return new Date(held.reduce((latest, at) => Math.max(latest, at + 1), start.getTime()));
-}
-
-function isAsPlanned(vault: Vault, write: PageWrite): boolean {
-  return (readPage(vault, write.path)?.digest ?? null) === write.before;
 }

@@ -70,9 +70,9 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
     for (const { fact, reason } of plan.left) left.set(fact, reason);
     if (plan.decisions.length === 0) continue;
     const applied = deps.apply(plan, view, options.start);
-    for (const { page, facts } of applied.moved) for (const fact of facts) left.set(fact, `${page} was edited in between`);
+    for (const { reason, facts } of applied.unwritten) for (const fact of facts) left.set(fact, reason);
     // A page that moved is read anew, so that the next batch plans with what it says now.
-    view = applied.moved.length > 0 ? readView(deps.vault) : applied.view;
+    view = applied.unwritten.length > 0 ? readView(deps.vault) : applied.view;
     if (applied.decisions.length > 0) runs.push({ ...applied, plan });
     done += plan.decisions.length;
     deps.progress.update('consolidating', done, total);

@@ -2,9 +2,11 @@
 import type { Statement } from '../model/fact.ts';
 import { renderFactLine } from './fact-line.ts';
 
-const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*))?$/s;
+/** Characters of the first fact's id that make a header unlike every other. */
+const MARK_LENGTH = 5;
+const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*?))?(?:\s+<!-- [^>]* -->)?$/s;
 
-/** A line that begins an entry: `## 14:05 — session`, or null. */
+/** A line that begins an entry: `## 14:05 — session <!-- mark -->`, the latter two optional; or null. */
 export function parseEntryHeader(line: string): { time: string; session: string | null } | null {
   if (!line.startsWith('## ')) return null;
   const match = HEADER.exec(line.trimEnd());
@@ -27,8 +29,13 @@ export interface EntryFact {
   readonly statement: Statement;
 }
 
-/** One entry. It begins with a line end, which also ends a line that a power cut tore. */
+/**
+ * One entry of at least one fact. It begins with a line end, which also ends a line that a power cut tore.
+ * No line of it stands in any other entry: git's union merge takes equal lines (a header of the same
+ * session and minute, a blank line below it) for the same place and would put facts under another's header.
+ */
 export function renderEntry(time: string, session: string, facts: readonly EntryFact[]): string {
+  const mark = facts[0]?.id.slice(-MARK_LENGTH) ?? '';
   const lines = facts.map(({ id, statement }) => renderFactLine(statement, id));
-  return `\n## ${time} — ${session}\n\n${lines.join('\n')}\n`;
+  return `\n## ${time} — ${session} <!-- ${mark} -->\n${lines.join('\n')}\n`;
 }

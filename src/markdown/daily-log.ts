@@ -48,7 +48,7 @@ export function parseDailyLog(log: DailyLogText, taken: Set<string> = new Set())
 // An entry of memvault's own holds facts whatever the fences around it say: a fence left open above it must not hide them.
 const FENCES: FenceRules = {
   isHeader: (line) => parseEntryHeader(line) !== null,
-  isEntryAt: (lines, index) => FENCES.isHeader(lines[index] ?? '') && lines[index + 1] === '' && FENCES.endsEntry(lines[index + 2] ?? ''),
+  isEntryAt: (lines, index) => FENCES.isHeader(lines[index] ?? '') && FENCES.endsEntry(lines[lines[index + 1] === '' ? index + 2 : index + 1] ?? ''),
   endsEntry: (line) => (parseFactLine(line)?.id ?? null) !== null,
 };
 

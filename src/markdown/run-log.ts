@@ -29,13 +29,22 @@ export function parseRunLog(text: string): RunEntry[] {
   lines.forEach((line, index) => {
     const match = line.startsWith('## [') ? HEADER.exec(line) : null;
     if (!match) return;
-    const run = RUN.exec(lines.slice(index + 1, index + 3).find((next) => next.trim() !== '') ?? '');
-    entries.push({
-      day: match[1] ?? '', kind: match[2] as RunKind, about: match[3] ?? '', watermark: match[4] ?? null,
-      run: run?.[1] ?? null, summary: run?.[2] ?? '', line: index + 1,
-    });
+    const header = { day: match[1] ?? '', kind: match[2] as RunKind, about: match[3] ?? '', watermark: match[4] ?? null, line: index + 1 };
+    const runs = runsBelow(lines, index + 1);
+    if (runs.length === 0) entries.push({ ...header, run: null, summary: '' });
+    for (const { run, summary } of runs) entries.push({ ...header, run, summary });
   });
   return entries;
+}
+
+/** The runs below a header: one, or after a merge that folded two equal headers several. */
+function runsBelow(lines: readonly string[], start: number): { run: string; summary: string }[] {
+  const runs: { run: string; summary: string }[] = [];
+  for (let i = start; i < lines.length && !(lines[i] ?? '').startsWith('#'); i++) {
+    const match = RUN.exec(lines[i] ?? '');
+    if (match) runs.push({ run: match[1] ?? '', summary: match[2] ?? '' });
+  }
+  return runs;
 }
 
 /** The greatest watermark of `ingest` and `skip` entries that are not undone; only real days before today count. */

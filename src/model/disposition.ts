@@ -3,7 +3,7 @@
 import { compareText } from './fact.ts';
 
 export const DISPOSITIONS = [
-  'placed', 'duplicate', 'superseded', 'conflict', 'set-aside', 'quarantined', 'forgotten',
+  'placed', 'duplicate', 'superseded', 'conflict', 'set-aside', 'quarantined', 'forgotten', 'pending',
 ] as const;
 export type DispositionKind = (typeof DISPOSITIONS)[number];
 
@@ -33,18 +33,34 @@ export interface LedgerLine {
   readonly at: string;
 }
 
-/** For each fact the line that holds: the greatest (`at`, `run`); `forgotten` beats all but a later undo. */
+/**
+ * For each fact the line that holds: the greatest (`at`, `run`). `forgotten` beats all but a later `pending`,
+ * which is how an undo is written.
+ */
 export function foldLedger(lines: Iterable<LedgerLine>): Map<string, LedgerLine> {
-  const folded = new Map<string, LedgerLine>();
+  const histories = new Map<string, LedgerLine[]>();
   for (const line of lines) {
-    const held = folded.get(line.fact);
-    if (!held || laterThan(line, held)) folded.set(line.fact, line);
+    const history = histories.get(line.fact);
+    if (history) history.push(line);
+    else histories.set(line.fact, [line]);
   }
-  return folded;
+  return new Map([...histories].map(([fact, history]) => [fact, lastWord(history)]));
 }
 
-function laterThan(line: LedgerLine, held: LedgerLine): boolean {
-  const order = compareText(line.at, held.at) || compareText(line.run, held.run);
+function lastWord(history: LedgerLine[]): LedgerLine {
+  const [first, ...later] = history.sort(compareLines);
+  let held = first as LedgerLine;
+  for (const line of later) if (held.as !== 'forgotten' || line.as === 'pending' || line.as === 'forgotten') held = line;
+  return held;
+}
+
+function compareLines(a: LedgerLine, b: LedgerLine): number {
   // Two lines of one run for one fact can only be the same line twice; the greater text settles it anyway.
-  return order > 0 || (order === 0 && JSON.stringify(line) > JSON.stringify(held));
+  return instant(a.at) - instant(b.at) || compareText(a.run, b.run) || compareText(JSON.stringify(a), JSON.stringify(b));
+}
+
+/** Milliseconds; an `at` that is no time is older than every other. */
+function instant(at: string): number {
+  const parsed = Date.parse(at);
+  return Number.isNaN(parsed) ? 0 : parsed;
 }

@@ -1,6 +1,6 @@
 // The ledger as files: one a month of facts, append-only.
 import { readdirSync } from 'node:fs';
-import { DISPOSITIONS, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
+import type { LedgerLine } from '../model/disposition.ts';
 import { systemCode } from '../model/errors.ts';
 import { confined } from './confine.ts';
 import { appendLines } from './disk.ts';
@@ -36,8 +36,8 @@ function ledgerFiles(vault: Vault): string[] {
 }
 
 function isLedgerLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & LedgerLine {
-  const texts = ['fact', 'day', 'as', 'digest', 'run', 'engine', 'at'].every((key) => typeof value[key] === 'string');
-  return texts && DISPOSITIONS.includes(value.as as DispositionKind);
+  // A disposition that only a later version knows is held all the same: it is somebody's decision.
+  return ['fact', 'day', 'as', 'digest', 'run', 'engine', 'at'].every((key) => typeof value[key] === 'string');
 }
 
 /** Appends lines, each to the file of its fact's month. */

@@ -1,8 +1,8 @@
 // One writer of pages at a time. The lock names its owner, so that one left by a dead process is taken over.
-import { closeSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { renameSync, unlinkSync } from 'node:fs';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { explainIo, makeFolder, readBytes } from './disk.ts';
+import { createOnce, explainIo, makeFolder, readBytes } from './disk.ts';
 import { absolute, LOCK_FILE, OWN, type Vault } from './vault.ts';
 
 export interface LockOwner {
@@ -30,29 +30,29 @@ export async function withLock<T>(vault: Vault, owner: LockOwner, isAlive: IsAli
 
 function take(path: string, owner: LockOwner, isAlive: IsAlive): void {
   for (let attempt = 0; ; attempt++) {
-    try {
-      const fd = openSync(path, 'wx');
-      writeFileSync(fd, `${JSON.stringify(owner)}\n`);
-      closeSync(fd);
-      return;
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw explainIo(error, 'take the lock', path);
-    }
+    // Made whole at once: a kill cannot leave a lock that names nobody.
+    if (createOnce(path, `${JSON.stringify(owner)}\n`)) return;
     const held = readOwner(path);
     if (attempt > 2 || held === null || held.host !== owner.host || isAlive(held.pid)) throw locked(held);
-    putAside(path, owner);
+    putAside(path, owner, held);
   }
 }
 
-/** Renaming succeeds for one taker only, so that two cannot both believe to have removed a dead lock. */
-function putAside(path: string, owner: LockOwner): void {
+/** Takes a dead owner's lock away. Between the look and the rename another may have taken it: then it is put back. */
+function putAside(path: string, owner: LockOwner, dead: LockOwner): void {
   const aside = `${path}.${owner.pid}`;
   try {
     renameSync(path, aside);
-    unlinkSync(aside);
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
+    if (systemCode(error) === 'ENOENT') return;
+    throw explainIo(error, 'take the lock', path);
   }
+  const moved = readOwner(aside);
+  if (!sameOwner(moved, dead)) {
+    renameSync(aside, path);
+    throw locked(moved);
+  }
+  unlinkSync(aside);
 }
 
 function readOwner(path: string): LockOwner | null {

@@ -4,7 +4,8 @@ import { join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { compareText } from '../model/fact.ts';
 import type { FoundFile } from '../model/ports.ts';
-import { readBytes } from './disk.ts';
+import { systemCode } from '../model/errors.ts';
+import { explainIo, readBytes } from './disk.ts';
 import type { Vault } from './vault.ts';
 
 interface Rules {
@@ -13,16 +14,22 @@ interface Rules {
   readonly matcher: Ignore;
 }
 
-/** All notes with size and time, sorted by path. Links to outside the vault are not followed. */
-export function listNotes(vault: Vault): FoundFile[] {
+/**
+ * All notes with size and time, sorted by path; with `ignored` also those that git ignores. Links to
+ * outside the vault are not followed. Throws `io` for a folder that cannot be read: what could not be
+ * looked at must not pass for gone.
+ */
+export function listNotes(vault: Vault, { ignored = false } = {}): FoundFile[] {
   const found: FoundFile[] = [];
-  walk(vault.root, '', rulesOf([join(vault.root, '.git', 'info', 'exclude')], ''), found, lazyRealRoot(vault.root));
+  const rules = ignored ? null : rulesOf([join(vault.root, '.git', 'info', 'exclude')], '');
+  walk(vault.root, '', rules, found, lazyRealRoot(vault.root));
   return found.sort((a, b) => compareText(a.path, b.path));
 }
 
-function walk(root: string, folder: string, inherited: readonly Rules[], found: FoundFile[], realRoot: () => string): void {
+/** `inherited`: the ignore rules of the folders above, null to ignore nothing. */
+function walk(root: string, folder: string, inherited: readonly Rules[] | null, found: FoundFile[], realRoot: () => string): void {
   const here = join(root, folder);
-  const rules = [...inherited, ...rulesOf([join(here, '.gitignore')], folder === '' ? '' : `${folder}/`)];
+  const rules = inherited && [...inherited, ...rulesOf([join(here, '.gitignore')], folder === '' ? '' : `${folder}/`)];
   for (const entry of entriesOf(here)) {
     if (entry.name.startsWith('.')) continue;
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -38,9 +45,10 @@ function walk(root: string, folder: string, inherited: readonly Rules[], found: 
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that went or may not be read holds no notes for us.
-    return [];
+  } catch (error) {
+    // A folder that went since its parent was read.
+    if (systemCode(error) === 'ENOENT') return [];
+    throw explainIo(error, 'read the folder', folder);
   }
 }
 
@@ -70,7 +78,8 @@ function rulesOf(files: readonly string[], base: string): Rules[] {
 }
 
 /** The nearest rules that say something decide, as in git. */
-function isIgnored(path: string, rules: readonly Rules[]): boolean {
+function isIgnored(path: string, rules: readonly Rules[] | null): boolean {
+  if (rules === null) return false;
   for (let i = rules.length - 1; i >= 0; i--) {
     const { base, matcher } = rules[i] ?? { base: '', matcher: ignore() };
     const verdict = matcher.test(path.slice(base.length));

@@ -21,7 +21,8 @@ export function readPending(view: View, today: string): Pending {
   const removed: Fact[] = [];
   for (const fact of view.facts) {
     if (fact.day >= today || view.forgotten.has(fact.id)) continue;
-    const held = view.ledger.get(fact.id);
+    const line = view.ledger.get(fact.id);
+    const held = line?.as === 'pending' ? undefined : line;
     if (held?.as === 'forgotten' || held?.as === 'quarantined') continue;
     const pages = view.citedOn.get(fact.id);
     const edited = held !== undefined && held.digest !== factDigest(fact);

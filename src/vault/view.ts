@@ -57,9 +57,10 @@ export function readFacts(vault: Vault): Fact[] {
   return listDays(vault).flatMap((day) => parseDailyLog({ day, path: dailyPath(vault, day), text: readDay(vault, day) }, taken));
 }
 
+/** Every page of the zones, those that git ignores too: an ignored page is not a deleted one. */
 function readPages(vault: Vault): Map<string, PageText> {
   const pages = new Map<string, PageText>();
-  for (const { path } of listNotes(vault)) {
+  for (const { path } of listNotes(vault, { ignored: true })) {
     if (!isPagePath(vault, path)) continue;
     const page = readPage(vault, path);
     if (page) pages.set(path, page);
@@ -82,7 +83,7 @@ export function updateView(view: View, pages: readonly PageText[], lines: readon
   for (const page of pages) all.set(page.path, page);
   const sorted = new Map([...all].sort(([a], [b]) => compareText(a, b)));
   const ledger = new Map(view.ledger);
-  for (const line of lines) ledger.set(line.fact, line);
+  for (const [fact, line] of foldLedger([...lines.flatMap((line) => view.ledger.get(line.fact) ?? []), ...lines])) ledger.set(fact, line);
   return { ...view, pages: sorted, citedOn: citationsOf(sorted.values()), ledger };
 }
 

@@ -48,9 +48,9 @@ describe('logging', () => {
     const second = log([checkItem({ text: 'Two', session: 'abcdefghijk' }, now), checkItem({ text: 'Three', session: 'abcdefghijk' }, now)]);
     expect(first.created).toEqual(['daily/2026-07-01.md']);
     expect(second.created).toEqual([]);
-    const text = readFileSync(join(vault.root, 'daily/2026-07-01.md'), 'utf8').replace(/\^\w{10}/g, '^id');
-    expect(text).toBe('# Daily Log - 2026-07-01\n\n## 14:05 — cli-ab12\n\n- [work] One ^id\n\n## 14:05 — abcdefgh\n\n- [general] Two ^id\n- [general] Three ^id\n');
-    expect([...readLines(vault, second.facts).values()]).toEqual([9, 10]);
+    const text = readFileSync(join(vault.root, 'daily/2026-07-01.md'), 'utf8').replace(/\^\w{10}/g, '^id').replace(/<!-- \w{5} -->/g, '<!-- mark -->');
+    expect(text).toBe('# Daily Log - 2026-07-01\n\n## 14:05 — cli-ab12 <!-- mark -->\n- [work] One ^id\n\n## 14:05 — abcdefgh <!-- mark -->\n- [general] Two ^id\n- [general] Three ^id\n');
+    expect([...readLines(vault, second.facts).values()]).toEqual([7, 8]);
   });
   it('puts each fact on its day, in the order given', () => {
     log([checkItem({ text: 'Later', day: '2026-06-30', time: '23:59' }, now), checkItem({ text: 'Now' }, now), checkItem({ text: 'Earlier', day: '2026-06-30', time: '08:00' }, now)]);
