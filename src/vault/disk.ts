@@ -1,7 +1,7 @@
 // The file system, and nothing above it: reading, atomic writing, appending. Every other room reaches
 // files through this one, so that system errors come out as words that a person understands.
 import {
-  closeSync, constants, existsSync, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync,
+  closeSync, constants, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync,
   statSync, unlinkSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -59,7 +59,7 @@ export function makeFolder(path: string): void {
 export function writeAtomic(path: string, bytes: Uint8Array | string): void {
   const folder = dirname(path);
   makeFolder(folder);
-  const temporary = join(folder, `.${basename(path).slice(0, 80)}.${uniqueSuffix()}.tmp`);
+  const temporary = temporaryFor(path);
   try {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode;
     const fd = openSync(temporary, 'wx', mode === undefined ? 0o666 : mode & 0o7777);
@@ -77,9 +77,10 @@ export function writeAtomic(path: string, bytes: Uint8Array | string): void {
   }
 }
 
-/** A name that no other process and no other call uses. */
-function uniqueSuffix(): string {
-  return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+/** A hidden neighbour of a file, under a name that no other process and no other call uses. */
+function temporaryFor(path: string): string {
+  const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+  return join(dirname(path), `.${basename(path).slice(0, 80)}.${unique}.tmp`);
 }
 
 function syncFolder(folder: string): void {
@@ -128,7 +129,7 @@ function endsTorn(path: string): boolean {
 export function createOnce(path: string, bytes: string): boolean {
   if (existsSync(path)) return false;
   makeFolder(dirname(path));
-  const temporary = `${path}.${uniqueSuffix()}.tmp`;
+  const temporary = temporaryFor(path);
   try {
     writeFileSync(temporary, bytes, { flag: 'wx' });
     try {
@@ -153,15 +154,5 @@ function createPlainly(path: string, bytes: string): boolean {
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     throw error;
-  }
-}
-
-/** The size of an open file's path after an append; for callers that need to know where a line went. */
-export function sizeOf(path: string): number {
-  const fd = openSync(path, 'r');
-  try {
-    return fstatSync(fd).size;
-  } finally {
-    closeSync(fd);
   }
 }
