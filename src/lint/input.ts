@@ -116,5 +116,11 @@ export function dailyLogOf({ dailyDir }: Pick<LintInput, 'dailyDir'>, day: strin
 
 /** Facts whose line was edited after it was consolidated; the next dream corrects their claims. */
 export function editedFacts({ view, pending }: LintInput): Fact[] {
-  return pending.facts.filter((fact) => view.ledger.has(fact.id));
+  return pending.facts.filter((fact) => isDecided(view, fact.id));
+}
+
+/** Has a disposition that holds; an undone one does not. */
+export function isDecided(view: View, fact: string): boolean {
+  const held = view.ledger.get(fact);
+  return held !== undefined && held.as !== 'pending';
 }

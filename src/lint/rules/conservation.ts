@@ -3,7 +3,8 @@
 // `set-aside`, `quarantined` and `forgotten` ones on none. What a run's entry in log.md counts, the ledger has.
 //
 // A claim that is cited nowhere is an error although a person may have meant it: until a dream has recorded
-// "removed by hand", a wish and a loss look the same. A claim that stands on another page is a warning.
+// "removed by hand", a wish and a loss look the same. A claim that stands on another page is a warning. Where the
+// ledger names a page out of the vault, confined says so.
 import { splitLines } from '../../markdown/lines.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { nearest } from '../../model/nearest.ts';
@@ -30,10 +31,10 @@ export const conservation: Rule = {
   examples: {
     ok,
     notOk: ok.replace('[^m4w8y3bc5r]\n', '\n').replace('"as":"placed"', '"as":"plased"'),
-    finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error 3_Personal/Preferences.md:1', 'warning 3_Personal/Preferences.md:1'],
+    finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error 3_Personal/Preferences.md:1'],
   },
   check: (input) => [
-    ...brokenLines(input), ...twoInOneRun(input), ...references(input), ...runCounts(input),
+    ...brokenLines(input), ...unknownKinds(input), ...twoInOneRun(input), ...references(input), ...runCounts(input),
     ...citedNowhere(input), ...citedOtherwise(input), ...citedInSpite(input), ...citedTwice(input),
   ],
 };
@@ -62,13 +63,20 @@ function brokenLines({ view, files }: LintInput): Remark[] {
 
 function whatIsWrong(text: string): string {
   try {
-    const { as } = JSON.parse(text) as { as?: unknown };
-    if (typeof as !== 'string' || (DISPOSITIONS as readonly string[]).includes(as)) return 'it lacks what every line has';
-    const near = nearest(as, DISPOSITIONS);
-    return `${quote(as)} is no disposition${near === null ? '' : `; was ${near} meant?`}`;
+    JSON.parse(text);
+    return 'it lacks what every line has';
   } catch {
     return 'it cannot be read as JSON';
   }
+}
+
+/** Held as somebody's decision, but nobody here knows what it says. */
+function unknownKinds({ view, placeOf }: LintInput): Remark[] {
+  return view.ledgerRead.lines.flatMap((line): Remark[] => {
+    if ((DISPOSITIONS as readonly string[]).includes(line.as)) return [];
+    const near = nearest(line.as, DISPOSITIONS);
+    return [{ severity: 'error', ...placeOf(line), message: `${quote(line.as)} is no disposition of ${line.fact}`, fix: near === null ? 'a later memvault may know it' : `write ${near}, where no later memvault wrote this` }];
+  });
 }
 
 function twoInOneRun({ view, placeOf }: LintInput): Remark[] {
@@ -117,14 +125,14 @@ function runCounts({ view, runLog }: LintInput): Remark[] {
   });
 }
 
-function citedNowhere({ view, pending }: LintInput): Remark[] {
+function citedNowhere({ view, pending, reach }: LintInput): Remark[] {
   const fix = 'put it back, or run memvault dream: it records that the claim was removed by hand';
   const gone = new Map<string, number>();
   const found: Remark[] = [];
   for (const fact of pending.removed) {
     const held = view.ledger.get(fact.id);
     const page = held?.page ?? '';
-    if (page === '') continue;
+    if (page === '' || reach.get(page) === 'outside') continue;
     if (view.pages.has(page)) found.push({ severity: 'error', path: page, line: 1, message: `${fact.id} is ${held?.as} here, and no page cites it: ${quote(fact.text)}`, fix });
     else gone.set(page, (gone.get(page) ?? 0) + 1);
   }
@@ -135,12 +143,12 @@ function citedNowhere({ view, pending }: LintInput): Remark[] {
 }
 
 /** On a page that the ledger does not name: moved by hand, brought by a merge, or written by a run that broke off. */
-function citedOtherwise({ view, pending }: LintInput): Remark[] {
+function citedOtherwise({ view, pending, reach }: LintInput): Remark[] {
   const groups = new Map<string, { first: string; facts: string[]; page: string; from: string | null }>();
   for (const [fact, page] of pending.cited) {
     const held = view.ledger.get(fact);
-    if (held && !CITED.has(held.as)) continue;
-    const from = held?.page ?? null;
+    if (held && held.as !== 'pending' && (!CITED.has(held.as) || reach.get(held.page ?? '') === 'outside')) continue;
+    const from = held?.as === 'pending' ? null : (held?.page ?? null);
     const key = `${from ?? ''}\n${page}`;
     const group = groups.get(key);
     if (group) group.facts.push(fact);

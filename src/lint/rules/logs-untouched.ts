@@ -37,7 +37,7 @@ function editedLines(input: LintInput): Remark[] {
 function movedLines({ view }: LintInput): Remark[] {
   return view.facts.flatMap((fact): Remark[] => {
     const held = view.ledger.get(fact.id);
-    if (!held || held.day === fact.day) return [];
+    if (!held || held.as === 'pending' || held.day === fact.day) return [];
     return [{ severity: 'warning', path: fact.path, line: fact.line, message: `${fact.id} was consolidated as a fact of ${held.day}`, fix: 'put the line back into the log of its day' }];
   });
 }

@@ -3,7 +3,7 @@
 // the proof holds in every time zone. Facts that wait are a note, once they wait longer than they should.
 import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
-import type { LintInput } from '../input.ts';
+import { isDecided, type LintInput } from '../input.ts';
 import { claimPlace } from '../places.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count } from '../words.ts';
@@ -24,8 +24,8 @@ export const pending: Rule = {
 
 function tooEarly({ view, today, placeOf }: LintInput): Remark[] {
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
-    // To forget a fact of today is a person's choice, and no consolidation.
-    if (line.as === 'forgotten' || line.day < firstOpenDay(line, today)) return [];
+    // To forget a fact of today, or to take that back, is a person's choice and no consolidation.
+    if (line.as === 'forgotten' || line.as === 'pending' || line.day < firstOpenDay(line, today)) return [];
     return [{ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`, fix: null }];
   });
 }
@@ -40,14 +40,14 @@ function firstOpenDay(line: LedgerLine, today: string): string {
 
 function citedToday({ view, today }: LintInput): Remark[] {
   return view.facts.flatMap((fact): Remark[] => {
-    const page = fact.day < today || view.ledger.has(fact.id) ? undefined : view.citedOn.get(fact.id)?.[0];
+    const page = fact.day < today || isDecided(view, fact.id) ? undefined : view.citedOn.get(fact.id)?.[0];
     if (page === undefined) return [];
     return [{ severity: 'warning', ...claimPlace(view, page, fact.id), message: `cites ${fact.id} of ${fact.day}, which is not over`, fix: 'a dream records it when the day is over' }];
   });
 }
 
 function waiting({ view, pending, today, maxWaitDays }: LintInput): Remark[] {
-  const facts = pending.facts.filter((fact) => !view.ledger.has(fact.id));
+  const facts = pending.facts.filter((fact) => !isDecided(view, fact.id));
   const oldest = facts.reduce((first, fact) => (first && first.day <= fact.day ? first : fact), facts[0]);
   if (!oldest || daysBetween(oldest.day, today) <= maxWaitDays) return [];
   return [{

@@ -14,19 +14,17 @@ const ok = `
 == daily/2026-07-01.md
 # Daily Log - 2026-07-01
 
-## 14:05 — abc12345
-
+## 14:05 — abc12345 <!-- 2ab4q -->
 - [work] User works at Microsoft ^k3v9x2ab4q
 
-## 14:07 — abc12345
-
+## 14:07 — abc12345 <!-- 3bc5r -->
 - [work] User leads the team for Atlas ^m4w8y3bc5r
 `;
 
 export const tornTail: Rule = {
   name: 'torn-tail',
   what: 'Files that only grow hold whole lines of text.',
-  examples: { ok, notOk: `${ok.replace(' ^k3v9x2ab4q\n', '')}\n## 15:10 — abc1\n\n- [work] User le<FF><end>`, finds: ['warning daily/2026-07-01.md:5', 'warning daily/2026-07-01.md:12', 'warning daily/2026-07-01.md:12'] },
+  examples: { ok, notOk: `${ok.replace(' ^k3v9x2ab4q\n', '')}\n## 15:10 — abc12345 <!-- 4cd6s -->\n- [work] User le<FF><end>`, finds: ['warning daily/2026-07-01.md:4', 'warning daily/2026-07-01.md:9', 'warning daily/2026-07-01.md:9'] },
   check: (input) => {
     const lines = input.files.filter((file) => file.path.endsWith('.jsonl'));
     const grown = [...input.logs, ...input.files.filter((file) => file.path === RUN_LOG_FILE), ...lines];
@@ -36,13 +34,14 @@ export const tornTail: Rule = {
 
 /** `log` leaves an empty line above its header; text right above it was cut off, or written by a hand that did not end its line. */
 function healed({ path, text }: FileText): Remark[] {
-  const headers = [...text.matchAll(/(?<=[^\n\r]\r?\n)## \d\d:\d\d — [^\n]*\n\r?\n- \[/g)];
+  const headers = [...text.matchAll(/(?<=[^\n\r]\r?\n)## \d\d:\d\d — [^\n]*\n(?:\r?\n)?- \[/g)];
   if (headers.length === 0) return [];
   const lines = splitLines(text);
   return headers.flatMap((match): Remark[] => {
     const line = lineAt(text, match.index) - 1;
     const above = lines[line - 1] ?? '';
-    if (above.trim() === '' || !parseEntryHeader(lines[line] ?? '') || !parseFactLine(lines[line + 2] ?? '')?.id || parseFactLine(above)?.id) return [];
+    const entry = parseEntryHeader(lines[line] ?? '') && [line + 1, line + 2].some((at) => parseFactLine(lines[at] ?? '')?.id);
+    if (!entry || above.trim() === '' || parseFactLine(above)?.id) return [];
     return [{ severity: 'warning', path, line, message: `this line seems to be cut off; memvault went on below it: ${quote(above)}`, fix: 'complete the line, or put an empty line below it' }];
   });
 }
