@@ -6,19 +6,19 @@ import { readForgotten } from '../vault/tombstones.ts';
 import type { Context } from './context.ts';
 
 /** Brings the index up to date. `always` also writes a small difference to a large index. */
-export function refreshIndex({ vault, answer }: Context, write: 'always' | 'cheap' | 'never'): IndexState {
-  const state = refresh(indexFiles(vault), { forgotten: readForgotten(vault), write });
+export async function refreshIndex({ vault, answer }: Context, write: 'always' | 'cheap' | 'never'): Promise<IndexState> {
+  const state = await refresh(indexFiles(vault), { forgotten: readForgotten(vault), write });
   if (state.rebuilt === 'corrupt') answer.remark('The index was damaged and has been built anew.');
   if (state.rebuilt === 'version') answer.remark('The index was of an older version and has been built anew.');
   return state;
 }
 
-export function rebuildIndex({ vault }: Context): IndexState {
-  return rebuild(indexFiles(vault), { forgotten: readForgotten(vault), write: 'always' });
+export async function rebuildIndex({ vault }: Context): Promise<IndexState> {
+  return await rebuild(indexFiles(vault), { forgotten: readForgotten(vault), write: 'always' });
 }
 
 /** How many documents the index holds, and whether it is in step with the files. Writes nothing. */
-export function peekIndex(context: Context): { documents: number; fresh: boolean } {
-  const { documents, changes, rebuilt } = refresh(indexFiles(context.vault), { forgotten: readForgotten(context.vault), write: 'never' });
+export async function peekIndex(context: Context): Promise<{ documents: number; fresh: boolean }> {
+  const { documents, changes, rebuilt } = await refresh(indexFiles(context.vault), { forgotten: readForgotten(context.vault), write: 'never' });
   return { documents: documents.length, fresh: rebuilt === null && changes.added + changes.updated + changes.removed === 0 };
 }

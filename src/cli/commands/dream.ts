@@ -42,7 +42,7 @@ async function dreamForReal(context: Context, start: Date): Promise<number> {
     recordAttempt(vault, start);
     try {
       const dreamt = await dreamWith(context, start, applyTo(vault));
-      if (dreamt.runs.length > 0) refreshIndex(context, 'always');
+      if (dreamt.runs.length > 0) await refreshIndex(context, 'always');
       recordSuccess(vault, start, dreamt.runs.map((one) => one.run), dreamt.left.length);
       return dreamt;
     } catch (error) {

@@ -11,22 +11,22 @@ const WATCH_MS = 1000;
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   if (!isOn(invocation.values, 'watch')) {
-    once(context, () => true);
+    await once(context, () => true);
     return EXIT.done;
   }
   if (context.answer.json) throw new MemvaultError('usage', '--watch goes on and on, --json prints one document', { hint: 'leave one of them out' });
   const cancel = world.cancellable();
-  once(context, () => true);
+  await once(context, () => true);
   context.answer.remark('Watching; Ctrl-C ends it.');
   while (!cancel.requested) {
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-    once(context, ({ added, updated, removed }) => added + updated + removed > 0);
+    await once(context, ({ added, updated, removed }) => added + updated + removed > 0);
   }
   return EXIT.interrupted;
 };
 
-function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean): void {
+async function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean): Promise<void> {
   const begin = performance.now();
-  const state = refreshIndex(context, 'always');
+  const state = await refreshIndex(context, 'always');
   if (isWorthALine(state.changes)) reportIndex(context.answer, 'index', state, performance.now() - begin);
 }

@@ -8,7 +8,7 @@ import type { Command } from '../spec.ts';
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   const begin = performance.now();
-  const state = rebuildIndex(context);
+  const state = await rebuildIndex(context);
   reportIndex(context.answer, 'reindex', state, performance.now() - begin);
   return EXIT.done;
 };

@@ -9,7 +9,7 @@ import { isOn, listValue, textValue, type Command } from '../spec.ts';
 export const run: Command = async (world, invocation) => {
   const { values, args } = invocation;
   const context = await openContext(world, invocation);
-  const state = refreshIndex(context, 'cheap');
+  const state = await refreshIndex(context, 'cheap');
   const now = world.now();
   const hits = query(state, args.join(' '), {
     categories: listValue(values, 'category'), tags: listValue(values, 'tag'), folder: textValue(values, 'zone') ?? null,

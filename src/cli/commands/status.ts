@@ -29,7 +29,7 @@ export const run: Command = async (world, invocation) => {
     due, dueReason: reason,
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
     lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,
-    index: peekIndex(context),
+    index: await peekIndex(context),
     engine: settings.consolidate.engine,
   };
   answer.document('status', status);
