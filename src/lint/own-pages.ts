@@ -1,6 +1,5 @@
 // Which pages lint speaks about: those that carry claims of memvault. A user's own note may use footnotes
 // whose names happen to look like ids (`[^references]`), and is left alone.
-import { parseBlocks } from '../markdown/blocks.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { PageText } from '../vault/view.ts';
 
@@ -19,7 +18,7 @@ export interface OwnPage extends PageText {
   readonly definitions: readonly Definition[];
 }
 
-const DEFINITION = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:\s*(.*)`, 's');
+const DEFINITION = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:[ \t]*(.*)`, 'gm');
 
 /** The pages that cite a known fact, or that define a source in a daily log for what they cite. */
 export function ownPages(pages: Iterable<PageText>, dailyDir: string, isKnown: (id: string) => boolean): OwnPage[] {
@@ -34,13 +33,18 @@ export function ownPages(pages: Iterable<PageText>, dailyDir: string, isKnown: (
 }
 
 function parseDefinitions(text: string, dailyDir: string): Definition[] {
-  const { blocks } = parseBlocks(text);
   const folder = `${dailyDir.split('/').at(-1) ?? dailyDir}/`;
-  return blocks.flatMap((block) => {
-    const match = block.kind === 'definition' ? DEFINITION.exec(block.text) : null;
-    if (!match) return [];
-    const source = match[2] ?? '';
+  const definitions: Definition[] = [];
+  let line = 1;
+  let counted = 0;
+  for (const match of text.matchAll(DEFINITION)) {
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < match.index; at = text.indexOf('\n', counted)) {
+      line++;
+      counted = at + 1;
+    }
+    const source = (match[2] ?? '').trimEnd();
     const toLog = /\d{4}-\d{2}-\d{2}(?:\.md)?#\^/.test(source) || source.includes(folder);
-    return [{ id: match[1] ?? '', line: block.start + 1, source, toLog }];
-  });
+    definitions.push({ id: match[1] ?? '', line, source, toLog });
+  }
+  return definitions;
 }

@@ -25,5 +25,5 @@ test('a dreamed vault has nothing to find', async () => {
     expect(brief(findings(vault, '2026-07-03'))).toEqual([]);
     await dreamVault(vault, new Date(2026, 6, 5, 3, 0), '2026-07-05');
     expect(brief(findings(vault, '2026-07-05'))).toEqual([]);
-  }), { numRuns: 60 });
+  }), { numRuns: 40 });
 });

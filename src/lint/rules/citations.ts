@@ -56,9 +56,9 @@ function unused({ isKnown }: LintInput, page: OwnPage): Remark[] {
 }
 
 function wrongLinks({ view }: LintInput, page: OwnPage): Remark[] {
-  const wrong = page.definitions.filter((definition) => {
-    const fact = view.factById.get(definition.id);
-    return fact !== undefined && !isSameLink(definition.source, page.path, fact);
+  const wrong = page.definitions.filter(({ id, source }) => {
+    const fact = view.factById.get(id);
+    return fact !== undefined && !isSameLink(source, page.path, fact);
   });
   const [first] = wrong;
   if (!first) return [];
