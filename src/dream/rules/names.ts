@@ -26,7 +26,7 @@ interface Seen {
 
 const STOP = new Set(stopWords.words);
 const INTERJECTIONS = new Set(notNames.interjections);
-const VERBS = Object.entries(irregular.verbs).flatMap(([base, forms]) => [base, `${base}s`, ...forms.split(' ')]);
+const VERBS = irregular.verbs.flatMap((line) => [`${line.split(' ')[0]}s`, ...line.split(' ')]);
 const STARTERS = new Set([...notNames.interjections, ...notNames.starters, ...notNames.personVerbs, ...notNames.auxiliaries, ...VERBS]);
 const NEVER_ALONE = new Set([...notNames.roles, ...notNames.calendar, ...notNames.peoples]);
 const PEOPLES = new Set(notNames.peoples);

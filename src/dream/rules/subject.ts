@@ -14,7 +14,7 @@ const SPOKEN_TO = new Set([
 const APPOSITION = new Set(['a', 'an', 'the', 'who', 'whose', 'which', 'also', 'formerly', 'aka', 'called', 'born', 'like', 'as', 'along', 'together', 'my', 'our', 'his', 'her', 'their', 'user']);
 
 /** No subject needs more than this many characters, and no name more than this many words. */
-const REACH = 300;
+const REACH = 160;
 const LONGEST = 8;
 
 /**
