@@ -49,7 +49,7 @@ const ABOUT = /\b(?:about|around|roughly|approximately|maybe|perhaps|like|probab
 const OPEN_ENDED = new RegExp(String.raw`^\s+(?:of\b|(?:and|or)\s+(?:a\s+half|so|two)\b|(?:after|by|to)\s+(?:week|month|year|day))`, 'i');
 
 const rule = (source: string, resolve: Rule['resolve']): Rule => ({
-  pattern: new RegExp(String.raw`(?<![\p{L}\p{N}_$#@/.'’-])(?:${source})(?<owner>['’]s)?(?![\p{L}\p{N}_-]|['’]\p{L}|\.\w)`, 'giu'),
+  pattern: new RegExp(String.raw`(?<![\p{L}\p{N}$#@/.'’-]|[\p{L}\p{N}]_+)(?:${source})(?<owner>['’]s)?(?![\p{L}\p{N}-]|_+[\p{L}\p{N}]|['’]\p{L}|\.\w)`, 'giu'),
   resolve,
 });
 
