@@ -26,9 +26,16 @@ export function renderStatus(status: StatusView, color: boolean): string {
     row('pending', status.pending.facts === 0 ? 'nothing' : `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}`),
     ...(status.quarantined > 0 ? [row('quarantine', plural(status.quarantined, 'fact'))] : []),
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
-    row('last run', status.lastRun ? `${status.lastRun.day} ${status.lastRun.summary}` : 'none yet'),
+    row('last run', status.lastRun ? `${status.lastRun.day} ${withoutLinks(status.lastRun.summary)}` : 'none yet'),
     ...(status.failures > 0 ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)] : []),
     row('index', `${plural(status.index.documents, 'document')}, ${status.index.fresh ? 'up to date' : 'brought up to date by the next search'}`),
     row('engine', status.engine),
   ].join('\n');
+}
+
+/** The summary of log.md links every page it names; here their number is enough. */
+function withoutLinks(summary: string): string {
+  return summary
+    .replace(/\[[^\]]*\]\([^)]*\)/g, '[]')
+    .replace(/(created|updated) (\[\](?:, \[\])*)/g, (_, verb: string, pages: string) => `${verb} ${plural(pages.split(',').length, 'page')}`);
 }
