@@ -3,6 +3,8 @@ import { lint } from '../../lint/lint.ts';
 import { readLintInput } from '../../lint/input.ts';
 import { resolveRules } from '../../lint/rules.ts';
 import { dayOf } from '../../model/day.ts';
+import { readStat } from '../../vault/disk.ts';
+import { absolute, LOCK_FILE } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderCounts, renderFindings } from '../render/lint.ts';
@@ -16,6 +18,7 @@ export const run: Command = async (world, invocation) => {
   const { counts, findings, health } = result;
   answer.document('lint', { findings, health });
   answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, answer.color));
+  if (findings.length > 0 && readStat(absolute(vault, LOCK_FILE)) !== null) answer.remark(`Another memvault writes here (${LOCK_FILE}); what it has not finished yet may be found above.`);
   answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size));
   return counts.error > 0 || (isOn(invocation.values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };

@@ -15,12 +15,11 @@ export function renderFindings(findings: readonly Finding[], color: boolean): st
 }
 
 function renderFile(findings: readonly Finding[], paint: Paint): string[] {
-  return [...groupBy(findings, (finding) => finding.rule)].flatMap(([rule, found]) => {
-    const shown = found.slice(0, SHOWN);
-    const more = found.length - shown.length;
-    const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint));
-    return more > 0 ? [...lines, paint('dim', `  and ${plural(more, 'more finding')} of ${rule} here`)] : lines;
-  });
+  const rules = groupBy(findings, (finding) => finding.rule);
+  const shown = findings.filter((finding) => (rules.get(finding.rule) ?? []).indexOf(finding) < SHOWN);
+  const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint));
+  const more = [...rules].filter(([, found]) => found.length > SHOWN);
+  return [...lines, ...more.map(([rule, found]) => paint('dim', `  and ${found.length - SHOWN} more of ${rule} in this file`))];
 }
 
 /** What to do is said once where the next finding says the same. */

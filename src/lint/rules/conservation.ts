@@ -56,7 +56,7 @@ function brokenLines({ view, files }: LintInput): Remark[] {
     return [{
       severity: settled ? 'warning' : 'error', path, line,
       message: `no ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
-      fix: settled ? 'take the line out' : 'git can bring the line back as it was; without it the fact it decided counts as undecided',
+      fix: settled ? 'take the line out' : 'bring the line back from git or a backup; without it the fact it decided counts as undecided',
     }];
   });
 }
@@ -120,7 +120,7 @@ function runCounts({ view, runLog }: LintInput): Remark[] {
     if (entry.kind !== 'ingest' || said === undefined || have === undefined || have === Number(said)) return [];
     return [{
       severity: 'error', path: 'log.md', line: entry.line, message: `${entry.run} decided ${count(Number(said), 'fact')}, and the ledger has ${have} of them`,
-      fix: 'git can bring the lines of the ledger back',
+      fix: 'bring the lines of the ledger back from git or a backup',
     }];
   });
 }

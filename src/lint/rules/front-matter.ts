@@ -40,7 +40,7 @@ const VALUES = { status: ['draft', 'stable', 'deprecated'], review: ['current', 
 function pageHead({ path, text }: OwnPage): Remark[] {
   if (scriptOf(text) !== null) return [];
   const { data, broken } = parseFrontMatter(text);
-  if (broken !== null) return [{ severity: 'error', path, line: 1, message: `the front matter cannot be read: ${broken}`, fix: 'correct the lines between the two ---; until then memvault leaves them as they are' }];
+  if (broken !== null) return [{ severity: 'error', path, ...unreadable(broken), fix: 'correct the lines between the two ---; until then memvault leaves them as they are' }];
   const found: Remark[] = [];
   const say = (severity: Remark['severity'], key: string, message: string, fix: string | null): void => void found.push({ severity, path, line: lineOfKey(text, key), message, fix });
   for (const [key, known] of Object.entries(VALUES)) {
@@ -52,6 +52,12 @@ function pageHead({ path, text }: OwnPage): Remark[] {
   if (data.updated !== undefined && data.updated !== null && !isDate(data.updated)) say('warning', 'updated', `updated is ${said(data.updated)}, which is no day`, 'write it as 2026-07-01');
   if (typeof data.title !== 'string' || data.title.trim() === '') say('note', 'title', 'the page has no title in its front matter; its file name stands for it', 'add a line title: …');
   return found;
+}
+
+/** The parser counts lines from the first `---`. */
+function unreadable(broken: string): Pick<Remark, 'line' | 'message'> {
+  const line = /\bat line (\d+)/.exec(broken)?.[1];
+  return { line: Number(line ?? 1), message: `the front matter cannot be read: ${broken.replace(/:$/, '')}` };
 }
 
 function isDate(value: unknown): boolean {
@@ -66,5 +72,5 @@ function lineOfKey(text: string, key: string): number {
 
 function schemaHead({ schema }: LintInput): Remark[] {
   if (!schema || schema.parsed.broken === null || scriptOf(schema.text) !== null) return [];
-  return [{ severity: 'error', path: schema.path, line: 1, message: `the front matter cannot be read: ${schema.parsed.broken}`, fix: 'correct the lines between the two ---; no dream runs until then' }];
+  return [{ severity: 'error', path: schema.path, ...unreadable(schema.parsed.broken), fix: 'correct the lines between the two ---; no dream runs until then' }];
 }

@@ -59,7 +59,7 @@ function goneLines(input: LintInput): Remark[] {
     const cited = lines.filter((line) => view.citedOn.has(line.fact)).length;
     found.push({
       severity: cited > 0 ? 'error' : 'warning', path: dailyLogOf(input, day), line: 1,
-      message: `the log is gone, and with it the ${lines.length === 1 ? 'line' : 'lines'} of ${count(lines.length, 'fact')}, ${cited} of them cited on pages`, fix: 'git can bring the file back',
+      message: `the log is gone, and with it the ${lines.length === 1 ? 'line' : 'lines'} of ${count(lines.length, 'fact')}, ${cited} of them cited on pages`, fix: 'bring the file back from git or a backup',
     });
   }
   return found;
@@ -69,7 +69,7 @@ function goneLine(input: LintInput, held: LedgerLine): Remark {
   const { view, pages } = input;
   const page = view.citedOn.get(held.fact)?.[0];
   const path = dailyLogOf(input, held.day);
-  if (page === undefined) return { severity: 'warning', path, line: 1, message: `the line of ${held.fact} is gone; no page cites it`, fix: 'git can bring the line back' };
+  if (page === undefined) return { severity: 'warning', path, line: 1, message: `the line of ${held.fact} is gone; no page cites it`, fix: 'bring the line back from git or a backup' };
   const source = pages.find((other) => other.path === page)?.definitions.find((definition) => definition.id === held.fact)?.source ?? '';
   const claim = view.pages.get(page)?.claims.find((other) => other.facts.includes(held.fact))?.text ?? '';
   // A line without an id of its own is known by its words alone, so an edit makes it another fact.
@@ -77,6 +77,6 @@ function goneLine(input: LintInput, held: LedgerLine): Remark {
   return {
     severity: 'error', path, line: 1,
     message: `the line of ${held.fact} is gone${edited ? ' or was edited' : ''}, and ${page} cites it: ${quote(claim)}`,
-    fix: edited ? `put the line back, or take its claim off ${page}` : 'git can bring the line back',
+    fix: edited ? `put the line back, or take its claim off ${page}` : 'bring the line back from git or a backup',
   };
 }

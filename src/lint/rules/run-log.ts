@@ -72,13 +72,13 @@ function ledgerRuns({ view }: LintInput): Map<string, number> {
 function missingInLog(input: LintInput): Remark[] {
   const named = new Set(input.runLog.map((entry) => entry.run));
   return [...ledgerRuns(input)].filter(([run]) => !named.has(run)).map(([run, facts]): Remark => ({
-    severity: 'warning', path: RUN_LOG_FILE, line: 1, message: `${run} decided ${count(facts, 'fact')}, says the ledger, and has no entry here`, fix: 'git can bring the entry back',
+    severity: 'warning', path: RUN_LOG_FILE, line: 1, message: `${run} decided ${count(facts, 'fact')}, says the ledger, and has no entry here`, fix: 'bring the entry back from git or a backup',
   }));
 }
 
 function missingInLedger(input: LintInput): Remark[] {
   const runs = ledgerRuns(input);
   return input.runLog.filter(({ kind, run }) => kind === 'ingest' && run !== null && !runs.has(run)).map((entry): Remark => ({
-    severity: 'error', path: RUN_LOG_FILE, line: entry.line, message: `the ledger has no line of ${entry.run}; its facts count as undecided`, fix: 'git can bring the lines of the ledger back',
+    severity: 'error', path: RUN_LOG_FILE, line: entry.line, message: `the ledger has no line of ${entry.run}; its facts count as undecided`, fix: 'bring the lines of the ledger back from git or a backup',
   }));
 }

@@ -62,7 +62,7 @@ function unreadable({ path, text }: FileText): Remark[] {
     const last = index === lines.length - 1 && !text.endsWith('\n');
     if (line.trim() === '' || last || isObject(line) || /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line)) return [];
     // What was forgotten comes back where its tombstone cannot be read.
-    return [{ severity: path === TOMBSTONE_FILE ? 'error' : 'warning', path, line: index + 1, message: `this line cannot be read: ${quote(line)}`, fix: 'git can bring it back; else take it out' }];
+    return [{ severity: path === TOMBSTONE_FILE ? 'error' : 'warning', path, line: index + 1, message: `this line cannot be read: ${quote(line)}`, fix: 'bring it back from git or a backup, else take it out' }];
   });
 }
 
