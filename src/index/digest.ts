@@ -1,0 +1,39 @@
+// Digests of the index: of a file's bytes, of a cache's text, and ids computed from content. They tell
+// change and damage, not malice, and cost a search no library.
+import { encodeBytes, ID_LENGTH } from '../model/ids.ts';
+
+/** 64 bits of a text by its UTF-16 units: murmur-like mixing after bryc's cyrb53 (public domain). */
+function mix(text: string): [number, number] {
+  let a = 0xdeadbeef ^ text.length;
+  let b = 0x41c6ce57 ^ text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  const c = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  const d = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return [c >>> 0, d >>> 0];
+}
+
+const hex = ([a, b]: [number, number]): string => a.toString(16).padStart(8, '0') + b.toString(16).padStart(8, '0');
+
+/** Eight hexadecimal digits that notice a damaged text, from `start` on. Four characters at a time: a loop by one costs milliseconds. */
+export function checksumOf(text: string, start: number): string {
+  const bytes = Buffer.from(start === 0 ? text : text.slice(start), 'latin1');
+  const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
+  let sum = bytes.length;
+  for (let i = 0; i < words.length; i++) sum = ((sum << 5) - sum + (words[i] ?? 0)) | 0;
+  for (let i = words.length * 4; i < bytes.length; i++) sum = ((sum << 5) - sum + (bytes[i] ?? 0)) | 0;
+  return (sum >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Sixteen hexadecimal digits. */
+export function digestOfBytes(bytes: Uint8Array): string {
+  return hex(mix(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')));
+}
+
+/** Ten base-32 characters from the given parts. */
+export function idOf(parts: readonly (string | number)[]): string {
+  return encodeBytes(Uint8Array.from(mix(parts.join('\n')).flatMap((word) => [word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255])), ID_LENGTH);
+}

@@ -1,0 +1,45 @@
+// What search finds: one document for each fact that no page cites, each claim, each passage of prose.
+
+export interface Source {
+  readonly id: string;
+  /** The daily log and line of the fact; null when no log holds it any more. */
+  readonly path: string | null;
+  readonly line: number | null;
+}
+
+export interface IndexDocument {
+  /** Unique in the index and the same as long as the statement stands where it stands. */
+  readonly key: string;
+  readonly kind: 'fact' | 'claim' | 'text';
+  /** The fact, the first fact that a claim cites, or computed from a passage. */
+  readonly id: string;
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** The local day that it speaks of; null for undated prose. */
+  readonly date: string | null;
+  /** `HH:MM` of the entry, for the order within a day. */
+  readonly time: string | null;
+  readonly text: string;
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  /** The title of the file it stands in. */
+  readonly title: string;
+  readonly project: string | null;
+  /** Whom and what the fact's fields name. */
+  readonly persons: string;
+  readonly about: string;
+  /** Headings and names of the note that a passage stands in; empty for facts and claims. */
+  readonly headings: string;
+  /** Documents of one session of a day, or of one note, share a group and stand next to each other. */
+  readonly group: string;
+  readonly superseded: boolean;
+  /** The facts that a claim cites. */
+  readonly sources: readonly Source[];
+}
+
+/** Do two documents of one key look the same to the search engine? Place and order aside. */
+export function isSameContent(a: IndexDocument, b: IndexDocument): boolean {
+  return a.text === b.text && a.category === b.category && a.date === b.date && a.persons === b.persons
+    && a.about === b.about && a.headings === b.headings && a.tags.join(' ') === b.tags.join(' ');
+}

@@ -1,0 +1,71 @@
+// Files as they are against files as the index knows them. Reads those whose size or time says that they
+// may have changed; parses none.
+import type { FoundFile } from '../model/ports.ts';
+import type { FileEntry } from './cache.ts';
+import { digestOfBytes } from './digest.ts';
+import type { IndexFiles } from './ports.ts';
+import { factsNamedIn } from './records/record.ts';
+import type { Changes } from './state.ts';
+
+/** A file whose record must be made. */
+export interface ChangedFile {
+  readonly file: FoundFile;
+  readonly bytes: Uint8Array;
+  readonly digest: string;
+}
+
+export interface Scan {
+  /** Files whose content is as known, with size and time as they are now. */
+  readonly same: ReadonlyMap<string, FileEntry>;
+  readonly changed: readonly ChangedFile[];
+  readonly changes: Changes;
+  /** How many of the same files have another size or time than noted. */
+  readonly moved: number;
+}
+
+/** The journal of runs holds no memory. */
+const JOURNAL = 'log.md';
+
+/**
+ * A file written in the same moment as the newest that the index knew may have changed again since it was
+ * read, at the same size and time: the clock of a file system ticks every few milliseconds. It is read again.
+ */
+const SAME_MOMENT_MS = 20;
+
+/** `turned`: facts that were forgotten, or remembered again, since; files that name one are changed. */
+export function scanFiles(files: IndexFiles, known: ReadonlyMap<string, FileEntry>, turned: ReadonlySet<string>): Scan {
+  const same = new Map<string, FileEntry>();
+  const changed: ChangedFile[] = [];
+  const counts = { added: 0, updated: 0, unchanged: 0 };
+  const settled = newestOf(known) - SAME_MOMENT_MS;
+  let moved = 0;
+  for (const file of files.list()) {
+    if (file.path === JOURNAL) continue;
+    const entry = known.get(file.path);
+    const isNoted = entry !== undefined && entry.size === file.size && entry.mtimeMs === file.mtimeMs;
+    const isTurned = entry !== undefined && turned.size > 0 && factsNamedIn(entry.record).some((id) => turned.has(id));
+    if (isNoted && file.mtimeMs < settled && !isTurned) {
+      same.set(file.path, entry);
+      counts.unchanged++;
+      continue;
+    }
+    const bytes = files.read(file.path);
+    if (bytes === null) continue;
+    const digest = digestOfBytes(bytes);
+    if (entry?.digest === digest) counts.unchanged++;
+    else if (entry) counts.updated++;
+    else counts.added++;
+    if (entry?.digest === digest && !isTurned) {
+      same.set(file.path, { ...entry, size: file.size, mtimeMs: file.mtimeMs });
+      if (!isNoted) moved++;
+    } else changed.push({ file, bytes, digest });
+  }
+  const removed = known.size - counts.unchanged - counts.updated;
+  return { same, changed, changes: { ...counts, removed }, moved };
+}
+
+function newestOf(known: ReadonlyMap<string, FileEntry>): number {
+  let newest = -Infinity;
+  for (const { mtimeMs } of known.values()) newest = Math.max(newest, mtimeMs);
+  return newest;
+}
