@@ -1,8 +1,8 @@
 // The blocks of a note: list items, paragraphs, quotes, headings, each with its lines and the
 // headings above it. A line scanner, fast enough to read a whole vault; positions only, no rendering.
-import { fencedLines, splitLines } from './lines.ts';
+import { type FenceRules, fencesOf, splitLines } from './lines.ts';
 
-export type BlockKind = 'heading' | 'item' | 'paragraph' | 'quote' | 'definition' | 'fence';
+export type BlockKind = 'heading' | 'item' | 'paragraph' | 'quote' | 'definition' | 'fence' | 'comment';
 
 export interface Block {
   readonly kind: BlockKind;
@@ -11,8 +11,12 @@ export interface Block {
   readonly end: number;
   /** The nearest `##` heading above, empty before the first. */
   readonly section: string;
-  /** The nearest `###` heading below that, or null. */
+  /** The nearest `###` heading below that, a deeper one where a person left that level out, or null. */
   readonly head: string | null;
+  /** An item that stands below another, or a later part of one: what is done to that one takes it along. */
+  readonly nested: boolean;
+  /** A fence without an end: whatever is put right behind it becomes code. */
+  readonly unclosed: boolean;
   /** The lines, joined by LF. */
   readonly text: string;
 }
@@ -24,9 +28,16 @@ export interface Blocks {
   readonly blocks: readonly Block[];
 }
 
-const ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
-const HEADING = /^(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
+/** The order in which a page holds its sections. */
+export const SECTIONS = ['Overview', 'Key Facts', 'History', 'Related', 'Sources'] as const;
+
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+const HEADING = /^(#{1,6})(?=\s|$)/;
 const DEFINITION = /^\[\^[^\]\s]+\]:/;
+const BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+// A fence that a person left open would hide every section behind it, and a dream would add them anew.
+const SECTION = new RegExp(`^## (?:${SECTIONS.join('|')})$`);
+const FENCES: FenceRules = { isHeader: (line) => SECTION.test(line.trimEnd()), isEntryAt: () => false, endsEntry: () => false };
 
 /** Front matter's number of lines with both `---`, 0 where a note has none. */
 export function frontMatterLines(lines: readonly string[]): number {
@@ -35,44 +46,94 @@ export function frontMatterLines(lines: readonly string[]): number {
   return 0;
 }
 
+/** Level and title of a heading line, or null. */
+export function parseHeading(line: string): { level: number; title: string } | null {
+  const level = HEADING.exec(line)?.[1]?.length;
+  if (level === undefined) return null;
+  return { level, title: line.slice(level).trim().replace(/(?:^|\s)#+$/, '').trimEnd() };
+}
+
 export function parseBlocks(text: string): Blocks {
   const lines = splitLines(text);
   const bodyStart = frontMatterLines(lines);
-  const fenced = fencedLines(lines.slice(bodyStart));
+  const body = lines.slice(bodyStart);
+  const fences = new Map(fencesOf(body, FENCES).map((fence) => [fence.start, fence]));
+  const comments = commentsOf(body, fences);
   const blocks: Block[] = [];
   let section = '';
   let head: string | null = null;
-  let open = null as { kind: BlockKind; start: number } | null;
+  let deeper = false;
+  let inList = false;
+  let open = null as Pick<Block, 'kind' | 'start' | 'nested' | 'unclosed'> | null;
   const close = (next: number): void => {
-    if (open) blocks.push({ ...open, end: next - 1, section, head, text: lines.slice(open.start, next).join('\n') });
+    if (!open) return;
+    const { kind, start, nested, unclosed } = open;
+    const text = next === start + 1 ? (lines[start] ?? '') : lines.slice(start, next).join('\n');
+    blocks.push({ kind, start, end: next - 1, section, head, nested, unclosed, text });
     open = null;
   };
   for (let i = bodyStart; i < lines.length; i++) {
     const line = lines[i] ?? '';
-    const kind: BlockKind | 'same' | 'blank' = fenced[i - bodyStart] ? 'fence' : kindOf(line, open);
+    const fence = fences.get(i - bodyStart);
+    const commentEnd = comments.get(i - bodyStart);
+    const kind: BlockKind | 'same' | 'blank' = fence ? 'fence' : commentEnd !== undefined ? 'comment' : kindOf(line, open, inList);
     if (kind === 'same') continue;
-    if (kind === 'fence' && open?.kind === 'fence') continue;
     close(i);
-    if (kind === 'blank') continue;
-    if (kind === 'heading') {
-      const match = HEADING.exec(line);
-      const level = match?.[1]?.length ?? 1;
-      if (level <= 2) [section, head] = [level === 2 ? (match?.[2] ?? '') : '', null];
-      else if (level === 3) head = match?.[2] ?? '';
+    if (kind === 'blank') {
+      if (line.trim() !== '') inList = false;
+      continue;
     }
-    open = { kind, start: i };
-    if (kind === 'heading' || kind === 'definition') close(i + 1);
+    const indented = /^(?: {2}|\t)/.test(line);
+    const nested: boolean = inList && indented;
+    inList = kind === 'item' || nested;
+    const heading = kind === 'heading' ? parseHeading(line) : null;
+    if (heading && heading.level <= 2) [section, head] = [heading.level === 2 ? heading.title : '', null];
+    else if (heading && (heading.level === 3 || head === null || deeper)) [head, deeper] = [heading.title, heading.level > 3];
+    open = { kind, start: i, nested, unclosed: fence?.closed === false };
+    const end = fence?.end ?? commentEnd ?? (heading ? i - bodyStart + 1 : null);
+    if (end === null) continue;
+    close(bodyStart + end);
+    i = bodyStart + end - 1;
   }
   close(lines.length);
   return { lines, bodyStart, blocks };
 }
 
-function kindOf(line: string, open: { kind: BlockKind } | null): BlockKind | 'same' | 'blank' {
-  if (line.trim() === '') return 'blank';
+function kindOf(line: string, open: { kind: BlockKind } | null, inList: boolean): BlockKind | 'same' | 'blank' {
+  if (line.trim() === '' || BREAK.test(line)) return 'blank';
   if (HEADING.test(line)) return 'heading';
   if (DEFINITION.test(line)) return 'definition';
-  if (ITEM.test(line)) return 'item';
+  if (ITEM.test(line) && (inList || /^ {0,3}\S/.test(line))) return 'item';
   if (line.startsWith('>')) return open?.kind === 'quote' ? 'same' : 'quote';
+  if (open?.kind === 'definition') return /^\s/.test(line) ? 'same' : 'paragraph';
   // An indented or lazy line goes on with what it follows.
-  return open && open.kind !== 'fence' ? 'same' : 'paragraph';
+  return open ? 'same' : 'paragraph';
+}
+
+/**
+ * What a person commented out, for GitHub (`<!-- … -->`) or for Obsidian (`%% … %%`), alone on its lines:
+ * first line to first line behind it.
+ */
+function commentsOf(lines: readonly string[], fences: ReadonlyMap<number, { readonly end: number }>): Map<number, number> {
+  const comments = new Map<number, number>();
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    const closing = line.startsWith('<!--') ? '-->' : line.startsWith('%%') ? '%%' : null;
+    const end = closing === null ? null : endOfComment(lines, i, closing);
+    if (end !== null) comments.set(i, end);
+    i = Math.max(i, (fences.get(i)?.end ?? end ?? 0) - 1);
+  }
+  return comments;
+}
+
+/** First line behind a comment. One left open, to be closed only by the end of another, is none: it would hide claims. */
+function endOfComment(lines: readonly string[], start: number, closing: string): number | null {
+  const ends = (at: number): number | null => ((lines[at] ?? '').trimEnd().endsWith(closing) ? at + 1 : null);
+  if (lines[start]?.includes(closing, 2)) return ends(start);
+  for (let i = start + 1; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    if (FENCES.isHeader(line) || line.includes('<!--')) return null;
+    if (line.includes(closing)) return ends(i);
+  }
+  return null;
 }

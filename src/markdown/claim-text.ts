@@ -2,15 +2,32 @@
 import { ID_PATTERN } from '../model/ids.ts';
 import { escapeCharacters, escapeLine, unescapeLine } from './escape.ts';
 
-const CITATION = new RegExp(String.raw`\[\^(${ID_PATTERN})\](?!:)`, 'g');
-const LIST_MARK = /^(?:[-*+]|\d{1,9}[.)])\s+/;
-/** A text that would begin a block, a task or a comment inside its list item. */
-const BLOCK_START = /^(?:[#>`~<*+|=-]|\d{1,9}[.)]\s|\[[ xX/-]\]\s|%%)/;
+// At the start of a line and with a colon behind it, it is a definition.
+const CITATION = new RegExp(String.raw`(?<!^)\[\^(${ID_PATTERN})\]|\[\^(${ID_PATTERN})\](?!:)`, 'gm');
+/** Citations with the space that a person left before them, where that would be one too many. */
+const CITATIONS = new RegExp(String.raw`(?: (?=(?:\[\^${ID_PATTERN}\])+(?:[\s.,;:!?)]|$)))?(?:(?<!^)\[\^${ID_PATTERN}\]|\[\^${ID_PATTERN}\](?!:))`, 'gm');
+/** A fact's footnote and those that a person set right behind it. */
+const FOOTNOTES = new RegExp(String.raw`\[\^${ID_PATTERN}\](?:\[\^[^\]\s]+\])*`, 'g');
+/** Quote marks, list mark and task box, as they may stand before a statement. */
+const LEAD = /^[ \t]*(?:>[ \t]?)*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[^\]]\][ \t]+)?)?/u;
+const CALLOUT = /^\[![\w-]+\][+-]?[ \t]*/;
+/** An Obsidian block id that a person gave to a claim, to link to it. */
+const BLOCK_ID = new RegExp(String.raw`(?<=\[\^${ID_PATTERN}\])\s+\^[A-Za-z0-9-]+\s*$`);
+
+const INLINE_TAG = 'a|abbr|b|bdi|br|cite|code|del|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var';
+/** A text that would begin a block, a task, a comment or a definition inside its list item. */
+const BLOCK_START = new RegExp([
+  String.raw`#{1,6}(?:\s|$)`, '>', '`{3}[^`]*$', '~{3}', String.raw`[*+-](?:\s|$)`, String.raw`\d{1,9}[.)](?:\s|$)`, String.raw`\[[^\]]\](?:\s|$)`, String.raw`\[[^\]]+\]:`, '%%', String.raw`\$\$`,
+  // Addresses in angle brackets and the tags of a phrase begin no block.
+  String.raw`<(?!(?:[a-z][a-z0-9+.-]*:|[^\s@>]+@)|/?(?:${INLINE_TAG})[\s/>])[a-z!?/]`,
+].map((start) => `^${start}`).join('|'), 'iu');
 
 /** The ids of the facts that a block of text cites, in order, each once. */
 export function citationsIn(text: string): string[] {
   if (!text.includes('[^')) return [];
-  return [...new Set(Array.from(text.matchAll(CITATION), (match) => match[1] ?? ''))];
+  const facts = new Set<string>();
+  for (const match of text.matchAll(CITATION)) facts.add(match[1] ?? match[2] ?? '');
+  return [...facts];
 }
 
 export function renderCitations(facts: readonly string[]): string {
@@ -19,32 +36,50 @@ export function renderCitations(facts: readonly string[]): string {
 
 /** The statement as it stands in a list item, without footnotes. */
 export function renderClaimText(text: string): string {
-  const line = escapeCharacters(escapeLine(text), new RegExp(String.raw`\[(?=\^${ID_PATTERN}\])`, 'g'));
-  const flat = line.trim();
-  return BLOCK_START.test(flat) ? escapeCharacters(flat[0] ?? '', /./g) + flat.slice(1) : flat;
+  const line = escapeCharacters(escapeLine(text), new RegExp(String.raw`\[(?=\^${ID_PATTERN}\])`, 'g')).trim();
+  const begun = BLOCK_START.test(line) ? escapeCharacters(line[0] ?? '', /./g) + line.slice(1) : line;
+  // A back-slash would take the bracket of the footnote for a plain one.
+  return begun.endsWith('\\') ? begun.slice(0, -1) + escapeCharacters('\\', /./g) : begun;
 }
 
 export function renderClaim(text: string, facts: readonly string[]): string {
-  return `- ${renderClaimText(text)}${renderCitations(facts)}`;
+  return `- ${withCitations(renderClaimText(text), renderCitations(facts))}`;
 }
 
-/** The statement of a block that cites facts: without list mark, quote marks and footnotes. */
+/** GitHub takes what follows an address without a space for a part of it. */
+function withCitations(rendered: string, citations: string): string {
+  let start = rendered.length;
+  while (start > 0 && !/[\s<]/.test(rendered[start - 1] ?? '')) start--;
+  return `${rendered}${/https?:\/\/|www\./i.test(rendered.slice(start)) ? ' ' : ''}${citations}`;
+}
+
+/** The statement of a block that cites facts: without list mark, quote marks, footnotes and block id. */
 export function parseClaimText(block: string): string {
-  const flat = block.replace(/\n\s*(?:>\s?)?/g, ' ').replace(LIST_MARK, '').replace(/^>\s?/, '');
-  return unescapeLine(flat.replace(CITATION, '')).trim();
+  const quoted = /^[ \t]*>/.test(block);
+  const flat = (block.endsWith(']') ? block : block.replace(BLOCK_ID, '')).replace(/\r?\n[ \t]*(?:>[ \t]?)*/g, ' ').replace(LEAD, '');
+  const own = quoted ? flat.replace(CALLOUT, '') : flat;
+  return unescapeLine(own.replace(CITATIONS, '')).trim();
 }
 
-/** The block with its statement replaced and everything else (list mark, footnotes) kept. */
+/**
+ * The block with its statement replaced and everything else (marks, footnotes, block id) kept. A callout
+ * holds the words of more than one side: it comes back as it is.
+ */
 export function replaceClaimText(block: string, text: string): string {
-  const mark = LIST_MARK.exec(block)?.[0] ?? '';
-  return `${mark}${renderClaimText(text)}${renderCitations(citationsIn(block))}`;
+  const lead = LEAD.exec(block)?.[0] ?? '';
+  if (/^[ \t]*(?:>[ \t]?)+\[!/m.test(block)) return block;
+  const id = BLOCK_ID.exec(block)?.[0].trim();
+  return `${lead}${withCitations(renderClaimText(text), (block.match(FOOTNOTES) ?? []).join(''))}${id === undefined ? '' : ` ${id}`}`;
 }
 
-/** The block with one more footnote, after the last that it has. */
-export function addCitations(block: string, facts: readonly string[]): string {
-  const last = Array.from(block.matchAll(CITATION)).at(-1);
-  if (!last) return block + renderCitations(facts);
-  const at = last.index + last[0].length;
+/** The block with more footnotes: behind those that stand together with that of `beside`, else behind the last. */
+export function addCitations(block: string, facts: readonly string[], beside?: string): string {
+  const matches = Array.from(block.matchAll(CITATION));
+  let index = matches.findIndex((match) => (match[1] ?? match[2]) === beside);
+  if (index < 0) index = matches.length - 1;
+  const endOf = (at: number): number => (matches[at]?.index ?? 0) + (matches[at]?.[0].length ?? 0);
+  while (matches[index + 1]?.index === endOf(index)) index++;
+  const at = index < 0 ? block.length : endOf(index);
   return block.slice(0, at) + renderCitations(facts) + block.slice(at);
 }
 

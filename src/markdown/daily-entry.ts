@@ -4,12 +4,13 @@ import { renderFactLine } from './fact-line.ts';
 
 /** Characters of the first fact's id that make a header unlike every other. */
 const MARK_LENGTH = 5;
-const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*?))?(?:\s+<!-- [^>]* -->)?$/s;
+const MARK = /\s<!-- [0-9a-hjkmnp-tv-z]+ -->$/;
+const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*))?$/s;
 
 /** A line that begins an entry: `## 14:05 — session <!-- mark -->`, the latter two optional; or null. */
 export function parseEntryHeader(line: string): { time: string; session: string | null } | null {
   if (!line.startsWith('## ')) return null;
-  const match = HEADER.exec(line.trimEnd());
+  const match = HEADER.exec(line.trimEnd().replace(MARK, '').trimEnd());
   return match ? { time: `${match[1]}:${match[2]}`, session: match[3] ?? null } : null;
 }
 

@@ -1,9 +1,12 @@
 // The YAML head of a note: read as data, edited by position. Never re-serialised, so that a person's
 // formatting, comments and unknown keys keep their bytes.
 import matter from 'gray-matter';
-import { isMap, isScalar, parseDocument, stringify } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLSeq } from 'yaml';
 import { frontMatterLines } from './blocks.ts';
 import { lineEndOf, splitLines } from './lines.ts';
+import { type FrontMatterValue, renderQuoted, renderScalar } from './yaml-value.ts';
+
+export { type FrontMatterValue, renderScalar } from './yaml-value.ts';
 
 export interface FrontMatter {
   readonly data: Readonly<Record<string, unknown>>;
@@ -11,8 +14,11 @@ export interface FrontMatter {
   readonly broken: string | null;
 }
 
+/** Characters; far more than a person writes. The YAML parser takes the whole process down on deep nesting. */
+const LONGEST = 65_536;
+const NOT_YAML = 'front matter is read as YAML data only, never run';
 const refuse = (): never => {
-  throw new Error('front matter is read as YAML data only, never run');
+  throw new Error(NOT_YAML);
 };
 // gray-matter runs `---js` blocks with its own engines; without an options object it caches.
 const OPTIONS = {
@@ -28,14 +34,19 @@ const OPTIONS = {
 /** Reads front matter as data. Never throws, never runs anything. */
 export function parseFrontMatter(text: string): FrontMatter {
   if (!/^\uFEFF?---/.test(text)) return { data: {}, broken: null };
+  const lines = splitLines(text.replace(/^\uFEFF/, ''));
+  // Only the head itself, with plain line ends: gray-matter ends it at any line that begins with dashes.
+  const head = lines.slice(0, frontMatterLines(lines));
+  if (head.length === 0) return { data: {}, broken: /^---[\w-]*\w\s*$/.test(lines[0] ?? '') ? NOT_YAML : null };
   try {
-    return { data: matter(text.replace(/^\uFEFF/, ''), OPTIONS).data, broken: null };
+    return { data: matter(`---\n${head.slice(1, -1).join('\n')}\n---\n`, OPTIONS).data, broken: null };
   } catch (error) {
     return { data: {}, broken: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
   }
 }
 
 function parseMapping(text: string): object {
+  if (text.length > LONGEST) throw new Error(`front matter of more than ${LONGEST / 1024} kB is not read`);
   const document = parseDocument(text, { uniqueKeys: true });
   const problem = document.errors[0];
   if (problem) throw problem;
@@ -45,12 +56,10 @@ function parseMapping(text: string): object {
   return value;
 }
 
-export type FrontMatterValue = string | number | readonly string[];
-
 /**
  * Sets keys in the front matter of a note: a value that is there is replaced in place, a key that is
- * missing is added as a last line. Every other byte stays. A note without front matter, or with broken
- * YAML, is given back as it is.
+ * missing is added as a last line. Every other byte stays. A note without front matter, or with one that
+ * cannot be edited by position (broken YAML, say), is given back as it is.
  */
 export function setFrontMatter(text: string, values: Readonly<Record<string, FrontMatterValue>>): string {
   const count = frontMatterLines(splitLines(text));
@@ -59,37 +68,79 @@ export function setFrontMatter(text: string, values: Readonly<Record<string, Fro
   const to = nthLineStart(text, count - 1);
   let block = text.slice(from, to);
   for (const [key, value] of Object.entries(values)) {
-    const edited = setKey(block, key, renderScalar(value), lineEndOf(text));
+    const edited = setKey(block, key, value, lineEndOf(text));
     if (edited === null) return text;
     block = edited;
   }
   return text.slice(0, from) + block + text.slice(to);
 }
 
-function setKey(block: string, key: string, rendered: string, lineEnd: string): string | null {
-  const document = parseDocument(block);
-  if (document.errors.length > 0) return null;
-  const map = document.contents;
-  if (map !== null && !isMap(map)) return null;
-  const pair = map?.items.find((item) => isScalar(item.key) && item.key.value === key);
-  if (!pair) return `${block}${key}: ${rendered}${lineEnd}`;
-  const keyEnd = isScalar(pair.key) ? (pair.key.range?.[1] ?? null) : null;
-  if (keyEnd === null) return null;
-  const value = pair.value;
-  const range = typeof value === 'object' && value !== null && 'range' in value && Array.isArray(value.range) ? value.range : null;
-  const colon = block.indexOf(':', keyEnd);
-  if (range === null || range[0] === range[1]) return `${block.slice(0, colon + 1)} ${rendered}${block.slice(colon + 1).replace(/^[ \t]+/, '')}`;
-  const [start, end] = [Number(range[0]), Number(range[1])];
-  const flow = block.slice(start, end);
-  // A block value (a list on its own lines) becomes one on the key's line.
-  const between = block.slice(colon + 1, start).includes('\n') ? ' ' : block.slice(colon + 1, start);
-  return `${block.slice(0, colon + 1)}${between}${rendered}${flow.endsWith('\n') ? lineEnd : ''}${block.slice(end)}`;
+/** The block with one key set, null where that cannot be done without harm to the others. */
+function setKey(block: string, key: string, value: FrontMatterValue, lineEnd: string): string | null {
+  const before = readBlock(block);
+  if (before === null) return null;
+  if (Object.hasOwn(before.data, key) && JSON.stringify(before.data[key]) === JSON.stringify(value)) return block;
+  const edited = placeValue(block, before.document, key, value, lineEnd);
+  const after = edited === null ? null : readBlock(edited);
+  // The proof of the edit is that reading it back gives the old data and the new value, nothing else.
+  return after && sameData(after.data, { ...before.data, [key]: value }) ? edited : null;
 }
 
-/** A value on one line of YAML. */
-export function renderScalar(value: FrontMatterValue): string {
-  const options = { lineWidth: 0, collectionStyle: 'flow', flowCollectionPadding: false } as const;
-  return stringify(value, options).trimEnd();
+function sameData(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+}
+
+function readBlock(block: string): { document: Document; data: Readonly<Record<string, unknown>> } | null {
+  if (block.length > LONGEST) return null;
+  const document = parseDocument(block);
+  if (document.errors.length > 0) return null;
+  try {
+    const data: unknown = document.toJS() ?? {};
+    return typeof data === 'object' && !Array.isArray(data) ? { document, data: { ...data } } : null;
+  } catch {
+    return null; // More aliases than an honest note has.
+  }
+}
+
+function placeValue(block: string, document: Document, key: string, value: FrontMatterValue, lineEnd: string): string | null {
+  const map = document.contents;
+  if (map !== null && (!isMap(map) || map.flow === true)) return null;
+  const pair = map?.items.find((item) => isScalar(item.key) && item.key.value === key);
+  if (!pair) {
+    const first = map?.items[0]?.key;
+    const start = isScalar(first) ? (first.range?.[0] ?? 0) : 0;
+    const indent = block.slice(block.lastIndexOf('\n', start - 1) + 1, start);
+    return /^ *$/.test(indent) ? `${block}${indent}${key}: ${renderScalar(value)}${lineEnd}` : null;
+  }
+  const keyEnd = isScalar(pair.key) ? (pair.key.range?.[1] ?? null) : null;
+  const node = pair.value as Node | null;
+  if (keyEnd === null || !node?.range || !/^[ \t]*:/.test(block.slice(keyEnd))) return null;
+  const [start, end] = node.range;
+  const colon = block.indexOf(':', keyEnd);
+  const lead = block.slice(colon + 1, start);
+  if (start === end) return `${block.slice(0, colon + 1)} ${renderScalar(value)}${block.slice(colon + 1).replace(/^[ \t]+(?!#|[ \t])/, '')}`;
+  if (isSeq(node) && node.flow !== true) {
+    const longer = typeof value === 'object' ? appendItems(block, node, document, value, lineEnd) : null;
+    if (longer !== null) return longer;
+  }
+  if (isScalar(node) || isAlias(node) || (isSeq(node) && node.flow === true) || (isMap(node) && node.flow === true)) {
+    const rendered = isScalar(node) && node.type === 'QUOTE_DOUBLE' && typeof value === 'string' ? renderQuoted(value) : renderScalar(value);
+    return block.slice(0, start) + rendered + (block.slice(start, end).endsWith('\n') ? lineEnd : '') + block.slice(end);
+  }
+  // A list or mapping on lines of its own becomes a value on the key's line, before a comment that is there.
+  const [, properties = '', comment = ''] = /^([^#\r\n]*?)([ \t]+#[^\r\n]*)?\r?\n/.exec(lead) ?? [];
+  return `${block.slice(0, colon + 1)}${properties.trimEnd()} ${renderScalar(value)}${comment}${lineEnd}${block.slice(end)}`;
+}
+
+/** A list on lines of its own that only grows keeps its lines; null where it does not. */
+function appendItems(block: string, list: YAMLSeq, document: Document, value: readonly string[], lineEnd: string): string | null {
+  const present: unknown = list.toJS(document);
+  const [start, end] = list.range ?? [0, 0];
+  const indent = block.slice(block.lastIndexOf('\n', start - 1) + 1, start);
+  if (!Array.isArray(present) || !/^ *$/.test(indent) || JSON.stringify(present) !== JSON.stringify(value.slice(0, present.length))) return null;
+  const added = value.slice(present.length).map((item) => `${indent}- ${renderScalar(item)}${lineEnd}`);
+  const open = block.slice(0, end).endsWith('\n') ? '' : lineEnd;
+  return block.slice(0, end) + open + added.join('') + block.slice(end);
 }
 
 function nthLineStart(text: string, n: number): number {

@@ -26,25 +26,36 @@ export interface FenceRules {
   endsEntry(line: string): boolean;
 }
 
-const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
+export interface Fence {
+  /** Its opening mark, a 0-based line. */
+  readonly start: number;
+  /** First line behind it. */
+  readonly end: number;
+  readonly closed: boolean;
+}
 
 /**
- * For each line whether it belongs to a code fence (its marks included). A fence that is never closed ends
- * before the next header. A fence that holds an entry of memvault's counts as never closed, since its mark
+ * The code fences of a text, in their order. A fence that is never closed ends before the next header. A fence that holds an entry of memvault's counts as never closed, since its mark
  * is that of a later fence, unless the mark stands right below such an entry: then the entry is quoted.
  * So what is appended later does not hide what was read before.
  */
-export function fencedLines(lines: readonly string[], rules: FenceRules = NO_ENTRIES): boolean[] {
-  const fenced = new Array<boolean>(lines.length).fill(false);
+export function fencesOf(lines: readonly string[], rules: FenceRules): Fence[] {
+  const fences: Fence[] = [];
   const marks = fenceMarks(lines);
   const closing = closingMarks(marks);
-  let next = 0;
   marks.forEach((mark, index) => {
-    if (mark.line < next || !mark.opens) return;
-    const end = endOfFence(lines, mark.line, closing(index), rules);
-    fenced.fill(true, mark.line, end);
-    next = end;
+    if (mark.line < (fences.at(-1)?.end ?? 0) || !mark.opens) return;
+    const close = closing(index);
+    const end = endOfFence(lines, mark.line, close, rules);
+    fences.push({ start: mark.line, end, closed: close !== null && end === close + 1 });
   });
+  return fences;
+}
+
+/** For each line whether it belongs to a code fence, its marks included. */
+export function fencedLines(lines: readonly string[], rules: FenceRules): boolean[] {
+  const fenced = new Array<boolean>(lines.length).fill(false);
+  for (const { start, end } of fencesOf(lines, rules)) fenced.fill(true, start, end);
   return fenced;
 }
 

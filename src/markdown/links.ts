@@ -10,8 +10,9 @@ export function relativeLink(from: string, to: string): string {
   return steps.map(encodePart).join('/');
 }
 
-const encodePart = (part: string): string => part.replace(/[%\s()<>[\]#?\\"]/g, (char) => encodeURIComponent(char).replace(/[()]/g, (c) => `%${c.charCodeAt(0).toString(16)}`));
+// White space and control characters end an address, `:` could make a scheme of a folder's name, `&` an entity.
+const encodePart = (part: string): string => part.replace(/[%\s\u0000-\u001F\u007F()<>[\]#?\\"`:&|^*~]/g, (char) => encodeURIComponent(char).replace(/[()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`));
 
 export function renderLink(title: string, from: string, to: string): string {
-  return `[${title.replace(/[[\]\\]/g, (char) => `\\${char}`)}](${relativeLink(from, to)})`;
+  return `[${title.replace(/\s+/g, ' ').trim().replace(/[[\]\\`<]/g, (char) => `\\${char}`)}](${relativeLink(from, to)})`;
 }

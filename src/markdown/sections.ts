@@ -1,9 +1,8 @@
 // Text as raw lines and `##` sections, and splicing into them. Every byte that is not spliced stays.
-import { fencedLines, lineEndOf, splitLines } from './lines.ts';
-import { frontMatterLines } from './blocks.ts';
+import { type Blocks, parseBlocks, parseHeading, SECTIONS } from './blocks.ts';
+import { lineEndOf, splitLines } from './lines.ts';
 
-/** The order in which a page holds its sections. */
-export const SECTIONS = ['Overview', 'Key Facts', 'History', 'Related', 'Sources'] as const;
+export { SECTIONS };
 export type SectionName = (typeof SECTIONS)[number];
 
 export interface Section {
@@ -15,17 +14,14 @@ export interface Section {
 
 /** The `##` section of that name, or null. */
 export function findSection(text: string, name: string): Section | null {
-  const lines = splitLines(text);
-  const fenced = fencedLines(lines);
-  const first = frontMatterLines(lines);
-  const isHeading = (line: string, index: number): boolean => !fenced[index] && /^#{1,2}(?:\s|$)/.test(line);
-  for (let i = first; i < lines.length; i++) {
-    if (!isHeading(lines[i] ?? '', i) || (lines[i] ?? '').replace(/^##\s+/, '').trimEnd() !== name) continue;
-    let end = i + 1;
-    while (end < lines.length && !isHeading(lines[end] ?? '', end)) end++;
-    return { heading: i, end };
-  }
-  return null;
+  const { blocks, lines } = parseBlocks(text);
+  const headings = blocks.flatMap((block) => {
+    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
+    return heading && heading.level <= 2 ? [{ ...heading, line: block.start }] : [];
+  });
+  const index = headings.findIndex((heading) => heading.level === 2 && heading.title === name);
+  const found = headings[index];
+  return found ? { heading: found.line, end: headings[index + 1]?.line ?? lines.length } : null;
 }
 
 /** Replaces the lines `[from, to)` by others, given without line ends; they get those of the text. */
@@ -39,9 +35,38 @@ export function spliceLines(text: string, from: number, to: number, lines: reado
   return before + (open ? lineEnd : '') + added + after;
 }
 
+/** Puts lines before line `at`, with a blank line on either side where none is. */
+export function insertApart(text: string, at: number, lines: readonly string[]): string {
+  const all = splitLines(text);
+  const isOpen = (line: string | undefined): boolean => line !== undefined && line.trim() !== '';
+  return spliceLines(text, at, at, [...(isOpen(all[at - 1]) ? [''] : []), ...lines, ...(isOpen(all[at]) ? [''] : [])]);
+}
+
+/** Changes the lines `[from, to)` as one text without the line end that follows them; all else keeps its bytes. */
+export function editLines(text: string, from: number, to: number, edit: (lines: string) => string): string {
+  const raw = rawLines(text);
+  const lines = raw.slice(from, to).join('');
+  const lineEnd = /\r?\n$/.exec(lines)?.[0] ?? '';
+  return raw.slice(0, from).join('') + edit(lines.slice(0, lines.length - lineEnd.length)) + lineEnd + raw.slice(to).join('');
+}
+
 /** Lines with their line ends. */
 export function rawLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/**
+ * Where something can be put at the end of a section: behind its last line that is not blank, or before
+ * fences that a person left open, since whatever stands behind those is code.
+ */
+export function endOfContent({ blocks, lines }: Blocks, section: Section): number {
+  let end = section.end;
+  for (;;) {
+    while (end > section.heading + 1 && (lines[end - 1] ?? '').trim() === '') end--;
+    const last = blocks.findLast((block) => block.start < end);
+    if (!last?.unclosed || last.start <= section.heading) return end;
+    end = last.start;
+  }
 }
 
 /** The text with that section in it, made empty in its place in the order where it is missing. */
@@ -49,11 +74,12 @@ export function withSection(text: string, name: SectionName): string {
   if (findSection(text, name)) return text;
   for (const later of SECTIONS.slice(SECTIONS.indexOf(name) + 1)) {
     const section = findSection(text, later);
-    if (section) return spliceLines(text, section.heading, section.heading, [`## ${name}`, '']);
+    if (section) return insertApart(text, section.heading, [`## ${name}`]);
   }
-  const count = rawLines(text).length;
-  const gap = count === 0 || splitLines(text).at(-1)?.trim() === '' ? [] : [''];
-  return spliceLines(text, count, count, [...gap, `## ${name}`]);
+  const page = parseBlocks(text);
+  const end = page.lines.length;
+  const last = page.blocks.at(-1);
+  return insertApart(text, last?.unclosed ? endOfContent(page, { heading: page.bodyStart - 1, end }) : end, [`## ${name}`]);
 }
 
 /** Appends lines to a section, behind its last line that is not blank. Makes the section where it is missing. */
@@ -62,9 +88,12 @@ export function appendToSection(text: string, name: SectionName, lines: readonly
   const whole = withSection(text, name);
   const section = findSection(whole, name);
   if (!section) return whole;
-  const all = splitLines(whole);
-  let last = section.end;
-  while (last > section.heading + 1 && (all[last - 1] ?? '').trim() === '') last--;
-  const followed = last < all.length && (all[last] ?? '').trim() !== '';
-  return spliceLines(whole, last, last, followed ? [...lines, ''] : lines);
+  const page = parseBlocks(whole);
+  const at = endOfContent(page, section);
+  const above = page.blocks.findLast((block) => block.end < at);
+  const kindOf = (line: string): string => (line.startsWith('[^') ? 'definition' : 'item');
+  // Lines of one kind stand together; below anything else they stand apart.
+  const joins = above?.kind === 'heading' || above?.kind === kindOf(lines[0] ?? '');
+  const followed = (page.lines[at] ?? '').trim() !== '';
+  return spliceLines(whole, at, at, [...(joins ? [] : ['']), ...lines, ...(followed ? [''] : [])]);
 }

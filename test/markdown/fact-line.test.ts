@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCategory, parseFactLine, renderFactLine, toTag } from '../../src/markdown/fact-line.ts';
 import { anyText } from './arbitraries.ts';
+import { cpuTime } from './cpu-time.ts';
 
 const ID = 'p0d4mm1z5k';
 const none = { tags: [], fields: {} };
@@ -83,11 +84,12 @@ describe('a line of a megabyte takes no longer than it must', () => {
     ['carets', ' ^'], ['ids', ' ^k3v9x2ab4q'], ['NUL bytes', '\u0000'], ['NUL bytes and spaces', ' \u0000'], ['references', '&#38;'], ['breaks', '<br>'], ['letters', 'a'], ['marks', 'e\u0301'],
   ])('%s', (_name, piece) => {
     const filling = piece.repeat(Math.ceil(1_000_000 / piece.length));
-    const started = performance.now();
-    for (const line of [`- [work] a${filling}b`, `- [work] a${filling}`, `- [work] a${filling} ^${ID}`, `- [${filling}] text`, `- [a${filling}`]) parseFactLine(line);
-    const statement = { category: 'work', text: `a${filling}b`, tags: [], fields: {} };
-    expect(parseFactLine(renderFactLine(statement, ID))?.text).toBe(statement.text);
-    expect(performance.now() - started).toBeLessThan(3000);
+    const spent = cpuTime(() => {
+      for (const line of [`- [work] a${filling}b`, `- [work] a${filling}`, `- [work] a${filling} ^${ID}`, `- [${filling}] text`, `- [a${filling}`]) parseFactLine(line);
+      const statement = { category: 'work', text: `a${filling}b`, tags: [], fields: {} };
+      expect(parseFactLine(renderFactLine(statement, ID))?.text).toBe(statement.text);
+    });
+    expect(spent).toBeLessThan(3000);
   });
 });
 

@@ -1,0 +1,164 @@
+// Where claims stand in `## Key Facts`: its `###` heads, its items, and the place of a new one among
+// them. What a person wrote between the claims stays where it is.
+import { compareText } from '../model/fact.ts';
+import { type Block, type Blocks, parseBlocks, parseHeading } from './blocks.ts';
+import { citationsIn } from './claim-text.ts';
+import { endOfContent, findSection, insertApart, type Section, spliceLines } from './sections.ts';
+
+/** A sortable instant for a fact; later facts compare greater. */
+export type OrderOf = (fact: string) => string;
+
+/** Lines of one claim, joined by LF, with the order of its newest fact. */
+export interface OrderedLines {
+  readonly order: string;
+  readonly lines: string;
+}
+
+interface Head {
+  readonly title: string;
+  readonly line: number;
+}
+
+/** An item of the list with all that is indented below it. */
+export interface ClaimItem {
+  readonly start: number;
+  /** First line behind it. */
+  readonly end: number;
+  /** Facts that the item itself cites, not those below it. */
+  readonly facts: readonly string[];
+  readonly allFacts: readonly string[];
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface KeyFacts extends Blocks {
+  readonly section: Section;
+  readonly heads: readonly Head[];
+  /** Those of the section. */
+  readonly blocks: readonly Block[];
+}
+
+export function newestOf(facts: readonly string[], orderOf: OrderOf): string {
+  return facts.map(orderOf).reduce((a, b) => (a > b ? a : b), '');
+}
+
+/** The titles of the `###` heads of `## Key Facts`, in their order. */
+export function headsOf(text: string): string[] {
+  return parseKeyFacts(text)?.heads.map((head) => head.title) ?? [];
+}
+
+/** The items directly below `## Key Facts` that cite facts themselves. */
+export function flatItems(text: string): ClaimItem[] {
+  const page = parseKeyFacts(text);
+  return page ? itemsIn(page, rangeOf(page, null) ?? NOWHERE).filter((item) => item.facts.length > 0) : [];
+}
+
+/** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
+export function insertClaims(text: string, head: string | null, claims: readonly OrderedLines[], orderOf: OrderOf | null): string {
+  const page = parseKeyFacts(text);
+  if (!page || claims.length === 0) return text;
+  const title = head === null ? '' : titleOf(head);
+  const range = rangeOf(page, title === '' ? null : title);
+  if (!range) return insertHead(text, page, title, claims);
+  const items = itemsIn(page, range);
+  const last = items.at(-1);
+  if (!last) return insertFirst(text, page, range, claims);
+  const places = new Map<number, string[]>();
+  for (const { order, lines } of claims) {
+    const older = orderOf && items.find((item) => newestOf(item.allFacts, orderOf) < order);
+    const at = older?.start ?? last.end;
+    places.set(at, [...(places.get(at) ?? []), lines]);
+  }
+  const loose = items.length > 1 && items.every((item, index) => index === 0 || page.lines[item.start - 1]?.trim() === '');
+  const spaced = (at: number, lines: string[]): string[] => (!loose ? lines : lines.flatMap((line) => (at === last.end ? ['', line] : [line, ''])));
+  return [...places].sort(([a], [b]) => b - a).reduce((whole, [at, lines]) => spliceLines(whole, at, at, spaced(at, lines)), text);
+}
+
+/** The text without the lines of these items; of the blank lines around one that goes, one stays, and two quotes stay two. */
+export function removeItems(text: string, items: readonly ClaimItem[]): string {
+  return [...items].sort((a, b) => b.start - a.start).reduce((whole, { start, end }) => {
+    const { lines } = parseBlocks(whole);
+    const isBlank = (line: string | undefined): boolean => line !== undefined && line.trim() === '';
+    const wouldMerge = [lines[start - 1], lines[end]].every((line) => line?.startsWith('>'));
+    return spliceLines(whole, start, isBlank(lines[start - 1]) && isBlank(lines[end]) ? end + 1 : end, wouldMerge ? [''] : []);
+  }, text);
+}
+
+const NOWHERE: Range = { start: 0, end: 0 };
+
+function parseKeyFacts(text: string): KeyFacts | null {
+  const section = findSection(text, 'Key Facts');
+  if (!section) return null;
+  const page = parseBlocks(text);
+  const inside = page.blocks.filter((block) => block.start > section.heading && block.start < section.end);
+  const heads = inside.flatMap((block) => {
+    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
+    return heading?.level === 3 ? [{ title: heading.title, line: block.start }] : [];
+  });
+  return { ...page, section, heads, blocks: inside };
+}
+
+/** The lines below a head, or those before the first heading; null where there is no such head. */
+function rangeOf(page: KeyFacts, head: string | null): Range | null {
+  if (head === null) {
+    const first = page.blocks.find((block) => block.kind === 'heading');
+    return { start: page.section.heading + 1, end: first?.start ?? page.section.end };
+  }
+  const index = page.heads.findIndex(({ title }) => title === head);
+  const found = page.heads[index];
+  return found ? { start: found.line + 1, end: page.heads[index + 1]?.line ?? page.section.end } : null;
+}
+
+function itemsIn(page: KeyFacts, range: Range): ClaimItem[] {
+  const items: { start: number; end: number; facts: string[]; allFacts: string[] }[] = [];
+  let last: (typeof items)[number] | null = null;
+  for (const block of page.blocks) {
+    if (block.start < range.start || block.start >= range.end) continue;
+    const facts = block.kind === 'fence' ? [] : citationsIn(block.text);
+    if (block.nested && last) {
+      last.end = block.end + 1;
+      last.allFacts.push(...facts);
+      continue;
+    }
+    last = block.kind === 'item' ? { start: block.start, end: block.end + 1, facts, allFacts: [...facts] } : null;
+    if (last) items.push(last);
+  }
+  return items.filter((item) => item.allFacts.length > 0);
+}
+
+/** No claim stands here yet: right below the heading, above a list that is there, or behind a person's words. */
+function insertFirst(text: string, page: KeyFacts, range: Range, claims: readonly OrderedLines[]): string {
+  const lines = claims.map((claim) => claim.lines);
+  const first = page.blocks.find((block) => block.start >= range.start && block.start < range.end);
+  if (first?.kind === 'item') return spliceLines(text, first.start, first.start, lines);
+  const at = endOfContent(page, { heading: range.start - 1, end: range.end });
+  if (first && at > range.start) return insertApart(text, at, lines);
+  return spliceLines(text, at, at, page.lines[at] === undefined || page.lines[at].trim() === '' ? lines : [...lines, '']);
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const MONTH = new RegExp(`^(${MONTHS.join('|')}) (\\d{4})$`);
+
+/** Topics first, in the order they came; months behind them, the latest first. */
+function insertHead(text: string, page: KeyFacts, title: string, claims: readonly OrderedLines[]): string {
+  const rank = monthRank(title);
+  const next = page.heads.find((head) => {
+    const other = monthRank(head.title);
+    return other !== null && (rank === null || other < rank);
+  });
+  const sorted = [...claims].sort((a, b) => compareText(b.order, a.order));
+  return insertApart(text, next?.line ?? endOfContent(page, page.section), [`### ${title}`, ...sorted.map((claim) => claim.lines)]);
+}
+
+function monthRank(head: string): number | null {
+  const match = MONTH.exec(head);
+  return match ? Number(match[2]) * 12 + MONTHS.indexOf(match[1] ?? '') : null;
+}
+
+/** A head as it reads back from its line. */
+function titleOf(head: string): string {
+  return parseHeading(`### ${head.replace(/\s+/g, ' ').trim()}`)?.title ?? '';
+}

@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseBlocks } from '../../src/markdown/blocks.ts';
+import { parseFrontMatter, setFrontMatter } from '../../src/markdown/front-matter.ts';
+import { setOverview } from '../../src/markdown/overview.ts';
+import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, headsOf, unciteClaim } from '../../src/markdown/page-edit.ts';
+import { parseClaims } from '../../src/markdown/page.ts';
+import { findSection, rawLines } from '../../src/markdown/sections.ts';
+import { anyClaimText, anyId, anyText } from './arbitraries.ts';
+
+/** Lines of pages as people and memvault write them, and lines that would mislead a careless editor. */
+const LINES = [
+  '', '', '', '## Overview', '## Key Facts', '## Key Facts ##', '## History', '## Related', '## Sources', '## My notes', '# Title', '### Food', '### July 2026', '### March 2026', '#### Deep', '##', '#tag line',
+  '- a claim[^aaaaaaaaaa]', '- another[^bbbbbbbbbb][^cccccccccc]', '* starred[^dddddddddd]', '1. numbered[^eeeeeeeeee]', '  - nested[^ffffffffff]', '\t- nested deeper[^gggggggggg]', '  continued', 'lazy', '- [x] task[^hhhhhhhhhh] ^block',
+  'A paragraph[^jjjjjjjjjj] of a person.', '> quoted[^kkkkkkkkkk]', '> [!warning] Conflicting claims: A[^mmmmmmmmmm] vs B[^nnnnnnnnnn]', '- my own item', 'my own words', '| a | b |', '---', '***', '<!-- memo -->', '<!--', '-->', '%%', '%% hidden %%',
+  '```', '```js', '~~~', '    code', '[^aaaaaaaaaa]: [2026-07-01 14:05](../daily/2026-07-01.md#^aaaaaaaaaa)', '[^1]: my source', '- [Work](Work.md)', '[[Work]]', '<div>', '</div>', '&#10;', 'trailing  ', '\u00A0', 'e\u0301 日本 \u200F\u{1F642}', '\uDCFF bad byte', 'nul\u0000',
+  'Work: 3 claims from 4 facts, 2026-07-01.',
+];
+const FRONT = [
+  '', '---\ntitle: Work\n---\n', '---\n# mine\ntitle: "Work"   # quoted\ntags:\n  - a\n  # between\n  - b\nupdated: 2026-07-01\n---\n', '---\nbroken: [\n---\n', '---js\nthrow 1\n---\n', '---\n---\n', '\uFEFF---\ntitle: x\n---\n', '---\nbase: &b [x]\ntags: *b\n---\n', '---\ntext: |\n  ```\n  ## Key Facts\n---\n', '---\n',
+];
+
+const anyPage = fc.record({
+  front: fc.constantFrom(...FRONT),
+  lines: fc.array(fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...LINES) }, { weight: 1, arbitrary: anyText.map((text) => text.replace(/[\r\n]/g, '')) }), { maxLength: 14 }),
+  ends: fc.oneof(fc.constant(['\n']), fc.constant(['\r\n']), fc.constant(['\n', '\r\n', '\n'])),
+  final: fc.boolean(),
+}).map(({ front, lines, ends, final }) => {
+  const head = ends[0] === '\r\n' ? front.replaceAll('\n', '\r\n') : front;
+  const text = head + lines.map((line, index) => line + (ends[index % ends.length] ?? '')).join('');
+  return final ? text : text.replace(/\r?\n$/, '');
+});
+
+const anyNewId = anyId.map((id) => `z${id.slice(1)}`);
+const orderOf = (fact: string): string => fact;
+const isBlank = (line: string): boolean => line.trim() === '';
+
+/** Each line of `before` stands in `after`, in their order, byte for byte; the last may have got a line end. */
+function expectKept(before: string, after: string, lost: (line: string) => boolean = () => false): void {
+  const lines = rawLines(after);
+  let at = 0;
+  for (const line of rawLines(before)) {
+    if (lost(line)) continue;
+    while (at < lines.length && lines[at] !== line && !(!line.endsWith('\n') && lines[at]?.replace(/\r?\n$/, '') === line)) at++;
+    expect(at, `${JSON.stringify(line)} of ${JSON.stringify(before)} in ${JSON.stringify(after)}`).toBeLessThan(lines.length);
+    at++;
+  }
+}
+
+const claimsOf = (text: string) => parseClaims('p.md', parseBlocks(text));
+
+describe('an edit of a page keeps every line that it does not change', () => {
+  const RUNS = { numRuns: 1500 };
+
+  it('adding claims', () => {
+    const claims = fc.uniqueArray(fc.record({ text: anyClaimText, facts: anyNewId.map((id) => [id]), head: fc.constantFrom(null, 'Food', 'July 2026', 'April 2026', 'New  topic', 'C #') }), { minLength: 1, maxLength: 4, selector: (claim) => claim.facts[0] });
+    fc.assert(fc.property(anyPage, claims, (page, added) => {
+      const after = addClaims(page, added, orderOf);
+      expectKept(page, after);
+      const found = claimsOf(after);
+      for (const { text, facts, head } of added) {
+        expect(found.filter((claim) => claim.facts.includes(facts[0] ?? ''))).toEqual([expect.objectContaining({ section: 'Key Facts', head: head === null ? null : head === 'C #' ? 'C' : head.replace('  ', ' '), text, facts })]);
+      }
+      expect(found.filter((claim) => !claim.facts.some((fact) => fact.startsWith('z'))).map((claim) => claim.text)).toEqual(claimsOf(page).map((claim) => claim.text));
+    }), RUNS);
+  });
+
+  it('adding sources, each once', () => {
+    fc.assert(fc.property(anyPage, fc.uniqueArray(anyNewId, { maxLength: 3 }), (page, ids) => {
+      const sources = ids.map((fact) => ({ fact, day: '2026-07-01', time: null, path: 'daily/2026-07-01.md', anchored: true }));
+      const after = addSources(page, '3_Personal/Work.md', sources);
+      expectKept(page, after);
+      expect(addSources(after, '3_Personal/Work.md', sources)).toBe(after);
+      expect(claimsOf(after)).toEqual(claimsOf(page).map((claim) => ({ ...claim, line: expect.any(Number) as number })));
+    }), RUNS);
+  });
+
+  it('adding related pages, each once', () => {
+    fc.assert(fc.property(anyPage, fc.array(fc.record({ path: fc.constantFrom('1_Projects/Atlas.md', '3_Personal/Über uns (neu).md', '3_Personal/Work.md'), title: anyText }), { maxLength: 3 }), (page, related) => {
+      const after = addRelated(page, '3_Personal/Me.md', related);
+      expectKept(page, after);
+      expect(addRelated(after, '3_Personal/Me.md', related)).toBe(after);
+    }), RUNS);
+  });
+
+  it('setting the overview, which a person’s own words prevent', () => {
+    fc.assert(fc.property(anyPage, anyText, (page, about) => {
+      const after = setOverview(page, about);
+      expectKept(page, after, (line) => isBlank(line) || /: \d+ claims? from \d+ facts?/.test(line));
+      expect(setOverview(after, about)).toBe(after);
+    }), RUNS);
+  });
+
+  it('arranging claims under heads', () => {
+    const heads = fc.dictionary(fc.constantFrom('aaaaaaaaaa', 'bbbbbbbbbb', 'dddddddddd', 'eeeeeeeeee', 'hhhhhhhhhh'), fc.constantFrom('Food', 'July 2026', 'Other'));
+    fc.assert(fc.property(anyPage, heads, (page, heads) => {
+      const headOf = new Map(Object.entries(heads));
+      const after = arrangeClaims(page, headOf);
+      const lines = (text: string): string[] => rawLines(text).map((line) => line.replace(/\r?\n$/, '')).filter((line) => !isBlank(line) && !line.startsWith('### ')).sort();
+      expect(lines(after)).toEqual(lines(page));
+      expect(headsOf(after)).toEqual(expect.arrayContaining(headsOf(page)));
+      expect(claimsOf(after).map((claim) => claim.text).sort()).toEqual(claimsOf(page).map((claim) => claim.text).sort());
+      const section = findSection(after, 'Key Facts') ?? { heading: 0, end: 0 };
+      const inside = claimsOf(after).filter((claim) => claim.line > section.heading && claim.line <= section.end && claim.facts.some((fact) => headOf.has(fact)));
+      expect(inside.map((claim) => claim.head)).not.toContain(null);
+      expect(arrangeClaims(after, headOf)).toBe(after);
+    }), RUNS);
+  });
+
+  it('citing, correcting and taking off a citation', () => {
+    fc.assert(fc.property(anyPage, fc.constantFrom('aaaaaaaaaa', 'bbbbbbbbbb', 'ffffffffff', 'kkkkkkkkkk', 'mmmmmmmmmm', 'hhhhhhhhhh'), anyClaimText, (page, claim, words) => {
+      const before = claimsOf(page);
+      const target = before.find((candidate) => candidate.facts.includes(claim));
+      const cited = citeOnClaim(page, claim, ['zzzzzzzzzz']);
+      const corrected = correctClaim(page, claim, words);
+      if (!target) {
+        expect([cited, corrected, unciteClaim(page, claim)]).toEqual([page, page, page]);
+        return;
+      }
+      expect(cited.replace('[^zzzzzzzzzz]', '')).toBe(page);
+      expect(unciteClaim(cited, 'zzzzzzzzzz')).toBe(page);
+      expect(citeOnClaim(cited, claim, ['zzzzzzzzzz'])).toBe(cited);
+      expect(claimsOf(cited)).toEqual(before.map((other) => (other === target ? { ...other, facts: expect.arrayContaining([...other.facts, 'zzzzzzzzzz']) as string[] } : other)));
+      const block = parseBlocks(page).blocks.find((candidate) => candidate.start === target.line - 1);
+      const isCallout = /^> ?\[!/m.test(block?.text ?? '');
+      expect(claimsOf(corrected).map(({ line: _, ...other }) => other)).toEqual(before.map(({ line: _, ...other }) => (other.facts === target.facts && !isCallout ? { ...other, text: words } : other)));
+      const [from, to] = [block?.start ?? 0, (block?.end ?? 0) + 1];
+      expect(rawLines(corrected).slice(0, from)).toEqual(rawLines(page).slice(0, from));
+      expect(corrected.endsWith(rawLines(page).slice(to).join(''))).toBe(true);
+    }), RUNS);
+  });
+
+  it('setting front matter', () => {
+    const values = fc.dictionary(fc.constantFrom('updated', 'tags', 'title', 'status', 'description'), fc.oneof(anyText, fc.integer(), fc.array(anyText, { maxLength: 3 })));
+    fc.assert(fc.property(anyPage, values, (page, values) => {
+      const after = setFrontMatter(page, values);
+      const { lines, bodyStart } = parseBlocks(after);
+      expect(lines.slice(bodyStart)).toEqual(parseBlocks(page).lines.slice(parseBlocks(page).bodyStart));
+      const before = parseFrontMatter(page);
+      if (after === page) return;
+      expect(parseFrontMatter(after)).toEqual({ data: { ...before.data, ...values }, broken: null });
+      expect(setFrontMatter(after, values)).toBe(after);
+    }), RUNS);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { setFrontMatter } from '../../src/markdown/front-matter.ts';
+import { setOverview } from '../../src/markdown/overview.ts';
+import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, headsOf, unciteClaim } from '../../src/markdown/page-edit.ts';
+import { renderNewPage } from '../../src/markdown/page-new.ts';
+
+const orderOf = (fact: string): string => fact;
+const claim = (n: number, head: string | null = null) => ({ text: `Claim ${n}.`, facts: [idOf(n)], head });
+const source = (n: number) => ({ fact: idOf(n), day: `2026-07-${String(n).padStart(2, '0')}`, time: '14:05', path: `daily/2026-07-${String(n).padStart(2, '0')}.md`, anchored: true });
+const idOf = (n: number): string => `aaaaaaaa${String(n).padStart(2, '0')}`;
+
+describe('a page from its first day', () => {
+  const path = '3_Personal/Work.md';
+  const created = renderNewPage({ type: 'note', title: 'Work: C++', description: 'The user’s\nwork', tags: ['career', 'c, d'], updated: '2026-07-02' });
+
+  it('has front matter that reads back, and empty sections', () => {
+    expect(created).toBe(`---
+type: note
+title: "Work: C++"
+description: "The user’s\\nwork"
+tags: [career, "c, d"]
+status: stable
+review: current
+updated: 2026-07-02
+---
+
+## Overview
+
+## Key Facts
+
+## Sources
+`);
+  });
+
+  it('grows as a careful person would write it', () => {
+    let page = created;
+    page = addClaims(page, [claim(1), claim(5), claim(3)], orderOf);
+    page = addSources(page, path, [1, 3, 5].map(source));
+    page = setFrontMatter(setOverview(page, 'The user’s work.'), { updated: '2026-07-06' });
+    expect(page.slice(page.indexOf('updated'))).toBe(`updated: 2026-07-06
+---
+
+## Overview
+The user’s work: 3 claims from 3 facts, 2026-07-01 to 2026-07-05.
+
+## Key Facts
+- Claim 5.[^aaaaaaaa05]
+- Claim 3.[^aaaaaaaa03]
+- Claim 1.[^aaaaaaaa01]
+
+## Sources
+[^aaaaaaaa01]: [2026-07-01 14:05](../daily/2026-07-01.md#^aaaaaaaa01)
+[^aaaaaaaa03]: [2026-07-03 14:05](../daily/2026-07-03.md#^aaaaaaaa03)
+[^aaaaaaaa05]: [2026-07-05 14:05](../daily/2026-07-05.md#^aaaaaaaa05)
+`);
+    page = arrangeClaims(page, new Map([[idOf(1), 'Food'], [idOf(3), 'July 2026'], [idOf(5), 'July 2026']]), orderOf);
+    page = addClaims(page, [claim(2, 'Food'), claim(4, 'July 2026'), claim(6, 'August 2026'), claim(7, 'Travel'), claim(8, 'March 2026')], orderOf);
+    page = addRelated(page, path, [{ path: '1_Projects/Atlas.md', title: 'Atlas' }, { path: '3_Personal/Über uns (neu).md', title: 'Über [uns]' }]);
+    page = setOverview(page, 'The user’s work.');
+    expect(page.slice(page.indexOf('## Overview'), page.indexOf('## Sources'))).toBe(`## Overview
+The user’s work: 8 claims from 8 facts, 2026-07-01 to 2026-07-05.
+
+## Key Facts
+
+### Food
+- Claim 2.[^aaaaaaaa02]
+- Claim 1.[^aaaaaaaa01]
+
+### Travel
+- Claim 7.[^aaaaaaaa07]
+
+### August 2026
+- Claim 6.[^aaaaaaaa06]
+
+### July 2026
+- Claim 5.[^aaaaaaaa05]
+- Claim 4.[^aaaaaaaa04]
+- Claim 3.[^aaaaaaaa03]
+
+### March 2026
+- Claim 8.[^aaaaaaaa08]
+
+## Related
+- [Atlas](../1_Projects/Atlas.md)
+- [Über \\[uns\\]](Über%20uns%20%28neu%29.md)
+
+`);
+    expect(headsOf(page)).toEqual(['Food', 'Travel', 'August 2026', 'July 2026', 'March 2026']);
+  });
+});
+
+describe('a page that a person wrote', () => {
+  it('gets the sections it lacks, in their order, without touching what is there', () => {
+    let page = '# My note\n\nSome prose.';
+    page = addClaims(page, [claim(1)], orderOf);
+    page = addRelated(page, 'a/b.md', [{ path: 'a/c.md', title: 'C' }]);
+    page = addSources(page, 'a/b.md', [source(1)]);
+    page = setOverview(page, 'B');
+    expect(page).toBe('# My note\n\nSome prose.\n\n## Overview\nB: 1 claim from 1 fact, 2026-07-01.\n\n## Key Facts\n- Claim 1.[^aaaaaaaa01]\n\n## Related\n- [C](c.md)\n\n## Sources\n[^aaaaaaaa01]: [2026-07-01 14:05](../daily/2026-07-01.md#^aaaaaaaa01)\n');
+  });
+
+  it('keeps its own sections between those of memvault', () => {
+    const page = '## Mine\ntext\n\n## Sources\n[^1]: mine\n\n## After\nmore\n';
+    expect(addSources(addClaims(page, [claim(1)], orderOf), 'a/b.md', [source(1)]))
+      .toBe('## Mine\ntext\n\n## Key Facts\n- Claim 1.[^aaaaaaaa01]\n\n## Sources\n[^1]: mine\n[^aaaaaaaa01]: [2026-07-01 14:05](../daily/2026-07-01.md#^aaaaaaaa01)\n\n## After\nmore\n');
+  });
+
+  it.each([
+    ['between the person’s own lines', '## Key Facts\n- Claim 9.[^aaaaaaaa09]\n\nA word of mine.\n\n- mine\n- Claim 1.[^aaaaaaaa01]\n', '## Key Facts\n- Claim 9.[^aaaaaaaa09]\n\nA word of mine.\n\n- mine\n- Claim 5.[^aaaaaaaa05]\n- Claim 1.[^aaaaaaaa01]\n'],
+    ['behind what a person indented below the last claim', '## Key Facts\n- Claim 9.[^aaaaaaaa09]\n  - my note\n\n    and more of it\n\n## Mine\n', '## Key Facts\n- Claim 9.[^aaaaaaaa09]\n  - my note\n\n    and more of it\n- Claim 5.[^aaaaaaaa05]\n\n## Mine\n'],
+    ['before a claim that has more below it', '## Key Facts\n- Claim 1.[^aaaaaaaa01]\n  - Claim 9.[^aaaaaaaa09]\n- Claim 2.[^aaaaaaaa02]\n', '## Key Facts\n- Claim 1.[^aaaaaaaa01]\n  - Claim 9.[^aaaaaaaa09]\n- Claim 5.[^aaaaaaaa05]\n- Claim 2.[^aaaaaaaa02]\n'],
+    ['apart, where the claims stand apart', '## Key Facts\n\n- Claim 9.[^aaaaaaaa09]\n\n- Claim 1.[^aaaaaaaa01]\n', '## Key Facts\n\n- Claim 9.[^aaaaaaaa09]\n\n- Claim 5.[^aaaaaaaa05]\n\n- Claim 1.[^aaaaaaaa01]\n'],
+    ['behind an introduction', '## Key Facts\nMy introduction.\n\n## Mine\n', '## Key Facts\nMy introduction.\n\n- Claim 5.[^aaaaaaaa05]\n\n## Mine\n'],
+    ['above the person’s own list', '## Key Facts\n\n- mine\n', '## Key Facts\n\n- Claim 5.[^aaaaaaaa05]\n- mine\n'],
+    ['before a fence that was left open', '## Key Facts\n- Claim 9.[^aaaaaaaa09]\n\n```js\ncode\n', '## Key Facts\n- Claim 9.[^aaaaaaaa09]\n- Claim 5.[^aaaaaaaa05]\n\n```js\ncode\n'],
+    ['where a fence before the section was left open', '```js\ncode\n\n## Key Facts\n- Claim 9.[^aaaaaaaa09]\n', '```js\ncode\n\n## Key Facts\n- Claim 9.[^aaaaaaaa09]\n- Claim 5.[^aaaaaaaa05]\n'],
+    ['not where a fence quotes the section', '```\n## Key Facts\n```\n', '```\n## Key Facts\n```\n\n## Key Facts\n- Claim 5.[^aaaaaaaa05]\n'],
+    ['not where the section is commented out', '<!--\n## Mine\n- old[^aaaaaaaa01]\n-->\n', '<!--\n## Mine\n- old[^aaaaaaaa01]\n-->\n\n## Key Facts\n- Claim 5.[^aaaaaaaa05]\n'],
+    ['with CRLF where the page has it', '## Key Facts\r\n- Claim 1.[^aaaaaaaa01]\r\n', '## Key Facts\r\n- Claim 5.[^aaaaaaaa05]\r\n- Claim 1.[^aaaaaaaa01]\r\n'],
+    ['below front matter that quotes a heading', '---\ntext: |\n  ```\n  ## Key Facts\n---\n', '---\ntext: |\n  ```\n  ## Key Facts\n---\n\n## Key Facts\n- Claim 5.[^aaaaaaaa05]\n'],
+  ])('gets a claim %s', (_name, before, after) => {
+    expect(addClaims(before, [claim(5)], orderOf)).toBe(after);
+  });
+
+  it('keeps what is indented below a claim with the claim when it is arranged', () => {
+    const page = '## Key Facts\nIntroduction.\n\n- Claim 1.[^aaaaaaaa01]\n  - my note\n\n- mine\n- Claim 2.[^aaaaaaaa02]\n\n### Food\nAbout food.\n- Claim 3.[^aaaaaaaa03]\n\n## Mine\n';
+    expect(arrangeClaims(page, new Map([[idOf(1), 'Food'], [idOf(2), 'Travel']]), orderOf))
+      .toBe('## Key Facts\nIntroduction.\n\n- mine\n\n### Food\nAbout food.\n- Claim 3.[^aaaaaaaa03]\n- Claim 1.[^aaaaaaaa01]\n  - my note\n\n### Travel\n- Claim 2.[^aaaaaaaa02]\n\n## Mine\n');
+  });
+
+  it('has claims cited and corrected wherever they stand, and nothing else changed', () => {
+    const page = 'Intro\r\n\r\n> A claim[^aaaaaaaa01]\r\n> in a quote.\r\n\r\n- A claim,\n  on two lines.[^aaaaaaaa02] ^block\n  - nested[^aaaaaaaa03]';
+    expect(citeOnClaim(page, idOf(1), [idOf(7)])).toBe(page.replace('01]', '01][^aaaaaaaa07]'));
+    expect(correctClaim(page, idOf(2), 'New.')).toBe(page.replace('A claim,\n  on two lines.', 'New.'));
+    expect(correctClaim(page, idOf(3), 'New.')).toBe(page.replace('nested', 'New.'));
+    expect(correctClaim(page, idOf(1), 'New.')).toBe(page.replace('A claim[^aaaaaaaa01]\r\n> in a quote.', 'New.[^aaaaaaaa01]'));
+    expect(unciteClaim(citeOnClaim(page, idOf(3), [idOf(7)]), idOf(7))).toBe(page);
+    expect(citeOnClaim(page, idOf(9), [idOf(7)])).toBe(page);
+  });
+});
+
+describe('related pages', () => {
+  it.each([
+    ['- [Work](Work.md)'], ['- [my own name](Work.md)'], ['- [[Work]]'], ['- [[Work|my job]]'], ['- [[Work#Key Facts]]'], ['- [[3_Personal/Work]]'], ['see [[Work]] for more'],
+  ])('that %s names are not named again', (line) => {
+    const page = `## Related\n${line}\n`;
+    expect(addRelated(page, '3_Personal/Me.md', [{ path: '3_Personal/Work.md', title: 'Work' }])).toBe(page);
+  });
+
+  it.each([['- [[Work Notes]]'], ['- [Work](Workshop.md)'], ['- [x](../Work.md)'], ['Work']])('are named where %s names another', (line) => {
+    expect(addRelated(`## Related\n${line}\n`, '3_Personal/Me.md', [{ path: '3_Personal/Work.md', title: 'Work' }])).toContain('- [Work](Work.md)');
+  });
+});
+
+describe('an overview', () => {
+  it.each([
+    ['## Overview\n\n## Key Facts\n', '## Overview\nAbout: 0 claims from 0 facts.\n\n## Key Facts\n'],
+    ['## Overview\n\n\n\n## Key Facts\n', '## Overview\nAbout: 0 claims from 0 facts.\n\n## Key Facts\n'],
+    ['## Overview', '## Overview\nAbout: 0 claims from 0 facts.\n'],
+    ['', '## Overview\nAbout: 0 claims from 0 facts.\n'],
+    ['## Overview\nOld: 3 claims from 4 facts, 2026-07-01.\n\nMy own words.\n', '## Overview\nAbout: 0 claims from 0 facts.\n\nMy own words.\n'],
+    ['## Overview\nMy own words: 3 claims.\n', '## Overview\nMy own words: 3 claims.\n'],
+    ['## Overview\n<!-- to do -->\n', '## Overview\n<!-- to do -->\n'],
+  ])('of %j becomes %j', (before, after) => {
+    expect(setOverview(before, 'About')).toBe(after);
+  });
+
+  it('counts claims and facts, and names the span of their sources', () => {
+    const page = '## Overview\n\n## Key Facts\n- a[^aaaaaaaa01][^aaaaaaaa02]\n- b[^aaaaaaaa03]\n\n## Sources\n[^aaaaaaaa01]: [2026-07-01 14:05](x)\n[^aaaaaaaa02]: [2026-06-01](x)\n';
+    expect(setOverview(page, 'Food')).toContain('\nFood: 2 claims from 3 facts, 2026-06-01 to 2026-07-01.\n');
+  });
+});
