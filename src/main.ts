@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { run } from './cli/run.ts';
 import type { Stream, World } from './cli/world.ts';
+import { MemvaultError } from './model/errors.ts';
 import type { Cancel } from './model/ports.ts';
 
 const INTERRUPTED = 130;
@@ -58,11 +59,10 @@ async function ask(question: string): Promise<string | null> {
 function clockOf(fixed: string | undefined): () => Date {
   if (fixed === undefined || fixed === '') return () => new Date();
   const instant = new Date(fixed);
-  if (Number.isNaN(instant.getTime())) {
-    process.stderr.write(`memvault: MEMVAULT_NOW is no ISO time: ${fixed}\n  write it as 2026-07-01T14:05:00Z\n`);
-    process.exit(2);
-  }
-  return () => instant;
+  return () => {
+    if (Number.isNaN(instant.getTime())) throw new MemvaultError('settings', `the variable MEMVAULT_NOW is no time: ${fixed}`, { hint: 'write it as 2026-07-01T14:05:00Z' });
+    return instant;
+  };
 }
 
 function makeCancel(): Cancel {

@@ -5,7 +5,7 @@ import type { SettingFlag } from '../config/overlay.ts';
 import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
 import type { Settings } from '../model/settings.ts';
 import { locateVault, namedVault, noVault } from '../vault/locate.ts';
-import { settingsFiles } from '../vault/settings-files.ts';
+import { settingsFiles, settingsFilesOf } from '../vault/settings-files.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isOn, textValue, type Invocation } from './spec.ts';
 import type { World } from './world.ts';
@@ -23,7 +23,7 @@ export async function openContext(world: World, invocation: Invocation, flags: r
   const userConfig = userConfigPath(world.env, world.platform, world.home);
   const root = await findRoot(world, invocation, userConfig);
   if (root === null) throw noVault();
-  const resolved = await loadSettings({ files: settingsFiles, root, userConfig, version: world.version, env: world.env, flags, readOnly });
+  const resolved = await loadSettings({ files: settingsFilesOf(root), root, userConfig, version: world.version, env: world.env, flags, readOnly });
   const { settings } = resolved;
   if (settings.write.timezone !== null) world.setTimeZone(settings.write.timezone);
   return { world, vault: vaultOf(root, settings), settings, resolved, answer: makeAnswer(world, invocation) };

@@ -18,9 +18,18 @@ export async function parseProgram(world: World): Promise<Invocation | null> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
+    if (error.code === 'commander.help') return helpFor(program, world.argv);
     throw toUsageError(error, world.argv);
   }
   return found;
+}
+
+/** What commander calls help on an error: no verb at all, which is a question, or help on a verb that there is not. */
+function helpFor(program: Program, argv: readonly string[]): null {
+  const asked = argv[argv.indexOf('help') + 1];
+  if (argv.includes('help') && asked !== undefined) throw new MemvaultError('usage', `unknown command '${asked}'`, { hint: nearestVerb(asked, 'memvault help') });
+  program.outputHelp();
+  return null;
 }
 
 /** The help page of one verb, for tests and documentation. */
@@ -92,12 +101,17 @@ function hintFor(error: CommanderError, message: string, argv: readonly string[]
   const verb = VERBS.find((candidate) => argv.includes(candidate.name));
   const word = /'([^']+)'/.exec(message)?.[1] ?? '';
   if (error.code === 'commander.unknownCommand') {
-    const near = nearest(word, VERBS.map((candidate) => candidate.name));
-    return near === null ? 'see memvault --help' : `did you mean memvault ${near}?`;
+    return nearestVerb(word, 'memvault');
   }
   const help = verb ? `see memvault ${verb.name} --help` : 'see memvault --help';
   if (error.code !== 'commander.unknownOption') return help;
   const known = [...(verb?.options ?? []), ...GLOBAL_OPTIONS].map((option) => `--${option.long}`);
   const near = nearest(word.replace(/=.*$/, ''), known);
-  return near === null ? help : `did you mean ${near}?`;
+  if (near !== null) return `did you mean ${near}?`;
+  return verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes behind --, as in: memvault ${verb.name} -- "${word}"` : help;
+}
+
+function nearestVerb(word: string, command: string): string {
+  const near = nearest(word, VERBS.map((candidate) => candidate.name));
+  return near === null ? 'see memvault --help' : `did you mean ${command} ${near}?`;
 }

@@ -26,8 +26,8 @@ export function decideDue(input: GateInput): Due {
   if (pendingFacts === 0 || oldest === undefined) return { due: false, reason: 'nothing is pending' };
   if (pendingDays.length > input.maxDays) return { due: true, reason: `${pendingDays.length} days are pending; they are caught up batch by batch` };
   const today = dayOf(input.now);
-  if (input.lastSuccess && dayOf(input.lastSuccess) >= today) return { due: false, reason: `a dream went well today already; ${facts(pendingFacts)} wait for tomorrow` };
-  if (pendingFacts >= input.minFacts) return { due: true, reason: `${facts(pendingFacts)} are pending` };
+  if (input.lastSuccess && dayOf(input.lastSuccess) >= today) return { due: false, reason: `a dream went well today already; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'waits' : 'wait'} for tomorrow` };
+  if (pendingFacts >= input.minFacts) return { due: true, reason: `${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending` };
   const waited = daysBetween(oldest, today);
   if (waited >= input.maxWaitDays) return { due: true, reason: `the oldest pending fact has waited ${waited} days` };
   const dueDay = addDays(oldest, input.maxWaitDays);

@@ -6,7 +6,7 @@ import { MemvaultError, systemCode } from '../model/errors.ts';
 import { absolute, type Vault } from './vault.ts';
 
 /** The real absolute path of a file of the vault. Throws `refused` where it leads outside. */
-export function confined(vault: Vault, path: string): string {
+export function confined(vault: Pick<Vault, 'root'>, path: string): string {
   if (!isPlainPath(path)) throw outside(path);
   const root = realpathSync.native(vault.root);
   const target = realTarget(absolute(vault, path));
@@ -21,7 +21,7 @@ export function confinedPage(vault: Vault, path: string): string {
   if (!isPagePath(vault, path)) throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, { hint: 'pages live in the zones; see write.zones in the settings' });
   const root = realpathSync.native(vault.root);
   const zone = relative(root, target).split(sep)[0] ?? '';
-  if (zone !== path.split('/')[0]) throw outside(path);
+  if (zone !== path.split('/')[0]) throw new MemvaultError('refused', `${path} leads out of its zone`, { hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says' });
   return target;
 }
 
@@ -45,9 +45,11 @@ function realTarget(path: string): string {
     try {
       return join(realpathSync.native(existing), ...missing);
     } catch (error) {
+      const code = systemCode(error);
+      if (code === 'ENOTDIR') throw new MemvaultError('refused', `${path} cannot be written: a file stands where a folder should be`, { hint: 'move the file away, or give it another name' });
       // A link to nowhere would be followed by the write that makes its target.
-      const dangling = lstatSync(existing, { throwIfNoEntry: false }) !== undefined;
-      if (systemCode(error) !== 'ENOENT' || dangling || existing === dirname(existing)) throw outside(path);
+      const dangling = code === 'ENOENT' && lstatSync(existing, { throwIfNoEntry: false }) !== undefined;
+      if (code !== 'ENOENT' || dangling || existing === dirname(existing)) throw outside(path);
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
     }
   }

@@ -1,5 +1,5 @@
 // Which folder is the vault: named, or the nearest one upward. Light, because every verb begins here.
-import { statSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
 import { OWN } from './vault.ts';
@@ -25,7 +25,7 @@ export function locateVault(hints: VaultHints): string | null {
 /** That folder, proved to be a vault. Throws `no-vault`. */
 export function namedVault(path: string): string {
   if (isFolder(join(path, OWN))) return path;
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path);
   if (stat && !stat.isDirectory()) throw new MemvaultError('no-vault', `${path} is a file, not a vault`, { hint: 'name the folder that holds the vault' });
   const what = stat ? 'is not a vault yet' : 'does not exist';
   throw new MemvaultError('no-vault', `${path} ${what}`, { hint: `make it one with: memvault init ${quoted(path)}` });
@@ -39,10 +39,19 @@ const quoted = (path: string): string => (/^[\w./~:@%+=,-]+$/.test(path) ? path 
 
 /** A file, or anything else that is no folder, stands there. */
 export function isFile(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path);
   return stat !== undefined && !stat.isDirectory();
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return statOf(path)?.isDirectory() ?? false;
+}
+
+/** Below a file, or behind a folder that may not be read, nothing is there for us. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

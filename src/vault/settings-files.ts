@@ -1,7 +1,9 @@
 // The files that settings are read from, as the config room wants them.
 import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import type { SettingsFiles } from '../model/settings-files.ts';
 import { decodeBytes } from '../markdown/bytes.ts';
+import { confined } from './confine.ts';
 import { readBytes, readStat, writeAtomic } from './disk.ts';
 
 export const settingsFiles: SettingsFiles = {
@@ -12,6 +14,11 @@ export const settingsFiles: SettingsFiles = {
   },
   write: writeAtomic,
 };
+
+/** The same for a vault: what is written must lie in it, whatever its folders link to. */
+export function settingsFilesOf(root: string): SettingsFiles {
+  return { ...settingsFiles, write: (path, text) => writeAtomic(confined({ root }, relative(root, path).replaceAll(sep, '/')), text) };
+}
 
 /** Where a file of the user's own lies behind symlinks, as dotfiles often do; the path itself where there is none yet. */
 export function realUserFile(path: string): string {

@@ -34,6 +34,6 @@ export const LOCK_FILE = `${OWN}/lock`;
 export const CACHE_DIR = `${OWN}/cache`;
 
 /** The absolute path of a path from the vault's root, with the separators of this system. */
-export function absolute(vault: Vault, path: string): string {
+export function absolute(vault: Pick<Vault, 'root'>, path: string): string {
   return join(vault.root, ...path.split('/'));
 }

@@ -31,6 +31,7 @@ async function readItems({ world, vault }: Context, args: readonly string[], val
     fields: await readFields(values, () => import('../find-fact.ts').then(({ findFact }) => findFact(vault, textValue(values, 'supersedes') ?? ''))),
   };
   if (isOn(values, 'jsonl')) {
+    if (args.some((arg) => arg !== '-')) throw new MemvaultError('usage', '--jsonl reads a pipe and takes no text', { hint: 'leave out --jsonl, or the text' });
     const { parseJsonLines } = await import('../../log/json-lines.ts');
     return parseJsonLines(await readInput(world), defaults, now);
   }

@@ -19,8 +19,8 @@ export function toDocument({ runs, left, interrupted }: DreamResult): Record<str
   };
 }
 
-export function renderDream({ runs, interrupted }: DreamResult, color: boolean): string {
-  if (runs.length === 0) return interrupted ? 'Stopped before anything was written.' : 'Nothing to do: every fact from before today has its place.';
+export function renderDream({ runs, left, interrupted }: DreamResult, color: boolean): string {
+  if (runs.length === 0) return interrupted ? 'Stopped before anything was written.' : left.length > 0 ? `Nothing was written: ${plural(left.length, 'fact')} must wait.` : 'Nothing to do: every fact from before today has its place.';
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
   return [
