@@ -65,6 +65,8 @@ const MUTATIONS: readonly Mutation[] = [
   ['a placed fact is said to be quarantined', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"quarantined"')],
   ['a placed fact is said to be forgotten', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"forgotten"')],
   ['a forgotten fact is still on its page', 'conservation', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', `{"fact":"${ID.work}","salt":"","digest":"","at":"","reason":""}\n`)],
+  ['a time in the ledger is none', 'conservation', 'error', (vault) => change(vault, LEDGER, '"at":"2026-07-0', '"at":"2026-07-x')],
+  ['log.md counts other dispositions', 'conservation', 'error', (vault) => change(vault, 'log.md', '4 placed', '5 placed')],
   ['a duplicate is one of nothing', 'conservation', 'error', (vault) => change(vault, LEDGER, `"of":"${ID.tabs}"`, '"of":"zzzzzzzzzz"')],
   ['one run decides a fact twice', 'conservation', 'error', (vault) => {
     const line = read(vault, LEDGER).split('\n').find((text) => ledgerLine(ID.work).test(text)) ?? '';
@@ -76,6 +78,9 @@ const MUTATIONS: readonly Mutation[] = [
   ['a log line goes', 'logs-untouched', 'error', (vault) => drop(vault, FIRST, new RegExp(ID.work))],
   ['a log goes', 'logs-untouched', 'error', (vault) => rmSync(join(vault.root, FIRST))],
   ['an id in a log loses a character', 'logs-untouched', 'error', (vault) => change(vault, FIRST, `^${ID.work}`, `^${ID.work.slice(1)}`)],
+
+  ['a header in a log is edited', 'logs-untouched', 'note', (vault) => change(vault, FIRST, '## 14:05', '## 14:06')],
+  ['a header in a log goes', 'logs-untouched', 'note', (vault) => drop(vault, FIRST, /^## 14:05/)],
 
   ['a run decides a fact of its own day', 'pending', 'error', (vault) => {
     for (const path of [LEDGER, 'log.md']) write(vault, path, read(vault, path).replaceAll('r-20260704', 'r-20260703'));

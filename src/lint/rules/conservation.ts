@@ -34,7 +34,7 @@ export const conservation: Rule = {
     finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error 3_Personal/Preferences.md:1'],
   },
   check: (input) => [
-    ...brokenLines(input), ...unknownKinds(input), ...twoInOneRun(input), ...references(input), ...runCounts(input),
+    ...brokenLines(input), ...unknownValues(input), ...twoInOneRun(input), ...references(input), ...runCounts(input),
     ...citedNowhere(input), ...citedOtherwise(input), ...citedInSpite(input), ...citedTwice(input),
   ],
 };
@@ -70,9 +70,10 @@ function whatIsWrong(text: string): string {
   }
 }
 
-/** Held as somebody's decision, but nobody here knows what it says. */
-function unknownKinds({ view, placeOf }: LintInput): Remark[] {
+/** Held as somebody's decision, but nobody here knows what it says, or whether it is the last word. */
+function unknownValues({ view, placeOf }: LintInput): Remark[] {
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
+    if (Number.isNaN(Date.parse(line.at))) return [{ severity: 'error', ...placeOf(line), message: `${quote(line.at)} is no time; the line counts as older than every other of ${line.fact}`, fix: `write the time of the other lines of ${line.run}` }];
     if ((DISPOSITIONS as readonly string[]).includes(line.as)) return [];
     const near = nearest(line.as, DISPOSITIONS);
     return [{ severity: 'error', ...placeOf(line), message: `${quote(line.as)} is no disposition of ${line.fact}`, fix: near === null ? 'a later memvault may know it' : `write ${near}, where no later memvault wrote this` }];
@@ -107,22 +108,29 @@ function references({ view, isKnown, placeOf }: LintInput): Remark[] {
   return found;
 }
 
+/** `42 facts: 30 placed, 6 duplicate` in log.md, and as many lines of that run in the ledger. */
 function runCounts({ view, runLog }: LintInput): Remark[] {
-  const facts = new Map<string, Set<string>>();
-  for (const { run, fact } of view.ledgerRead.lines) {
-    const of = facts.get(run);
-    if (of) of.add(fact);
-    else facts.set(run, new Set([fact]));
+  const decided = new Map<string, Map<string, string>>();
+  for (const { run, fact, as } of view.ledgerRead.lines) {
+    const facts = decided.get(run);
+    if (facts) facts.set(fact, as);
+    else decided.set(run, new Map([[fact, as]]));
   }
   return runLog.flatMap((entry): Remark[] => {
-    const said = /: (\d+) facts?:/.exec(entry.summary)?.[1];
-    const have = facts.get(entry.run ?? '')?.size;
-    if (entry.kind !== 'ingest' || said === undefined || have === undefined || have === Number(said)) return [];
-    return [{
-      severity: 'error', path: 'log.md', line: entry.line, message: `${entry.run} decided ${count(Number(said), 'fact')}, and the ledger has ${have} of them`,
-      fix: 'bring the lines of the ledger back from git or a backup',
-    }];
+    const [, all, kinds = ''] = /: (\d+) facts?: ([^;]*)/.exec(entry.summary) ?? [];
+    const facts = decided.get(entry.run ?? '');
+    if (entry.kind !== 'ingest' || all === undefined || !facts) return [];
+    const said = `${count(Number(all), 'fact')}: ${kinds.trim()}`;
+    const have = `${count(facts.size, 'fact')}: ${countKinds([...facts.values()])}`;
+    if (said === have) return [];
+    return [{ severity: 'error', path: 'log.md', line: entry.line, message: `${entry.run} decided ${said}; the ledger has ${have}`, fix: 'bring the lines of the ledger back from git or a backup' }];
   });
+}
+
+/** In the order and words of log.md. */
+function countKinds(all: readonly string[]): string {
+  const kinds = [...DISPOSITIONS, ...new Set(all.filter((as) => !(DISPOSITIONS as readonly string[]).includes(as)))];
+  return kinds.map((kind) => [all.filter((as) => as === kind).length, kind] as const).filter(([n]) => n > 0).map(([n, kind]) => `${n} ${kind}`).join(', ');
 }
 
 function citedNowhere({ view, pending, reach }: LintInput): Remark[] {

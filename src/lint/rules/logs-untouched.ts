@@ -2,7 +2,8 @@
 // was then, in the log of the same day.
 //
 // An edited line is a warning: to edit a typo is the way to mend it, and the next dream corrects the claim.
-// A line that went takes the proof of its claim along, which is an error while a page cites it.
+// A line that went takes the proof of its claim along, which is an error while a page cites it. Headers are known
+// by the times that pages cite.
 import type { LedgerLine } from '../../model/disposition.ts';
 import { dailyLogOf, editedFacts, type LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -21,7 +22,7 @@ export const logsUntouched: Rule = {
   name: 'logs-untouched',
   what: 'The line of a consolidated fact is in its daily log as it was.',
   examples: { ok, notOk: ok.replace('prefers tabs ^', 'prefers taps ^'), finds: ['warning daily/2026-07-01.md:1'] },
-  check: (input) => [...editedLines(input), ...movedLines(input), ...goneLines(input)],
+  check: (input) => [...editedLines(input), ...movedLines(input), ...editedHeaders(input), ...goneLines(input)],
 };
 
 function editedLines(input: LintInput): Remark[] {
@@ -40,6 +41,23 @@ function movedLines({ view }: LintInput): Remark[] {
     if (!held || held.as === 'pending' || held.day === fact.day) return [];
     return [{ severity: 'warning', path: fact.path, line: fact.line, message: `${fact.id} was consolidated as a fact of ${held.day}`, fix: 'put the line back into the log of its day' }];
   });
+}
+
+/** A page remembers the time of the header that a fact stood under. */
+function editedHeaders({ view, pages }: LintInput): Remark[] {
+  const seen = new Set<string>();
+  return pages.flatMap((page) => page.definitions.flatMap(({ id, source }): Remark[] => {
+    const fact = view.factById.get(id);
+    const label = /^\[(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?\]/.exec(source);
+    const [day, time] = [label?.[1], label?.[2] ?? null];
+    if (!fact || day !== fact.day || time === fact.time) return [];
+    const key = `${fact.path} ${time} ${fact.time}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const was = time === null ? 'under no header with a time' : `under a header of ${time}`;
+    const now = fact.time === null ? 'none' : `one of ${fact.time}`;
+    return [{ severity: 'note', path: fact.path, line: fact.line, message: `${id} stood ${was} when ${page.path} cited it, and stands under ${now}`, fix: `put the header back, or correct the source on ${page.path}` }];
+  }));
 }
 
 function goneLines(input: LintInput): Remark[] {
