@@ -32,8 +32,13 @@ export interface DreamDeps {
   readonly apply: Apply;
 }
 
+/** What a run came to. Without its view: of many runs, each would keep the whole vault in memory as it was then. */
+export interface DreamRun extends Omit<Applied, 'view'> {
+  readonly plan: Plan;
+}
+
 export interface DreamResult {
-  readonly runs: readonly (Applied & { readonly plan: Plan })[];
+  readonly runs: readonly DreamRun[];
   /** Facts that must wait, and why. */
   readonly left: readonly { readonly fact: string; readonly reason: string }[];
   readonly interrupted: boolean;
@@ -61,7 +66,7 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
   let view = readView(deps.vault);
   const engine = deps.makeEngine(view.facts.filter((fact) => fact.day < options.today && !view.forgotten.has(fact.id)));
   const total = readPending(view, options.today).facts.length;
-  const runs: (Applied & { plan: Plan })[] = [];
+  const runs: DreamRun[] = [];
   const left = new Map<string, string>();
   let done = 0;
   while (!(await isCancelled(deps.cancel))) {
@@ -69,10 +74,10 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
     if (plan === null) break;
     for (const { fact, reason } of plan.left) left.set(fact, reason);
     if (plan.decisions.length === 0) continue;
-    const applied = deps.apply(plan, view, options.start);
+    const { view: now, ...applied } = deps.apply(plan, view, options.start);
     for (const { reason, facts } of applied.unwritten) for (const fact of facts) left.set(fact, reason);
     // A page that moved is read anew, so that the next batch plans with what it says now.
-    view = applied.unwritten.length > 0 ? readView(deps.vault) : applied.view;
+    view = applied.unwritten.length > 0 ? readView(deps.vault) : now;
     if (applied.decisions.length > 0) runs.push({ ...applied, plan });
     done += plan.decisions.length;
     deps.progress.update('consolidating', done, total);
