@@ -5,7 +5,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
 import { isPagePath } from '../vault/confine.ts';
-import { readPending, type Pending } from '../vault/pending.ts';
+import { readPending, rememberDigests, type Pending } from '../vault/pending.ts';
 import type { Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import type { Applied, Apply } from './apply.ts';
@@ -47,8 +47,8 @@ export interface DreamResult {
 }
 
 /** Plans the next batch, or null when nothing waits. Writes nothing. */
-async function planBatch(deps: DreamDeps, engine: Engine, view: View, options: DreamOptions, skip: ReadonlySet<string>): Promise<Plan | null> {
-  const pending = withoutSkipped(readPending(view, options.today), skip);
+async function planBatch(deps: DreamDeps, engine: Engine, view: View, options: DreamOptions, skip: ReadonlySet<string>, digestOf: (fact: Fact) => string): Promise<Plan | null> {
+  const pending = withoutSkipped(readPending(view, options.today, digestOf), skip);
   const batch = firstDays(pending.facts, options.maxDays);
   if (batch.length === 0 && pending.cited.size === 0 && pending.removed.length === 0) return null;
   const proposals = batch.length === 0
@@ -65,12 +65,13 @@ async function planBatch(deps: DreamDeps, engine: Engine, view: View, options: D
 export async function dream(deps: DreamDeps, options: DreamOptions): Promise<DreamResult> {
   let view = readView(deps.vault);
   const engine = deps.makeEngine(view.facts.filter((fact) => fact.day < options.today && !view.forgotten.has(fact.id)));
-  const total = readPending(view, options.today).facts.length;
+  const digestOf = rememberDigests();
+  const total = readPending(view, options.today, digestOf).facts.length;
   const runs: DreamRun[] = [];
   const left = new Map<string, string>();
   let done = 0;
   while (!(await isCancelled(deps.cancel))) {
-    const plan = await planBatch(deps, engine, view, options, new Set(left.keys()));
+    const plan = await planBatch(deps, engine, view, options, new Set(left.keys()), digestOf);
     if (plan === null) break;
     for (const { fact, reason } of plan.left) left.set(fact, reason);
     if (plan.decisions.length === 0) continue;
