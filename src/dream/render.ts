@@ -8,7 +8,7 @@ import { titleFromPath } from '../markdown/page.ts';
 import type { Fact } from '../model/fact.ts';
 import { orderKey } from '../model/fact.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import type { View } from '../vault/view.ts';
+import type { PageText, View } from '../vault/view.ts';
 
 /** One page as it will be. */
 export interface PageWrite {
@@ -48,13 +48,13 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   };
   const adds = changes.filter(isKind('add'));
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
-  const about = create?.about ?? aboutOnPage(before ?? '', path);
+  const about = create?.about ?? aboutOnPage(view.pages.get(path), path);
   let text = before ?? renderNewPage({ type: create?.type ?? 'note', title: create?.title ?? titleFromPath(path), description: about, tags: tags.slice(0, MAX_TAGS), updated: today });
   for (const change of changes) {
     if (change.kind === 'cite') text = citeOnClaim(text, change.claim, change.facts);
     else if (change.kind === 'correct') text = correctClaim(text, change.claim, change.text);
     else if (change.kind === 'uncite') text = unciteClaim(text, change.claim);
-    else if (change.kind === 'arrange') text = arrangeClaims(text, new Map(Object.entries(change.heads)));
+    else if (change.kind === 'arrange') text = arrangeClaims(text, new Map(Object.entries(change.heads)), orderOf);
   }
   if (adds.length > 0) text = addClaims(text, adds, orderOf);
   text = addSources(text, path, newSources(changes, factOf));
@@ -82,14 +82,14 @@ function frontMatterOf(text: string, today: string, tags: readonly string[]): Re
   return { updated: today, ...(present === null || more.length === 0 ? {} : { tags: [...present, ...more] }) };
 }
 
-function aboutOnPage(text: string, path: string): string {
-  const { data } = parseFrontMatter(text);
-  return typeof data.description === 'string' && data.description.trim() !== '' ? data.description : titleFromPath(path);
+function aboutOnPage(page: PageText | undefined, path: string): string {
+  const description = page?.frontMatter.data.description;
+  return typeof description === 'string' && description.trim() !== '' ? description : titleFromPath(path);
 }
 
 function titleOnPage(path: string, view: View): string {
-  const { data } = parseFrontMatter(view.pages.get(path)?.text ?? '');
-  return typeof data.title === 'string' && data.title.trim() !== '' ? data.title : titleFromPath(path);
+  const title = view.pages.get(path)?.frontMatter.data.title;
+  return typeof title === 'string' && title.trim() !== '' ? title : titleFromPath(path);
 }
 
 function isKind<K extends Change['kind']>(kind: K): (change: Change) => change is ChangeOf<K> {

@@ -1,7 +1,6 @@
 // `index.md` as a file: its part between the markers follows the pages.
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { renderCatalogue, replaceCatalogue, type CatalogueEntry } from '../markdown/catalogue.ts';
-import { parseFrontMatter } from '../markdown/front-matter.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { confined } from './confine.ts';
 import { readBytes, writeAtomic } from './disk.ts';
@@ -21,7 +20,7 @@ export function writeCatalogue(vault: Vault, pages: Iterable<PageText>): boolean
 }
 
 function toEntry(page: PageText): CatalogueEntry {
-  const { data } = parseFrontMatter(page.text);
+  const { data } = page.frontMatter;
   const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
   return { path: page.path, title: textOf(data.title) || titleFromPath(page.path), description: textOf(data.description), claims: page.claims.length };
 }

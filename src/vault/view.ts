@@ -4,6 +4,7 @@ import { decodeBytes } from '../markdown/bytes.ts';
 import { parseBlocks } from '../markdown/blocks.ts';
 import { parseDailyLog } from '../markdown/daily-log.ts';
 import { textDigest } from '../markdown/digest.ts';
+import { type FrontMatter, parseFrontMatter } from '../markdown/front-matter.ts';
 import { parseClaims } from '../markdown/page.ts';
 import { foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { compareText, type Fact } from '../model/fact.ts';
@@ -20,6 +21,8 @@ export interface PageText {
   readonly path: string;
   readonly text: string;
   readonly digest: string;
+  /** Parsed when first asked for, and once. */
+  readonly frontMatter: FrontMatter;
   readonly claims: readonly Claim[];
 }
 
@@ -74,7 +77,15 @@ export function readPage(vault: Vault, path: string): PageText | null {
 }
 
 export function toPageText(path: string, text: string): PageText {
-  return { path, text, digest: textDigest(text), claims: text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [] };
+  let frontMatter: FrontMatter | null = null;
+  return {
+    path, text,
+    digest: textDigest(text),
+    get frontMatter() {
+      return (frontMatter ??= parseFrontMatter(text));
+    },
+    claims: text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
+  };
 }
 
 /** The view with some pages replaced, as after a run that wrote them, and with what the ledger got. */

@@ -1,6 +1,5 @@
 // What the rules know of the pages while they go through batches: which statements stand where, how full
 // pages are, what they are called. Kept in step with the pages by their digests.
-import { parseFrontMatter } from '../../markdown/front-matter.ts';
 import { titleFromPath } from '../../markdown/page.ts';
 import { isHistory, type Claim } from '../../model/page.ts';
 import type { Fact } from '../../model/fact.ts';
@@ -83,7 +82,7 @@ function keysOf(claim: Claim, view: View, wordingOf: (fact: Fact) => string): st
 }
 
 function titlesOf(page: PageText): string[] {
-  const { data } = parseFrontMatter(page.text);
+  const { data } = page.frontMatter;
   const aliases = Array.isArray(data.aliases) ? data.aliases : [data.aliases];
   const all = [titleFromPath(page.path), data.title, ...aliases].filter((title): title is string => typeof title === 'string' && title.trim() !== '');
   return [...new Set(all.map((title) => title.toLowerCase()))];
