@@ -5,7 +5,6 @@ import { isHistory, type Claim } from '../../model/page.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { PageText, View } from '../../vault/view.ts';
 import { statementKey } from './equal.ts';
-import { mentionsOf, type NameIndex } from './subject.ts';
 
 export interface Memory {
   /** A fact whose claim says the same, or null. */
@@ -30,7 +29,16 @@ interface Known {
   readonly titles: readonly string[];
 }
 
-export function createMemory(names: NameIndex, wordingOf: (fact: Fact) => string): Memory {
+/** What the rules find in facts and texts. Pages are learned anew with every batch that changed them, so each answer should be found once. */
+export interface Findings {
+  /** A fact's words as they stand on a page. */
+  wordingOf(fact: Fact): string;
+  keyOf(fact: Fact): string;
+  /** The names in a text. */
+  mentionsIn(text: string): readonly string[];
+}
+
+export function createMemory(findings: Findings): Memory {
   const known = new Map<string, Known>();
   const statements = new Map<string, { fact: string; page: string | null }>();
   const titles = new Map<string, string>();
@@ -43,11 +51,11 @@ export function createMemory(names: NameIndex, wordingOf: (fact: Fact) => string
     for (const name of page.names) mentions.get(name)?.delete(path);
   };
   const learn = (page: PageText, view: View): void => {
-    const keys = page.claims.flatMap((claim) => (isHistory(claim) ? [] : keysOf(claim, view, wordingOf).map((key) => ({ key, fact: claim.facts[0] ?? '' }))));
+    const keys = page.claims.flatMap((claim) => (isHistory(claim) ? [] : keysOf(claim, view, findings).map((key) => ({ key, fact: claim.facts[0] ?? '' }))));
     for (const { key, fact } of keys) if ((statements.get(key)?.page ?? null) === null) statements.set(key, { fact, page: page.path });
     const own = titlesOf(page);
     for (const title of own) if (!titles.has(title)) titles.set(title, page.path);
-    const mentioned = [...new Set(page.claims.flatMap((claim) => mentionsOf(claim.text, names)))];
+    const mentioned = [...new Set(page.claims.flatMap((claim) => findings.mentionsIn(claim.text)))];
     for (const name of mentioned) mentions.set(name, (mentions.get(name) ?? new Set()).add(page.path));
     counts.set(page.path, page.claims.length);
     known.set(page.path, { digest: page.digest, keys: keys.map(({ key }) => key), names: mentioned, titles: own });
@@ -74,11 +82,12 @@ export function createMemory(names: NameIndex, wordingOf: (fact: Fact) => string
 }
 
 /** A claim answers to its own words and to those of the facts it cites: a person may have reworded it. */
-function keysOf(claim: Claim, view: View, wordingOf: (fact: Fact) => string): string[] {
+function keysOf(claim: Claim, view: View, { wordingOf, keyOf }: Findings): string[] {
   const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
   const first = facts[0];
   if (!first) return [];
-  return [...new Set([statementKey(claim.text, first), ...facts.map((fact) => statementKey(wordingOf(fact), fact))])];
+  const own = claim.text === wordingOf(first) ? keyOf(first) : statementKey(claim.text, first);
+  return [...new Set([own, ...facts.map(keyOf)])];
 }
 
 function titlesOf(page: PageText): string[] {

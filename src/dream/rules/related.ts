@@ -2,10 +2,9 @@
 // its own, and a part and its hub.
 import type { PageProposal, Proposal } from '../../model/plan.ts';
 import { hubOf } from './parts.ts';
-import { mentionsOf, type NameIndex } from './subject.ts';
 
 export interface RelatedContext {
-  readonly names: NameIndex;
+  mentionsIn(text: string): readonly string[];
   pageNamed(name: string): string | null;
   pagesMentioning(name: string): readonly string[];
 }
@@ -25,7 +24,7 @@ export function relatePages(proposals: readonly Proposal[], pages: ReadonlyMap<s
   };
   for (const proposal of proposals) {
     if (proposal.as !== 'placed' || proposal.page === undefined) continue;
-    for (const name of mentionsOf(proposal.text ?? '', context.names)) {
+    for (const name of context.mentionsIn(proposal.text ?? '')) {
       const named = context.pageNamed(name);
       if (named !== null) tie(proposal.page, named, 1);
     }

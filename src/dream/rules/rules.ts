@@ -15,7 +15,7 @@ import { relatePages } from './related.ts';
 import { annotateRelativeDates } from './relative-dates.ts';
 import { isSmallTalk } from './small-talk.ts';
 import { countSpread, type Spread } from './spread.ts';
-import { buildNameIndex, subjectOf } from './subject.ts';
+import { buildNameIndex, mentionsOf, subjectOf } from './subject.ts';
 
 export interface RulesOptions {
   readonly zones: Zones;
@@ -31,15 +31,10 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const names = buildNameIndex(facts.map((fact) => fact.text));
   const subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
   const spread = countSpread(facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: fact.tags, day: fact.day })));
-  const wordings = new Map<string, string>();
-  const wordingOf = (fact: Fact): string => {
-    const known = wordings.get(fact.id);
-    if (known !== undefined) return known;
-    const wording = annotateRelativeDates(fact.text, eventDay(fact));
-    wordings.set(fact.id, wording);
-    return wording;
-  };
-  const memory = createMemory(names, wordingOf);
+  const wordingOf = remembering((fact: Fact) => annotateRelativeDates(fact.text, eventDay(fact)), ({ id }) => id);
+  const keyOf = remembering((fact: Fact) => statementKey(wordingOf(fact), fact), ({ id }) => id);
+  const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
+  const memory = createMemory({ wordingOf, keyOf, mentionsIn });
   const parts = new Map<string, Set<string>>();
   const addPart = (page: string): void => {
     const hub = hubOf(page);
@@ -58,7 +53,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
 
   const place = (fact: Fact, view: View, pages: Map<string, PageProposal>): Proposal => {
     const text = wordingOf(fact);
-    const key = statementKey(text, fact);
+    const key = keyOf(fact);
     const twin = memory.equal(key);
     if (twin !== null && twin !== fact.id) return { fact: fact.id, as: 'duplicate', of: twin, reason: 'says the same' };
     if (isBare(fact, options.schema) && isSmallTalk(fact.text)) return { fact: fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
@@ -86,11 +81,24 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
       });
       const subject = (id: string): string | null => subjects.get(id) ?? null;
       const { heads, headOf } = arrangeHeads(proposals, view, pages, subject);
-      const related = relatePages(proposals, pages, { names, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });
+      const related = relatePages(proposals, pages, { mentionsIn, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });
       const placed = proposals.map((proposal): Proposal => (proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal));
       const tags = topicTags(placed, view, spread);
       return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related } satisfies Proposals);
     },
+  };
+}
+
+/** What was found out about a fact or a text holds for the whole invocation: every batch asks again. */
+function remembering<In, Out>(find: (input: In) => Out, keyOf: (input: In) => string): (input: In) => Out {
+  const known = new Map<string, Out>();
+  return (input) => {
+    const key = keyOf(input);
+    const held = known.get(key);
+    if (held !== undefined) return held;
+    const found = find(input);
+    known.set(key, found);
+    return found;
   };
 }
 
