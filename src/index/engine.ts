@@ -16,7 +16,9 @@ export interface Engine {
   remove(documents: readonly IndexDocument[], tokenizer: Tokenizer): boolean;
   /** For each key of a document that holds at least one of the terms its score, in no order. */
   find(asked: readonly Asked[]): Map<string, number>;
-  /** The terms of the index by which a question reaches a document, each with the fields it stands in. */
+  /** The terms of the index that a question reaches. */
+  reached(asked: readonly Asked[]): Set<string>;
+  /** Those by which it reaches one document, each with the fields it stands in. */
   explain(asked: readonly Asked[], key: string): Record<string, Field[]>;
   /** Text that `openEngine` takes. */
   render(): string;
@@ -87,10 +89,11 @@ function engineOver(rows: Rows, postings: Postings): Engine {
       });
       return found;
     },
+    reached: (asked) => new Set(reach(asked, postings).flat().map((one) => one.term)),
     explain(asked, key) {
       const row = rows.keys.indexOf(key);
       const holds = (pairs: readonly number[] | undefined): boolean => pairs?.some((value, i) => i % 2 === 0 && value === row) ?? false;
-      const terms = [...new Set(reach(asked, postings).flat().map((one) => one.term))];
+      const terms = [...this.reached(asked)];
       const fields = terms.map((term): [string, Field[]] => [term, FIELDS.filter((_, number) => holds(postings.get(term)?.[number]))]);
       return Object.fromEntries(fields.filter(([, list]) => list.length > 0));
     },

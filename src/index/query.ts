@@ -30,7 +30,10 @@ export interface RankedHit {
   readonly parts: Parts | null;
 }
 
-/** All hits, best first; ties by date (newest first), path and line. `*` gives everything, newest first. */
+/**
+ * All hits, best first. Of equal ones the newest comes first, then what stands first in its log, wherever
+ * a claim stands on its page; prose by path and line. `*` gives everything, the last logged first.
+ */
 export function query(state: IndexState, text: string, filters: Filters): RankedHit[] {
   if (text.trim() === '*') return newest(state, filters);
   const question = parseQuestion(text, state.tokenizer);
@@ -41,27 +44,34 @@ export function query(state: IndexState, text: string, filters: Filters): Ranked
 function ranked(state: IndexState, question: Question): RankedHit[] {
   const { documents } = state;
   const scores = new Float64Array(documents.length);
-  const parts = new Map<number, Omit<Parts, 'neighbours'>>();
+  const steps = new Map<number, Omit<Parts, 'neighbours'>>();
   const named = namedFactor(new Set(question.asked.map((one) => one.term)), state.tokenizer);
   const phrase = phraseFactor(question.phrases);
-  const places = placesOf(documents);
-  for (const [key, score] of state.engine.find(question.asked)) {
-    const place = places.get(key);
-    const document = place === undefined ? undefined : documents[place];
-    if (place === undefined || !document) continue;
+  const found = state.engine.find(question.asked);
+  documents.forEach((document, place) => {
+    const match = found.get(document.key);
+    if (match === undefined) return;
     const factors = { named: named(document), month: monthFactor(question.months, document), phrase: phrase(document) };
-    scores[place] = score * factors.named * factors.month * factors.phrase;
-    parts.set(place, { match: round(score), ...factors });
-  }
+    scores[place] = match * factors.named * factors.month * factors.phrase;
+    steps.set(place, { match: round(match), ...factors });
+  });
   const added = neighbourScores(scores, groupsOf(documents));
-  return Array.from(parts, ([place, steps]) => ({
+  return Array.from(steps, ([place, step]) => ({
     document: documents[place] as IndexDocument,
     score: round((scores[place] ?? 0) + (added[place] ?? 0)),
-    parts: { ...steps, neighbours: round(added[place] ?? 0) },
+    parts: { ...step, neighbours: round(added[place] ?? 0) },
   }));
 }
 
-const placesOf = (documents: readonly IndexDocument[]): Map<string, number> => new Map(documents.map((document, place) => [document.key, place]));
+/** The terms of the index that a question reaches: what to mark in a hit. */
+export function reachedTerms(state: IndexState, text: string): ReadonlySet<string> {
+  return state.engine.reached(parseQuestion(text, state.tokenizer).asked);
+}
+
+/** The terms by which a question reaches a document, each with the fields it stands in. */
+export function explainTerms(state: IndexState, text: string, document: IndexDocument): Readonly<Record<string, readonly string[]>> {
+  return state.engine.explain(parseQuestion(text, state.tokenizer).asked, document.key);
+}
 
 /** Numbers for the groups, equal where the groups are. */
 function groupsOf(documents: readonly IndexDocument[]): Int32Array {
@@ -83,15 +93,14 @@ function literal(state: IndexState, text: string): RankedHit[] {
 function newest(state: IndexState, filters: Filters): RankedHit[] {
   return state.documents
     .filter((document) => admits(filters, document))
-    .sort((a, b) => compareText(instantOf(b), instantOf(a)) || compareText(a.path, b.path) || b.line - a.line)
+    .reverse()
+    .sort((a, b) => compareText(instantOf(b), instantOf(a)) || (a.date === null ? compareText(a.path, b.path) || a.line - b.line : 0))
     .map((document) => ({ document, score: 0, parts: null }));
 }
 
 const instantOf = ({ date, time }: IndexDocument): string => (date === null ? '' : `${date} ${time ?? ''}`);
 
-function compareHits(a: RankedHit, b: RankedHit): number {
-  return b.score - a.score || compareText(b.document.date ?? '', a.document.date ?? '')
-    || compareText(a.document.path, b.document.path) || a.document.line - b.document.line;
-}
+/** Documents come in their order, and sorting keeps it. */
+const compareHits = (a: RankedHit, b: RankedHit): number => b.score - a.score || compareText(b.document.date ?? '', a.document.date ?? '');
 
 const round = (score: number): number => Math.round(score * 1e4) / 1e4;

@@ -60,7 +60,7 @@ test('documents that came and went leave no trace, also through the stored text'
     if (stored) engine = openEngine(engine.render())
     expect(engine.size).toBe(stay.length)
     const asked = ['cat', 'dog', 'bird', 'tree', 'work', 'june'].map((term) => ({ term, prefix: true, fuzzy: 1 }))
-    const sorted = (found: Map<string, number>) => [...found].map(([key, score]) => [key, score.toFixed(9)]).sort()
+    const sorted = (found: Map<string, number>) => [...found].map(([key, score]) => `${key} ${score.toFixed(9)}`).sort()
     expect(sorted(engine.find(asked))).toEqual(sorted(plain.find(asked)))
   }))
 })

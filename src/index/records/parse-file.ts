@@ -37,7 +37,7 @@ export function rowOfFact(fact: Fact): FactRow {
 
 function parseDaily(path: string, text: string, day: string): FileRecord {
   const facts = parseDailyLog({ day, path, text });
-  const lines = splitLines(text);
+  const lines = splitLines(text.replace(/^\uFEFF/, ''));
   // A fact line and a header become blank, so that the prose between them stands alone.
   for (const fact of facts) lines[fact.line - 1] = '';
   const prose = lines.map((line) => (parseEntryHeader(line) || line === `# Daily Log - ${day}` ? '' : line)).join('\n');

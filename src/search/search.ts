@@ -1,0 +1,57 @@
+// A search as people and programs see it: the request resolved, the index asked, hits in the shape that
+// is promised. Writes nothing, the record of recalls included.
+import type { IndexDocument, Source } from '../index/document.ts';
+import { explainTerms, type Parts, query, type RankedHit } from '../index/query.ts';
+import type { IndexState } from '../index/state.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { type Layout, resolveFilters, type SearchRequest } from './request.ts';
+
+export interface SearchHit {
+  readonly id: string;
+  readonly kind: IndexDocument['kind'];
+  readonly path: string;
+  readonly line: number;
+  readonly date: string | null;
+  readonly score: number;
+  /** The whole statement, or the paragraph. */
+  readonly text: string;
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  readonly title: string;
+  /** The facts that a claim cites; empty for facts and text. */
+  readonly sources: readonly Source[];
+  /** Present on claims that another has superseded. */
+  readonly superseded?: true;
+  /** Present where an explanation was asked for and there is a score to explain. */
+  readonly parts?: Parts & { readonly terms: Readonly<Record<string, readonly string[]>> };
+}
+
+export interface SearchResult {
+  readonly query: string;
+  /** All that match, shown or not. */
+  readonly total: number;
+  readonly hits: readonly SearchHit[];
+  /** One line for the person who asked, when something was done otherwise than asked. */
+  readonly notice: string | null;
+}
+
+/** Throws `usage` for a request that cannot be answered. No hits are an answer. */
+export function search(request: SearchRequest, state: IndexState, layout: Layout): SearchResult {
+  if (request.query.trim() === '') throw new MemvaultError('usage', 'nothing to search for', { hint: 'give some words, or * for the newest' });
+  const hits = query(state, request.query, resolveFilters(request, layout));
+  return {
+    query: request.query,
+    total: hits.length,
+    hits: hits.slice(0, request.limit).map((hit) => (request.explain ? { ...hitOf(hit), ...partsOf(hit, request, state) } : hitOf(hit))),
+    notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.`,
+  };
+}
+
+function hitOf({ document, score }: RankedHit): SearchHit {
+  const { id, kind, path, line, date, text, category, tags, title, sources, superseded } = document;
+  return { id, kind, path, line, date, score, text, category, tags, title, sources, ...(superseded && { superseded }) };
+}
+
+function partsOf({ document, parts }: RankedHit, request: SearchRequest, state: IndexState): Pick<SearchHit, 'parts'> {
+  return parts === null ? {} : { parts: { terms: explainTerms(state, request.query, document), ...parts } };
+}

@@ -1,0 +1,160 @@
+// What becomes a document: every statement once, and nothing that memvault generated from claims.
+import { expect, test } from 'vitest'
+import type { IndexDocument } from '../../src/index/document.ts'
+import { rebuild } from '../../src/index/refresh.ts'
+import { withFolder } from './vault-folder.ts'
+
+const documentsOf = (files: Record<string, string>, forgotten: string[] = []) =>
+  withFolder(files, async (folder) => (await rebuild(folder, { forgotten: new Set(forgotten), write: 'never' })).documents)
+const shown = (documents: readonly IndexDocument[]) => documents.map((one) => `${one.kind} ${one.path}:${one.line} ${one.text}`)
+
+const LOG = `# Daily Log - 2026-07-01
+
+## 14:05 — abc12345
+
+- [preference] User prefers compact dashboards \`ui product\` ^k3v9x2ab4q
+- [work] User now works at Microsoft [project:: atlas] [persons:: Ada, Bob] \`career\` ^p0d4mm1z5k
+`
+
+test('a fact is a document with its fields until a page cites it', async () => {
+  const [dashboards, work] = await documentsOf({ 'daily/2026-07-01.md': LOG })
+  expect(dashboards).toEqual({
+    key: 'f k3v9x2ab4q', kind: 'fact', id: 'k3v9x2ab4q', path: 'daily/2026-07-01.md', line: 5, date: '2026-07-01', time: '14:05',
+    text: 'User prefers compact dashboards', category: 'preference', tags: ['ui', 'product'], title: '2026-07-01', project: null, persons: '', about: '', headings: '',
+    group: '2026-07-01 abc12345', superseded: false, sources: [],
+  })
+  expect(work).toMatchObject({ project: 'atlas', persons: 'Ada, Bob', about: 'atlas', category: 'work' })
+})
+
+test('a claim takes the place of its fact, with its category, tags, session and date', async () => {
+  const documents = await documentsOf({
+    'daily/2026-07-01.md': LOG,
+    '3_Personal/Work.md': '---\ntitle: Working life\n---\n\n## Overview\nWork: 1 claim from 1 fact, 2026-07-01.\n\n## Key Facts\n- User now works at Microsoft.[^p0d4mm1z5k]\n\n## Related\n- [Atlas](../1_Projects/Atlas.md)\n- see the contract\n\n## Sources\n[^p0d4mm1z5k]: [2026-07-01 14:05](../daily/2026-07-01.md#^p0d4mm1z5k)\n',
+  })
+  expect(shown(documents)).toEqual([
+    'fact daily/2026-07-01.md:5 User prefers compact dashboards',
+    'claim 3_Personal/Work.md:9 User now works at Microsoft.',
+    'text 3_Personal/Work.md:13 - see the contract',
+  ])
+  expect(documents[1]).toMatchObject({
+    id: 'p0d4mm1z5k', category: 'work', tags: ['career'], date: '2026-07-01', time: '14:05', group: '2026-07-01 abc12345', title: 'Working life',
+    project: 'atlas', persons: 'Ada, Bob', superseded: false, sources: [{ id: 'p0d4mm1z5k', path: 'daily/2026-07-01.md', line: 6 }],
+  })
+})
+
+test('a claim that cites several facts has the newest one\'s date and everyone\'s tags; its id is the first cited', async () => {
+  const documents = await documentsOf({
+    'daily/2026-07-01.md': '- [work] Old ^aaaaaaaaaa\n- [idea] New [at:: 2026-08-09T10:30] `x` ^bbbbbbbbbb\n- [work] Mid `y` ^cccccccccc\n',
+    '2_Wiki/W.md': '- All of it.[^cccccccccc][^bbbbbbbbbb][^aaaaaaaaaa][^0000000000]\n',
+  })
+  expect(documents).toHaveLength(1)
+  expect(documents[0]).toMatchObject({ id: 'cccccccccc', date: '2026-08-09', time: '10:30', category: 'idea', tags: ['y', 'x'] })
+  expect(documents[0]?.sources.at(-1)).toEqual({ id: '0000000000', path: null, line: null })
+})
+
+test('History is superseded; callouts are claims; one fact may have several claims', async () => {
+  const documents = await documentsOf({
+    'daily/2026-07-01.md': LOG,
+    '3_Personal/Work.md': '## Key Facts\n- Works at Microsoft.[^p0d4mm1z5k]\n- Works at Microsoft.[^p0d4mm1z5k]\n\n> [!warning] Conflicting claims: A vs B[^p0d4mm1z5k]\n\n## History\n- ~~Works at Google.~~ 2026-03-02 to 2026-07-01.[^p0d4mm1z5k]\n',
+  })
+  expect(documents.filter((one) => one.kind === 'claim').map((one) => [one.line, one.superseded])).toEqual([[2, false], [3, false], [5, false], [8, true]])
+  expect(new Set(documents.map((one) => one.key)).size).toBe(documents.length)
+})
+
+test('only notes of the zones hold claims', async () => {
+  const documents = await documentsOf({ 'daily/2026-07-01.md': LOG, 'elsewhere.md': '- Copied.[^p0d4mm1z5k]\n' })
+  expect(shown(documents)).toContain('fact daily/2026-07-01.md:6 User now works at Microsoft')
+  expect(shown(documents)).toContain('text elsewhere.md:1 - Copied.[^p0d4mm1z5k]')
+})
+
+test('what was forgotten is no document, nor a claim in other words; a fact it was folded with comes back', async () => {
+  const files = { 'daily/2026-07-01.md': LOG, '3_Personal/Work.md': '- He is with M.[^p0d4mm1z5k][^k3v9x2ab4q]\n' }
+  expect(shown(await documentsOf(files, ['p0d4mm1z5k']))).toEqual(['fact daily/2026-07-01.md:5 User prefers compact dashboards'])
+})
+
+test('prose of a daily log, without its headers and facts', async () => {
+  const documents = await documentsOf({
+    'daily/2026-07-01.md': '# Daily Log - 2026-07-01\n\nSlept badly.\n\n## 14:05 — abc\n\n- [work] Fact ^p0d4mm1z5k\n  and a line below it\n- [ ] todo\n- [docs](https://example.com)\n\n### Evening\n\n```\n- [work] no fact\n```\n',
+  })
+  expect(shown(documents)).toEqual([
+    'fact daily/2026-07-01.md:7 Fact',
+    'text daily/2026-07-01.md:3 Slept badly.',
+    'text daily/2026-07-01.md:8   and a line below it'.replace('  and', 'and'),
+    'text daily/2026-07-01.md:9 - [ ] todo\n- [docs](https://example.com)',
+    'text daily/2026-07-01.md:14 ```\n- [work] no fact\n```',
+  ])
+  expect(documents[1]).toMatchObject({ date: '2026-07-01', headings: '' })
+  expect(documents[4]).toMatchObject({ headings: 'Evening' })
+})
+
+test('the generated parts of index.md and MEMORY.md, and log.md, are left out; core files are in', async () => {
+  const documents = await documentsOf({
+    'index.md': '# Index\n\nMine.\n\n<!-- memvault:index -->\n## 3_Personal\n\n- [Work](3_Personal/Work.md): 3 claims\n<!-- /memvault:index -->\n\nAlso mine.\n',
+    'MEMORY.md': '<!-- memvault:memory -->\n- User works at Microsoft.\n<!-- /memvault:memory -->\n',
+    'log.md': '## [2026-07-02] ingest | daily logs  watermark=2026-07-01\nr-1: 42 facts\n',
+    'persona.md': 'You are terse.\n',
+    'user.md': 'Lives in Basel.\n',
+    'schema.md': '---\nroutes: [secret]\n---\n\nWrite names in full.\n',
+    'sub/log.md': 'A log of my own.\n',
+  })
+  expect(shown(documents)).toEqual([
+    'text index.md:3 Mine.', 'text index.md:11 Also mine.', 'text persona.md:1 You are terse.', 'text schema.md:5 Write names in full.', 'text sub/log.md:1 A log of my own.', 'text user.md:1 Lives in Basel.',
+  ])
+})
+
+test('a marker without its end hides nothing', async () => {
+  expect(shown(await documentsOf({ 'MEMORY.md': '<!-- memvault:memory -->\n\nMine.\n' }))).toContain('text MEMORY.md:3 Mine.')
+})
+
+test('title, aliases and tags of a note; hashtags of a passage', async () => {
+  const [one, two] = await documentsOf({ 'Notes/k8s.md': '---\ntitle: "Cluster: notes"\naliases:\n  - Kubernetes\n  - kube # short\ntags: [ops, "#infra"]\nother: {x: 1}\n---\n\n# Set-up\n\nUse two nodes.\n\n## Later\n\nAsk Ada. #todo #1 see#not\n' })
+  expect(one).toMatchObject({ title: 'Cluster: notes', tags: ['ops', 'infra'], headings: 'Cluster: notes Kubernetes kube k8s Set-up', date: null })
+  expect(two).toMatchObject({ tags: ['ops', 'infra', 'todo'], headings: 'Cluster: notes Kubernetes kube k8s Set-up Later' })
+})
+
+test('front matter of any other form is left alone', async () => {
+  for (const front of ['title: [a, b]', 'title: |\n  x', 'title:', 'title: >', 'aliases: {a: 1}', '- title: x', 'nothing']) {
+    const [one] = await documentsOf({ 'n.md': `---\n${front}\n---\nText.\n` })
+    expect(one).toMatchObject({ title: 'n', text: 'Text.' })
+  }
+})
+
+test('a dated note has its date, a heading with nothing below it is a passage', async () => {
+  const [first, second] = await documentsOf({ '0_Inbox/2026-02-03 call.md': '# Call with Ada\n## Next\n## Done\nAll of it.\n' })
+  expect(first).toMatchObject({ line: 2, text: 'Next', date: '2026-02-03' })
+  expect(second).toMatchObject({ line: 4, text: 'All of it.', headings: '2026-02-03 call Call with Ada Done' })
+})
+
+test('long passages are cut at about a thousand characters, and nothing of them is lost', async () => {
+  const words = Array.from({ length: 700 }, (_, i) => `word${i}`)
+  for (const text of [words.join(' '), words.join('\n'), words.join('. '), '咖'.repeat(3500), '👍'.repeat(1600)]) {
+    const documents = await documentsOf({ 'n.md': text })
+    expect(documents.length).toBeGreaterThan(2)
+    for (const one of documents) expect(one.text.length).toBeLessThanOrEqual(1000)
+    expect(documents.map((one) => one.text).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+    const lines = text.split('\n')
+    for (const one of documents) expect(lines[one.line - 1]).toContain(one.text.split('\n')[0])
+    expect(documents.every((one) => one.text.isWellFormed())).toBe(true)
+  }
+})
+
+test('equal passages of one note have ids of their own, and keep them when others move', async () => {
+  const before = await documentsOf({ 'n.md': 'Same.\n\nSame.\n' })
+  const after = await documentsOf({ 'n.md': 'New.\n\nSame.\n\nSame.\n' })
+  expect(new Set(before.map((one) => one.id)).size).toBe(2)
+  expect(after.slice(1).map((one) => one.id)).toEqual(before.map((one) => one.id))
+  expect(before[0]?.id).toMatch(/^[0-9a-hjkmnp-tv-z]{10}$/)
+})
+
+test('an id that an earlier day has taken is computed anew on the later one', async () => {
+  const documents = await documentsOf({ 'daily/2026-07-01.md': '- [work] First ^aaaaaaaaaa\n', 'daily/2026-07-02.md': '- [work] Second ^aaaaaaaaaa\n- [work] Third ^bbbbbbbbbb\n' })
+  expect(documents.map((one) => one.text)).toEqual(['First', 'Second', 'Third'])
+  expect(documents.map((one) => one.id === 'aaaaaaaaaa')).toEqual([true, false, false])
+  expect(documents[2]?.id).toBe('bbbbbbbbbb')
+})
+
+test('bytes that are no UTF-8, CRLF and a byte order mark', async () => {
+  const documents = await documentsOf({ 'daily/2026-07-01.md': '\uFEFF# Daily Log - 2026-07-01\r\n\r\n- [work] Caf\u00e9 ^aaaaaaaaaa\r\n', 'n.md': '\uFEFF---\r\ntitle: X\r\n---\r\nText\r\n' })
+  expect(shown(documents)).toEqual(['fact daily/2026-07-01.md:3 Café', 'text n.md:4 Text'])
+  expect(documents[1]?.title).toBe('X')
+})
