@@ -1,0 +1,46 @@
+// The demo runs as a reader runs it, and the README shows what it really prints.
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashFolder } from '../support/folder-hash.ts'
+import { type Ended, makePlace, type Place, program } from '../support/memvault.ts'
+import { ROOT, settlePage, withPart } from './pages.ts'
+
+let place: Place
+let vault: string
+let ended: Ended
+
+beforeAll(async () => {
+  place = makePlace()
+  ended = await program(place, process.execPath, [join(ROOT, 'scripts/demo.mjs')], { env: { ...place.env, TMPDIR: place.root } })
+  vault = /^The vault of this demo is (.+)$/m.exec(ended.stdout)?.[1] ?? ''
+})
+afterAll(() => place.remove())
+
+test('it succeeds in a new temporary folder, in plain text that fits a small terminal', () => {
+  expect({ status: ended.status, stderr: ended.stderr }).toEqual({ status: 0, stderr: '' })
+  expect(dirname(vault)).toBe(place.root)
+  expect(ended.stdout).not.toMatch(/\u001B/)
+  const wide = ended.stdout.split('\n').filter((line) => line.length > 80 && /\s/.test(line.slice(5, 80)))
+  expect(wide).toEqual([])
+})
+
+test('the README shows its steps', () => {
+  const steps = ended.stdout.replaceAll(vault, '/tmp/memvault-demo').split(/^(?=\d+\. )/m)
+  const shown = ['A dream puts every fact', 'A page', 'A search', 'The proof'].map((title) => steps.find((step) => step.replace(/^\d+\. /, '').startsWith(title)) ?? '')
+  expect(shown).not.toContain('')
+  const text = shown.map((step) => step.replace(/^\d+\. /, '# ').replace(/\nLook around.*\n/, '').trim()).join('\n\n')
+  const wanted = withPart('README.md', 'demo', `\`\`\`text\n${text}\n\`\`\``)
+  expect(settlePage('README.md', wanted)).toBe(wanted)
+})
+
+test('it leaves the fixture as it was, and its vault holds the same daily logs', () => {
+  const logs = (folder: string): Record<string, string> => hashFolder(join(folder, 'daily'))
+  expect(Object.keys(logs(vault)).length).toBeGreaterThan(30)
+  expect(logs(vault)).toEqual(logs(join(ROOT, 'fixtures/studio')))
+  expect(Object.keys(hashFolder(join(ROOT, 'fixtures/studio'))).filter((path) => path.startsWith('.memvault'))).toEqual([])
+})
+
+test('it does not write into a folder that holds something', async () => {
+  const { status, stderr } = await program(place, process.execPath, [join(ROOT, 'scripts/demo.mjs'), vault])
+  expect({ status, stderr }).toEqual({ status: 1, stderr: `demo: ${vault} is not empty; name a new folder\n` })
+})

@@ -1,0 +1,67 @@
+// The pages and parts that follow from tables of the program: settings, help pages, the table of commands.
+import { expect, test } from 'vitest'
+import { parseProgram } from '../../src/cli/program.ts'
+import { GLOBAL_OPTIONS } from '../../src/cli/spec.ts'
+import { VERBS } from '../../src/cli/verbs.ts'
+import type { World } from '../../src/cli/world.ts'
+import { keysUnder, SECTIONS, type SettingKey, SETTINGS } from '../../src/config/keys.ts'
+import { variablesOf } from '../../src/config/names.ts'
+import { RULES } from '../../src/lint/rules.ts'
+import { row, settlePage, withPart } from './pages.ts'
+
+test('the README lists the commands', () => {
+  const flags = (verb: (typeof VERBS)[number]): string => verb.options.filter((option) => !option.hidden).map((option) => `\`--${option.long}\``).join(' ')
+  const usage = (verb: (typeof VERBS)[number]): string => [verb.name, ...verb.args.map(({ name, required, variadic }) => {
+    const word = `${name.toUpperCase()}${variadic ? '…' : ''}`
+    return required ? word : `[${word}]`
+  })].join(' ')
+  const wanted = withPart('README.md', 'commands', [
+    row('command', 'does', 'flags'), row('---', '---', '---'),
+    ...VERBS.map((verb) => row(`\`${usage(verb)}\``, verb.summary, flags(verb))),
+    '', `Everywhere: ${GLOBAL_OPTIONS.map((option) => `\`--${option.long}\``).join(' ')}.`,
+  ].join('\n'))
+  expect(settlePage('README.md', wanted)).toBe(wanted)
+})
+
+test('docs/cli.md holds the help pages', async () => {
+  const pages = await Promise.all(['', ...VERBS.map((verb) => verb.name)].map(async (verb) => ({ verb, help: await helpOf(verb) })))
+  expect(pages).toHaveLength(VERBS.length + 1)
+  const wanted = [
+    '# The command line', '', 'The help pages of the program, as `memvault help VERB` prints them.',
+    ...pages.flatMap(({ verb, help }) => ['', `## memvault${verb === '' ? '' : ` ${verb}`}`, '', '```text', help.trimEnd(), '```']), '',
+  ].join('\n')
+  expect(settlePage('docs/cli.md', wanted)).toBe(wanted)
+})
+
+async function helpOf(verb: string): Promise<string> {
+  let text = ''
+  const stream = { isTerminal: false, columns: 80, write: (part: string) => void (text += part) }
+  await parseProgram({ argv: verb === '' ? ['--help'] : [verb, '--help'], version: '', stdout: stream, stderr: stream } as Partial<World> as World)
+  expect(text).toContain('Usage: memvault')
+  return text
+}
+
+test('docs/settings.md lists the settings', () => {
+  const kindOf = (key: SettingKey): string => {
+    const { is } = SETTINGS[key]
+    if (is.kind === 'whole') return `a whole number from ${is.min}${is.max === undefined ? '' : ` to ${is.max}`}`
+    if (is.kind === 'choice') return is.of.map((choice) => `\`${choice}\``).join(', ')
+    return { folder: 'the name of a folder', path: 'a folder, from the root of the vault', timezone: 'an IANA time zone, or `null`' }[is.kind]
+  }
+  const sections = Object.entries(SECTIONS).filter(([section]) => keysUnder(section).length > 0).flatMap(([section, about]) => [
+    `## ${section}`, '', about, '',
+    row('key', 'default', 'takes', 'meaning'), row('---', '---', '---', '---'),
+    ...keysUnder(section).map((key) => row(`\`${key}\``, `\`${String(SETTINGS[key].default)}\``, kindOf(key), SETTINGS[key].meaning)), '',
+  ])
+  const wanted = withPart('docs/settings.md', 'settings', sections.join('\n'))
+  expect(settlePage('docs/settings.md', wanted)).toBe(wanted)
+})
+
+test('every key of the settings has the variable that docs/settings.md promises', () => {
+  expect(variablesOf('consolidate.min_facts')).toEqual(['CONSOLIDATE_MIN_FACTS', 'MIN_FACTS'])
+})
+
+test('docs/design.md lists the rules of lint', () => {
+  const wanted = withPart('docs/design.md', 'rules', [row('rule', 'what it proves'), row('---', '---'), ...RULES.map((rule) => row(`\`${rule.name}\``, rule.what))].join('\n'))
+  expect(settlePage('docs/design.md', wanted)).toBe(wanted)
+})
