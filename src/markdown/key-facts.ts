@@ -50,10 +50,28 @@ export function headsOf(text: string): string[] {
   return parseKeyFacts(text)?.heads.map((head) => head.title) ?? [];
 }
 
-/** The items directly below `## Key Facts` that cite facts themselves. */
-export function flatItems(text: string): ClaimItem[] {
+/** An item and the month that it stands under; null directly below `## Key Facts`. */
+export interface LooseItem extends ClaimItem {
+  readonly month: string | null;
+}
+
+/** The items that cite facts themselves and stand under no topic: directly below `## Key Facts`, or under a month. */
+export function looseItems(text: string): LooseItem[] {
   const page = parseKeyFacts(text);
-  return page ? itemsIn(page, rangeOf(page, null) ?? NOWHERE).filter((item) => item.facts.length > 0) : [];
+  if (!page) return [];
+  const months = page.heads.map((head) => head.title).filter(isMonth);
+  return [null, ...months].flatMap((month) => itemsIn(page, rangeOf(page, month) ?? NOWHERE).filter((item) => item.facts.length > 0).map((item) => ({ ...item, month })));
+}
+
+/** The text without those of the given months below which nothing stands any more. */
+export function dropEmptyMonths(text: string, months: ReadonlySet<string | null>): string {
+  const page = parseKeyFacts(text);
+  if (!page) return text;
+  const empty = page.heads.filter((head) => {
+    const range = months.has(head.title) ? rangeOf(page, head.title) : null;
+    return range !== null && page.lines.slice(range.start, range.end).every((line) => line.trim() === '');
+  });
+  return [...empty].reverse().reduce((whole, { line, title }) => spliceLines(whole, line, rangeOf(page, title)?.end ?? line + 1, []), text);
 }
 
 /** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
@@ -151,6 +169,11 @@ function insertHead(text: string, page: KeyFacts, title: string, claims: readonl
   });
   const sorted = [...claims].sort((a, b) => compareText(b.order, a.order));
   return insertApart(text, next?.line ?? endOfContent(page, page.section), [`### ${title}`, ...sorted.map((claim) => claim.lines)]);
+}
+
+/** A head that memvault gives to what has no topic: `May 2023`. */
+export function isMonth(head: string): boolean {
+  return monthRank(head) !== null;
 }
 
 function monthRank(head: string): number | null {

@@ -3,12 +3,12 @@
 import { compareText } from '../model/fact.ts';
 import { parseBlocks } from './blocks.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
-import { flatItems, insertClaims, newestOf, type OrderedLines, type OrderOf, removeItems } from './key-facts.ts';
+import { dropEmptyMonths, insertClaims, looseItems, type LooseItem, newestOf, type OrderedLines, type OrderOf, removeItems } from './key-facts.ts';
 import { renderLink } from './links.ts';
 import { parseSources } from './page.ts';
 import { appendToSection, editLines, findSection, withSection } from './sections.ts';
 
-export { headsOf, type OrderOf } from './key-facts.ts';
+export { headsOf, isMonth, type OrderOf } from './key-facts.ts';
 
 /** A claim that is to be added. */
 export interface NewClaim {
@@ -28,21 +28,23 @@ export function addClaims(text: string, claims: readonly NewClaim[], orderOf: Or
 }
 
 /**
- * Moves the claims that stand directly below `## Key Facts` under heads: each as its lines are, with what
- * a person indented below it. `headOf` says for a fact where its claim goes; other claims stay.
+ * Moves the claims that stand under no topic yet (directly below `## Key Facts`, or under a month) under
+ * heads: each as its lines are, with what a person indented below it. `headOf` says for a fact where its
+ * claim goes; other claims stay. A month that nothing is left of goes.
  */
 export function arrangeClaims(text: string, headOf: ReadonlyMap<string, string>, orderOf: OrderOf | null = null): string {
-  const moved = flatItems(text).filter((item) => item.facts.some((fact) => headOf.has(fact)));
+  const targetOf = (item: LooseItem): string | null => item.facts.map((fact) => headOf.get(fact)).find((head) => head !== undefined) ?? null;
+  const moved = looseItems(text).filter((item) => ![null, item.month].includes(targetOf(item)));
   if (moved.length === 0) return text;
   const { lines } = parseBlocks(text);
   const groups = new Map<string, OrderedLines[]>();
   for (const item of moved) {
-    const head = item.facts.map((fact) => headOf.get(fact)).find((found) => found !== undefined) ?? '';
+    const head = targetOf(item) ?? '';
     push(groups, head, { order: orderOf ? newestOf(item.allFacts, orderOf) : '', lines: lines.slice(item.start, item.end).join('\n') });
   }
   let page = removeItems(text, moved);
   for (const [head, group] of groups) page = insertClaims(page, head, group, orderOf);
-  return page;
+  return dropEmptyMonths(page, new Set(moved.map((item) => item.month)));
 }
 
 function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {

@@ -191,3 +191,21 @@ describe('over any logs', () => {
     }), { numRuns: 25 });
   }, 60_000);
 });
+
+describe('a page that grows night by night', () => {
+  it('gets its topics as one that was dreamed at once, and no month is left empty', async () => {
+    const topics = ['The garden needs water', 'Planted beans in the garden', 'The garden fence is broken', 'Bought a used piano', 'The piano needs tuning', 'Piano lessons on Monday'];
+    const others = Array.from({ length: 14 }, (_, index) => `Note ${'abcdefghijklmn'[index] ?? ''}${index * 7} stands alone`);
+    [...others, ...topics].forEach((text, index) => {
+      const day = `2026-06-${String(index + 1).padStart(2, '0')}`;
+      write(`daily/${day}.md`, renderDayTitle(day) + renderEntry('10:00', 's', [{ id: makeId(Math.random), statement: { category: 'home', text, tags: [], fields: {} } }]));
+    });
+    await run({ maxDays: 1 });
+    const page = read('3_Personal/Home.md');
+    const heads = page.match(/^### .*/gm) ?? [];
+    expect(heads.some((head) => /garden/i.test(head))).toBe(true);
+    expect(heads.some((head) => /piano/i.test(head))).toBe(true);
+    expect(page).not.toMatch(/^### [^\n]*\n+(?:###|##) /m);
+    for (const text of topics) expect(page).toContain(text);
+  });
+});

@@ -1,7 +1,9 @@
 // Heads for the claims of a page: none while it is short; once Key Facts holds more than twelve, every
-// claim stands under a topic that three or more share, else under its month. Heads that are there stay.
+// claim stands under a topic that three or more share, else under its month. Topics that are there stay;
+// a claim under a month moves when a topic comes up that it shares, so that pages that grow by a few claims
+// a night end up like those that were dreamed at once.
 import { titleFromPath } from '../../markdown/page.ts';
-import { headsOf } from '../../markdown/page-edit.ts';
+import { headsOf, isMonth } from '../../markdown/page-edit.ts';
 import { eventDay } from '../../model/fact.ts';
 import type { PageProposal, Proposal } from '../../model/plan.ts';
 import type { View } from '../../vault/view.ts';
@@ -42,10 +44,11 @@ export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: 
       const fact = view.factById.get(id);
       return { id, text, subject: subjectOf(id), tags: [...(fact?.tags ?? [])], date: fact ? eventDay(fact) : '' };
     };
-    const flat = existing.filter((claim) => claim.head === null).map((claim) => toClaim(claim.facts[0] ?? '', claim.text));
+    const loose = existing.filter((claim) => claim.head === null || isMonth(claim.head));
+    const flat = loose.map((claim) => toClaim(claim.facts[0] ?? '', claim.text));
     const fresh = added.map((proposal) => toClaim(proposal.fact, proposal.text ?? ''));
     const title = pages.get(path)?.title ?? titleFromPath(path);
-    const present = page ? headsOf(page.text) : [];
+    const present = page ? headsOf(page.text).filter((head) => !isMonth(head)) : [];
     const settled = new Map<string, string>();
     for (const claim of [...flat, ...fresh]) {
       const head = headFor(claim, present);
@@ -53,7 +56,10 @@ export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: 
     }
     const open = [...flat, ...fresh].filter((claim) => !settled.has(claim.id));
     for (const [id, head] of chooseHeads(open, { exclude: [title] })) settled.set(id, head);
-    const moves = Object.fromEntries(flat.flatMap((claim) => (settled.has(claim.id) ? [[claim.id, settled.get(claim.id) ?? '']] : [])));
+    const moves = Object.fromEntries(loose.flatMap((claim) => {
+      const head = settled.get(claim.facts[0] ?? '') ?? null;
+      return head === null || head === claim.head || (claim.head !== null && isMonth(head)) ? [] : [[claim.facts[0] ?? '', head]];
+    }));
     if (Object.keys(moves).length > 0) heads[path] = moves;
     for (const claim of fresh) headOf.set(claim.id, settled.get(claim.id) ?? '');
   }
