@@ -44,7 +44,7 @@ export function applyTo(vault: Vault): Apply {
       appendLedger(vault, lines);
       appendRunLog(vault, renderRun({ ...applied, engine: plan.engine, start }));
     }
-    if (written.length > 0) writeCatalogue(vault, applied.view.pages.values());
+    if (written.length > 0) writeCatalogue(vault, applied.view);
     return applied;
   };
 }

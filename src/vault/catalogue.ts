@@ -5,14 +5,14 @@ import { titleFromPath } from '../markdown/page.ts';
 import { confined } from './confine.ts';
 import { readBytes, writeAtomic } from './disk.ts';
 import { absolute, CATALOGUE_FILE, type Vault } from './vault.ts';
-import type { PageText } from './view.ts';
+import { isOwnPage, type PageText, type View } from './view.ts';
 
 /** Brings the catalogue in step; a file without markers is a person's own and stays. Says whether it wrote. */
-export function writeCatalogue(vault: Vault, pages: Iterable<PageText>): boolean {
+export function writeCatalogue(vault: Vault, view: View): boolean {
   const bytes = readBytes(absolute(vault, CATALOGUE_FILE));
   if (bytes === null) return false;
   const before = decodeBytes(bytes);
-  const entries = [...pages].filter((page) => page.claims.length > 0).map(toEntry);
+  const entries = [...view.pages.values()].filter((page) => isOwnPage(page, view)).map(toEntry);
   const after = replaceCatalogue(before, renderCatalogue(entries));
   if (after === null || after === before) return false;
   writeAtomic(confined(vault, CATALOGUE_FILE), encodeText(after));

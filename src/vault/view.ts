@@ -71,6 +71,11 @@ function readPages(vault: Vault): Map<string, PageText> {
   return pages;
 }
 
+/** A page that cites a fact of this vault; a person's note may have footnotes that only look like it. */
+export function isOwnPage(page: PageText, view: Pick<View, 'factById' | 'ledger'>): boolean {
+  return page.claims.some((claim) => claim.facts.some((fact) => view.factById.has(fact) || view.ledger.has(fact)));
+}
+
 export function readPage(vault: Vault, path: string): PageText | null {
   const bytes = readBytes(absolute(vault, path));
   return bytes === null ? null : toPageText(path, decodeBytes(bytes));

@@ -3,6 +3,7 @@ import { dayOf } from '../../model/day.ts';
 import { watermarkOf } from '../../markdown/run-log.ts';
 import { readRunLog } from '../../vault/run-log.ts';
 import { readState } from '../../vault/state.ts';
+import { isOwnPage } from '../../vault/view.ts';
 import { readDue } from '../due.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -22,7 +23,7 @@ export const run: Command = async (world, invocation) => {
     path: vault.root,
     watermark: watermarkOf(entries, dayOf(now)),
     facts: view.facts.length,
-    pages: [...view.pages.values()].filter((page) => page.claims.length > 0).length,
+    pages: [...view.pages.values()].filter((page) => isOwnPage(page, view)).length,
     pending: { days: pending.days.length, facts: pending.facts },
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
     reviews: 0,
