@@ -52,6 +52,11 @@ test('a claim that cites several facts has the newest one\'s date and everyone\'
   expect(documents[0]?.sources.at(-1)).toEqual({ id: '0000000000', path: null, line: null })
 })
 
+test('of facts of one minute the later line is the newest', async () => {
+  const [claim] = await documentsOf({ 'daily/2026-07-01.md': '- [work] One ^aaaaaaaaaa\n- [idea] Two ^bbbbbbbbbb\n', '2_Wiki/W.md': '- Both.[^bbbbbbbbbb][^aaaaaaaaaa]\n' })
+  expect(claim?.category).toBe('idea')
+})
+
 test('History is superseded; callouts are claims; one fact may have several claims', async () => {
   const documents = await documentsOf({
     'daily/2026-07-01.md': LOG,

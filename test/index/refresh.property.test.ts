@@ -14,7 +14,7 @@ const IDS = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc', 'dddddddddd', 'eeeeeeeeee
 const STATEMENTS = ['User prefers compact dashboards', 'Went hiking in May with the kids', '用户喜欢喝咖啡', 'maxTokens is 4096', 'Café visits on Mondays', 'User now works at Microsoft', 'Hikes and dashboards']
 const PAGES = ['3_Personal/Work.md', '2_Wiki/Coffee.md', '1_Projects/Atlas.md']
 const NOTES = ['notes.md', 'persona.md', 'deep/er/note.md']
-const QUERIES = ['dashboards', 'hiking in May', '咖啡', 'max tokens', 'Where does the user work?', 'dashbords', '*', 'works compact user kids', 'note about coffee', 'what is it']
+const QUERIES = ['dashboards', 'hiking in May', '咖啡', 'max tokens', 'Where does the user work?', 'dashbords', '*', 'works compact user kids', 'note about coffee', 'what is it', 'atlas', 'ui']
 
 type Step =
   | { do: 'log'; day: string; line: string }

@@ -147,6 +147,20 @@ test('no word of a forgotten fact stays in the cache, and it comes back when it 
   })
 })
 
+test.each([
+  ['a field', '[project:: atlas]', '[project:: borealis]', 'atlas', 'borealis'],
+  ['a person', '[persons:: Ada]', '[persons:: Bob]', 'ada', 'bob'],
+  ['a tag', '`ui`', '`cli`', 'ui', 'cli'],
+  ['the event time', '[at:: 2026-03-04]', '[at:: 2026-04-04]', 'march', 'april'],
+])('a fact of which only %s changed is found by the new one alone', async (_, before, after, gone, come) => {
+  await withFolder({ 'daily/2026-07-01.md': `- [work] Same words ${before} ^aaaaaaaaaa\n` }, async (folder) => {
+    await refresh(folder, { forgotten: NONE, write: 'always' })
+    folder.write('daily/2026-07-01.md', `- [work] Same words ${after} ^aaaaaaaaaa\n- [work] More ^bbbbbbbbbb\n- [work] And more ^cccccccccc\n`)
+    const state = await refresh(folder, { forgotten: NONE, write: 'always' })
+    expect([query(state, gone, FILTERS).length, query(state, come, FILTERS).length]).toEqual([0, 1])
+  })
+})
+
 test('a file that cannot be read is as if it were not there', async () => {
   await withFolder({ 'n.md': 'A.\n', 'm.md': 'B.\n' }, async (folder) => {
     await refresh(folder, { forgotten: NONE, write: 'always' })

@@ -96,6 +96,12 @@ describe('scripts without spaces', () => {
   })
 })
 
+test('the last character of a run is no word of a question, unless it is the whole run', () => {
+  const asked = (text: string) => tokenizer.words(text).filter((word) => !word.tail).flatMap((word) => word.terms)
+  expect(asked('咖啡')).toEqual(['咖啡'])
+  expect(asked('啡')).toEqual(['啡'])
+})
+
 test('words keep their place in the text', () => {
   const text = 'Zoë’s café — 咖啡 and 👍🏽 max_tokens'
   const words = tokenizer.words(text)
