@@ -13,6 +13,8 @@ export function quickParse(verb: VerbSpec, argv: readonly string[]): Invocation 
       ...(option.repeat ? { multiple: true } : {}),
     };
   }
+  const end = argv.indexOf('--');
+  if ((end < 0 ? argv : argv.slice(0, end)).some((arg) => isCluster(arg, options))) return null;
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
     const needs = verb.args.some((argument) => argument.required);
@@ -22,4 +24,10 @@ export function quickParse(verb: VerbSpec, argv: readonly string[]): Invocation 
   } catch {
     return null;
   }
+}
+
+/** Several switches in one word, which the two parsers read differently when something odd is among them. */
+function isCluster(arg: string, options: NonNullable<ParseArgsConfig['options']>): boolean {
+  if (arg.length < 3 || !arg.startsWith('-') || arg.startsWith('--')) return false;
+  return !Object.values(options).some((option) => option.short === arg[1] && option.type === 'string');
 }

@@ -41,16 +41,18 @@ const outside = (path: string): MemvaultError =>
 
 function realTarget(path: string): string {
   const missing: string[] = [];
-  for (let existing = path; ; existing = dirname(existing)) {
+  for (let existing = path; ; ) {
     try {
       return join(realpathSync.native(existing), ...missing);
     } catch (error) {
       const code = systemCode(error);
       if (code === 'ENOTDIR') throw new MemvaultError('refused', `${path} cannot be written: a file stands where a folder should be`, { hint: 'move the file away, or give it another name' });
+      const entry = code === 'ENOENT' ? lstatSync(existing, { throwIfNoEntry: false }) : undefined;
+      if (entry && !entry.isSymbolicLink()) continue; // Another process made it just now.
       // A link to nowhere would be followed by the write that makes its target.
-      const dangling = code === 'ENOENT' && lstatSync(existing, { throwIfNoEntry: false }) !== undefined;
-      if (code !== 'ENOENT' || dangling || existing === dirname(existing)) throw outside(path);
+      if (code !== 'ENOENT' || entry || existing === dirname(existing)) throw outside(path);
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
+      existing = dirname(existing);
     }
   }
 }

@@ -1,7 +1,7 @@
 // `memvault completion`: the script for a shell; with the hidden `--list` the words that the script asks for.
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
-import { LISTED, SHELLS, type Listed, type Shell } from '../completion/kinds.ts';
+import { LISTED, SHELLS, type Shell } from '../completion/kinds.ts';
 import { makeAnswer, openContext, type Answer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { textValue, type Command, type Invocation } from '../spec.ts';
@@ -28,11 +28,13 @@ function noShell(name: string | undefined): MemvaultError {
 }
 
 /** A word, a tab and what it is on each line. In the middle of somebody's typing nothing is an error. */
-async function list(world: World, invocation: Invocation, answer: Answer, kind: string): Promise<number> {
+async function list(world: World, invocation: Invocation, answer: Answer, name: string): Promise<number> {
+  const kind = LISTED.find((candidate) => candidate === name);
+  if (kind === undefined) return EXIT.done;
   try {
     const { vault } = await openContext(world, invocation, [], true);
     const { listWords } = await import('../completion/listing.ts');
-    const words = await listWords(vault, LISTED.find((candidate) => candidate === kind) as Listed, invocation.args[0] ?? '');
+    const words = await listWords(vault, kind, invocation.args[0] ?? '');
     answer.document('completion', { words });
     answer.print(words.map(({ word, about }) => `${word}\t${about}\n`).join(''));
   } catch {

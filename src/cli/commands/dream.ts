@@ -29,7 +29,7 @@ export const run: Command = async (world, invocation) => {
     const result = await dreamWith(context, start, rehearse);
     answer.document('dream', { dryRun: true, ...toDocument(result), plans: result.runs.map((one) => one.plan) });
     answer.print(renderRehearsal(result, answer.color));
-    return EXIT.done;
+    return result.interrupted ? EXIT.interrupted : EXIT.done;
   }
   if (!isOn(values, 'batch') && !answer.yes && !(await agreed(context, start))) return EXIT.done;
   return await dreamForReal(context, start);
@@ -70,6 +70,7 @@ async function agreed(context: Context, start: Date): Promise<boolean> {
   const { answer, world } = context;
   if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
   const result = await dreamWith(context, start, rehearse);
+  if (result.interrupted) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   answer.print(renderRehearsal(result, answer.color));
   if (result.runs.length === 0) return false;
   const reply = await world.ask('Write this? [y/N] ');
