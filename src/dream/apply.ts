@@ -1,12 +1,13 @@
 // Does what a plan says and decides nothing: pages, then ledger, then log.md, then the catalogue. A page
 // that moved since the plan was made is not written, and its facts stay pending.
+import { dirname } from 'node:path';
 import { encodeText } from '../markdown/bytes.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Decision, Plan } from '../model/plan.ts';
 import { confinedPage } from '../vault/confine.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';
-import { writeAtomic } from '../vault/disk.ts';
+import { replaceFile, syncFolder } from '../vault/disk.ts';
 import { appendLedger } from '../vault/ledger.ts';
 import { appendRunLog } from '../vault/run-log.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -34,11 +35,14 @@ export function applyTo(vault: Vault): Apply {
     const writes = renderPages(plan, view, dayOf(start));
     const written: PageWrite[] = [];
     const unwritten = new Map<string, string>();
+    const folders = new Set<string>();
     for (const write of writes) {
-      const obstacle = writeUnlessMoved(vault, write);
+      const obstacle = writeUnlessMoved(vault, write, folders);
       if (obstacle === null) written.push(write);
       else unwritten.set(write.path, obstacle);
     }
+    // Before the ledger says that they are there; once a folder, since a page takes as long as its sync.
+    for (const folder of folders) syncFolder(folder);
     const { lines, ...applied } = outcome(plan, view, start, written, unwritten);
     if (applied.decisions.length > 0) {
       appendLedger(vault, lines);
@@ -69,12 +73,16 @@ function outcome(plan: Plan, view: View, start: Date, written: readonly PageWrit
   };
 }
 
-/** What stands in the way of one page, or null when it is written. Looked at right before: an editor may save at any time. */
-function writeUnlessMoved(vault: Vault, write: PageWrite): string | null {
+/**
+ * What stands in the way of one page, or null when it is written; then its folder is noted, to be synced.
+ * Looked at right before: an editor may save at any time.
+ */
+function writeUnlessMoved(vault: Vault, write: PageWrite, folders: Set<string>): string | null {
   try {
     const target = confinedPage(vault, write.path);
     if ((readPage(vault, write.path)?.digest ?? null) !== write.before) return `${write.path} was edited in between`;
-    writeAtomic(target, encodeText(write.text));
+    replaceFile(target, encodeText(write.text));
+    folders.add(dirname(target));
     return null;
   } catch (error) {
     if (error instanceof MemvaultError && error.code === 'refused') return error.message;

@@ -57,8 +57,16 @@ export function makeFolder(path: string): void {
 
 /** Replaces a file as a whole: a reader sees the old bytes or the new ones, also after a power cut. */
 export function writeAtomic(path: string, bytes: Uint8Array | string): void {
-  const folder = dirname(path);
-  makeFolder(folder);
+  replaceFile(path, bytes);
+  syncFolder(dirname(path));
+}
+
+/**
+ * The same for one of many files: until `syncFolder` was called for its folder, a power cut may bring back
+ * the old bytes, whole.
+ */
+export function replaceFile(path: string, bytes: Uint8Array | string): void {
+  makeFolder(dirname(path));
   const temporary = temporaryFor(path);
   try {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode;
@@ -70,7 +78,6 @@ export function writeAtomic(path: string, bytes: Uint8Array | string): void {
       closeSync(fd);
     }
     renameSync(temporary, path);
-    syncFolder(folder);
   } catch (error) {
     if (existsSync(temporary)) unlinkSync(temporary);
     throw explainIo(error, 'write', path);
@@ -83,7 +90,8 @@ function temporaryFor(path: string): string {
   return join(dirname(path), `.${basename(path).slice(0, 80)}.${unique}.tmp`);
 }
 
-function syncFolder(folder: string): void {
+/** Makes the names in a folder last. */
+export function syncFolder(folder: string): void {
   try {
     const fd = openSync(folder, 'r');
     try {
