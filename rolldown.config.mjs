@@ -12,6 +12,8 @@ export default defineConfig({
   resolve: { alias: { esprima: false } },
   transform: { target: 'node20' },
   plugins: [noEvalInFrontMatter(), thirdPartyLicenses('THIRD-PARTY-LICENSES.txt')],
+  // It would save a file for some commands at the price of one more for `log`.
+  experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
   onLog(level, log, report) {
     // A warning in a build is a defect: an import that is not bundled, a name that is not exported.
     report(level === 'warn' ? 'error' : level, log)
