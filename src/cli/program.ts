@@ -108,7 +108,8 @@ function hintFor(error: CommanderError, message: string, argv: readonly string[]
   const known = [...(verb?.options ?? []), ...GLOBAL_OPTIONS].map((option) => `--${option.long}`);
   const near = nearest(word.replace(/=.*$/, ''), known);
   if (near !== null) return `did you mean ${near}?`;
-  return verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes behind --, as in: memvault ${verb.name} -- "${word}"` : help;
+  const isText = !/^--?[a-z][\w-]*(?:=.*)?$/i.test(word);
+  return isText && verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes behind --, as in: memvault ${verb.name} -- "${word}"` : help;
 }
 
 function nearestVerb(word: string, command: string): string {

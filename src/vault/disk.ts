@@ -38,8 +38,13 @@ export function readBytes(path: string): Buffer | null {
 
 /** Size and time of change, or null where there is no file. */
 export function readStat(path: string): FileStat | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? { size: stat.size, mtimeMs: stat.mtimeMs } : null;
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat ? { size: stat.size, mtimeMs: stat.mtimeMs } : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw explainIo(error, 'read', path);
+  }
 }
 
 function isMissing(error: unknown): boolean {

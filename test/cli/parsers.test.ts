@@ -1,0 +1,77 @@
+// Two parsers read the same command lines: the quick one must say what the full one says, or leave it to that.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MemvaultError } from '../../src/model/errors.ts'
+import { parseProgram } from '../../src/cli/program.ts'
+import { quickParse } from '../../src/cli/quick-parse.ts'
+import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec } from '../../src/cli/spec.ts'
+import { VERBS } from '../../src/cli/verbs.ts'
+import type { World } from '../../src/cli/world.ts'
+
+const quickVerbs = VERBS.filter((verb) => verb.quick === true)
+
+async function fullParse(verb: VerbSpec, argv: readonly string[]): Promise<Invocation | null | string> {
+  const silent = { write: () => undefined, isTerminal: false, columns: 80 }
+  const world = { argv: [verb.name, ...argv], version: '0', stdout: silent, stderr: silent } as unknown as World
+  try {
+    return await parseProgram(world)
+  } catch (error) {
+    if (error instanceof MemvaultError) return error.message
+    throw error
+  }
+}
+
+const word = fc.oneof(
+  fc.constantFrom('', ' ', '-', '--', '=', 'a=b', 'work', 'two words', 'naïve', '日本', '-5', '0', '--json', '-q', '--help', '-x', '--unknown', '--no-json', 'log', 'help', '*', '\n'),
+  fc.string({ maxLength: 5 }),
+)
+
+function flag(option: OptionSpec): fc.Arbitrary<string[]> {
+  const names = [`--${option.long}`, ...(option.short === undefined ? [] : [`-${option.short}`])]
+  const name = fc.constantFrom(...names)
+  const shortened = name.map((text) => text.slice(0, -1))
+  const alone = fc.oneof({ weight: 8, arbitrary: name }, { weight: 1, arbitrary: shortened }).map((text) => [text])
+  const joined = fc.tuple(name, word).map(([text, value]) => [text.startsWith('--') ? `${text}=${value}` : `${text}${value}`])
+  const parted = fc.tuple(name, word).map(([text, value]) => [text, value])
+  return option.value === undefined ? fc.oneof({ weight: 6, arbitrary: alone }, { weight: 1, arbitrary: joined }) : fc.oneof(alone, joined, parted)
+}
+
+/** Anything that somebody could type behind the verb: its flags in every form, words, what looks like either. */
+function commandLine(verb: VerbSpec): fc.Arbitrary<string[]> {
+  const flags = fc.oneof(...[...verb.options, ...GLOBAL_OPTIONS].map(flag))
+  return fc.array(fc.oneof(flags, word.map((text) => [text])), { maxLength: 7 }).map((parts) => parts.flat())
+}
+
+test.each(quickVerbs.map((verb) => [verb.name, verb] as const))('%s: the quick parser agrees with the full one', async (_name, verb) => {
+  let quick = 0
+  await fc.assert(fc.asyncProperty(commandLine(verb), async (argv) => {
+    const parsed = quickParse(verb, argv)
+    if (parsed === null) return
+    quick++
+    expect(parsed).toEqual(await fullParse(verb, argv))
+  }), { numRuns: 500 })
+  expect(quick).toBeGreaterThan(50)
+})
+
+test.each([
+  ['log', ['User', 'prefers', 'tabs', '-c', 'work', '-tui', '--tag=x', '-q']],
+  ['log', ['-']],
+  ['log', ['--', '-x', '--json']],
+  ['log', []],
+  ['search', ['deploy', '-n', '5', '--since=2026-06-01', '--json']],
+  ['search', ['*', '-n5', '-0', '--files']],
+  ['completion', ['--list', 'ids', '--', '']],
+])('%s %j is read quickly', async (name, argv) => {
+  const verb = VERBS.find((candidate) => candidate.name === name)
+  if (!verb) throw new Error(name)
+  expect(quickParse(verb, argv)).not.toBeNull()
+  expect(quickParse(verb, argv)).toEqual(await fullParse(verb, argv))
+})
+
+test.each([
+  ['log', ['--help']], ['log', ['--categroy', 'x', 'text']], ['log', ['text', '-x']], ['search', []], ['search', ['--json']], ['completion', ['bash', 'zsh']],
+])('%s %j is left to the full parser', (name, argv) => {
+  const verb = VERBS.find((candidate) => candidate.name === name)
+  if (!verb) throw new Error(name)
+  expect(quickParse(verb, argv)).toBeNull()
+})

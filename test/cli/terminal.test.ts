@@ -1,0 +1,82 @@
+// At a terminal: colour, and a question before a dream writes. Everywhere else neither.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePlace, memvault, type Place, program } from '../support/memvault.ts'
+
+const ESCAPE = '\u001B['
+
+let place: Place
+let vault: string
+
+beforeAll(async () => {
+  place = makePlace()
+  vault = join(place.root, 'vault')
+  await memvault(place, ['init', vault])
+  await memvault(place, ['log', 'User prefers tabs', '-c', 'preference', '--date', 'yesterday'], { cwd: vault })
+})
+afterAll(() => place.remove())
+
+/** Runs a command line in a terminal of its own; `reply` is what somebody types when asked. */
+async function atTerminal(line: string, env: Readonly<Record<string, string>> = {}, reply = ''): Promise<{ status: number | null; shown: string }> {
+  const { NO_COLOR: _, ...plain } = place.env
+  const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; ${line}`, '/dev/null'], {
+    env: { ...plain, TERM: 'xterm', ...env }, input: reply === '' ? '' : null,
+    onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
+      if (reply !== '' && chunk.includes('[y/N]')) child.stdin?.write(reply)
+    }),
+  })
+  return { status, shown: stdout }
+}
+
+/** Skipped where there is no such program to make terminals with. */
+const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+
+describe.runIf(hasTerminals)('colour', () => {
+  test.each([
+    ['at a terminal', 'memvault facts', {}, true],
+    ['--no-color', 'memvault facts --no-color', {}, false],
+    ['NO_COLOR', 'memvault facts', { NO_COLOR: '1' }, false],
+    ['an empty NO_COLOR, which says nothing', 'memvault facts', { NO_COLOR: '' }, true],
+    ['a dumb terminal', 'memvault facts', { TERM: 'dumb' }, false],
+    ['a pipe', 'memvault facts | cat', {}, false],
+    ['--json', 'memvault facts --json', {}, false],
+  ])('%s', async (_what, line, env, colored) => {
+    const { status, shown } = await atTerminal(line, env)
+    expect(status).toBe(0)
+    expect(shown).toContain('User prefers tabs')
+    expect(shown.includes(ESCAPE)).toBe(colored)
+  })
+})
+
+describe.runIf(hasTerminals)('dream', () => {
+  const pending = async (): Promise<number> => (JSON.parse((await memvault(place, ['facts', '--pending', '--json'], { cwd: vault })).stdout) as { facts: [] }).facts.length
+
+  test('asks, and takes anything but yes as no', async () => {
+    const { status, shown } = await atTerminal('memvault dream --no-color', {}, '\n')
+    expect(shown).toContain('new 3_Personal/Preferences.md')
+    expect(shown).toContain('Write this? [y/N]')
+    expect(status).toBe(0)
+    expect(await pending()).toBe(1)
+  })
+
+  test.each([['--no-input'], ['--json']])('%s: does not ask', async (flag) => {
+    const { status, shown } = await atTerminal(`memvault dream ${flag}`, {}, 'y\n')
+    expect(status).toBe(2)
+    expect(shown).not.toContain('[y/N]')
+    expect(await pending()).toBe(1)
+  })
+
+  test('Ctrl-C at the question writes nothing', async () => {
+    const { status } = await atTerminal('memvault dream', {}, '\u0003')
+    expect(status).toBe(130)
+    expect(await pending()).toBe(1)
+  })
+
+  test('writes after a yes', async () => {
+    const { status, shown } = await atTerminal('memvault dream --no-color', {}, 'y\n')
+    expect(status).toBe(0)
+    expect(shown).toContain('created  3_Personal/Preferences.md')
+    expect(await pending()).toBe(0)
+  })
+})
