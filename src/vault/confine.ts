@@ -3,6 +3,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
+import { explainIo } from './disk.ts';
 import { absolute, type Vault } from './vault.ts';
 
 /** The real absolute path of a file of the vault. Throws `refused` where it leads outside. */
@@ -50,7 +51,8 @@ function realTarget(path: string): string {
       const entry = code === 'ENOENT' ? lstatSync(existing, { throwIfNoEntry: false }) : undefined;
       if (entry && !entry.isSymbolicLink()) continue; // Another process made it just now.
       // A link to nowhere would be followed by the write that makes its target.
-      if (code !== 'ENOENT' || entry || existing === dirname(existing)) throw outside(path);
+      if (entry || code === 'ELOOP' || existing === dirname(existing)) throw outside(path);
+      if (code !== 'ENOENT') throw explainIo(error, 'reach', path);
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
       existing = dirname(existing);
     }

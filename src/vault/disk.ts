@@ -14,6 +14,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only; mount it for writing or choose another vault',
   ENOSPC: 'the disk is full; free some space and run the command again',
   EDQUOT: 'your disk quota is used up; free some space and run the command again',
+  EEXIST: 'something that is no folder has this name already',
   ENOTDIR: 'something on this path is a file where a folder should be',
   EISDIR: 'this is a folder where a file should be',
 };

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { LedgerLine } from '../model/disposition.ts';
 import { systemCode } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { appendLines } from './disk.ts';
+import { appendLines, explainIo } from './disk.ts';
 import { readJsonLines } from './jsonl.ts';
 import { absolute, LEDGER_DIR, type Vault } from './vault.ts';
 
@@ -31,7 +31,7 @@ function ledgerFiles(vault: Vault): string[] {
     return readdirSync(absolute(vault, LEDGER_DIR)).filter((name) => name.endsWith('.jsonl')).sort();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
-    throw error;
+    throw explainIo(error, 'read the folder', absolute(vault, LEDGER_DIR));
   }
 }
 

@@ -15,6 +15,7 @@ export interface VaultHints {
 /** The vault that a flag, a variable or the folder names; null where only the user's settings can tell. */
 export function locateVault(hints: VaultHints): string | null {
   const named = hints.flag ?? (hints.variable === '' ? undefined : hints.variable);
+  if (named === '') throw new MemvaultError('usage', '--vault names no folder', { hint: 'is the variable behind it empty?' });
   if (named !== undefined) return namedVault(resolve(hints.cwd, named));
   for (let folder = resolve(hints.cwd); ; folder = dirname(folder)) {
     if (isFolder(join(folder, OWN))) return folder;

@@ -18,6 +18,7 @@ import { isOn, textValue, type Command } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const dryRun = isOn(invocation.values, 'dry-run');
+  if (invocation.args[0] === '') throw new MemvaultError('usage', 'init got an empty name', { hint: 'name a folder, or leave the name out to make the vault here' });
   const root = resolve(world.cwd, invocation.args[0] ?? textValue(invocation.values, 'vault') ?? '.');
   if (isFile(root)) throw new MemvaultError('no-vault', `${root} is a file, not a folder`, { hint: 'name a folder; it is made where there is none' });
   const existing = readStat(resolve(root, CONFIG_FILE)) !== null;
