@@ -135,6 +135,7 @@ function claimDocument(claim: PlacedClaim, key: string, facts: ReadonlyMap<strin
 }
 
 function aboutOf(fields: Fields): string {
+  if (Object.keys(fields).length === 0) return '';
   const { project, entities, location, topic, key, value } = fields;
   return [project, entities, location, topic, key, value].filter((word) => word !== undefined).join(' ');
 }
@@ -143,18 +144,11 @@ function addTexts(documents: IndexDocument[], path: string, record: FileRecord |
   if (!record || record.texts.length === 0) return;
   const date = record.day ?? /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.slice(path.lastIndexOf('/') + 1))?.[0] ?? null;
   const names = record.day === null ? [record.title, ...record.aliases].join(' ') : '';
-  for (const [line, id, text, headings] of record.texts) {
+  for (const [line, id, text, headings, tags] of record.texts) {
     documents.push({
       key: `t ${id}`, kind: 'text', id, path, line, date, time: null, text, category: null,
-      tags: hashtagsOf(text, record.tags), title: record.title, project: null, persons: '', about: '',
+      tags: tags.length === 0 ? record.tags : [...new Set([...record.tags, ...tags])], title: record.title, project: null, persons: '', about: '',
       headings: `${names} ${headings}`.trim(), group: path, superseded: false, sources: [],
     });
   }
-}
-
-const HASHTAG = /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
-
-function hashtagsOf(text: string, tags: readonly string[]): readonly string[] {
-  if (!text.includes('#')) return tags;
-  return [...new Set([...tags, ...Array.from(text.matchAll(HASHTAG), (match) => match[1] ?? '')])];
 }

@@ -18,13 +18,18 @@ function mix(text: string): [number, number] {
 
 const hex = ([a, b]: [number, number]): string => a.toString(16).padStart(8, '0') + b.toString(16).padStart(8, '0');
 
-/** Eight hexadecimal digits that notice a damaged text, from `start` on. Four characters at a time: a loop by one costs milliseconds. */
+/**
+ * Eight hexadecimal digits that notice a damaged text, from `start` on. Sixteen characters a turn: a search
+ * runs this once, on code that no compiler has seen yet.
+ */
 export function checksumOf(text: string, start: number): string {
-  const bytes = Buffer.from(start === 0 ? text : text.slice(start), 'latin1');
-  const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
-  let sum = bytes.length;
-  for (let i = 0; i < words.length; i++) sum = ((sum << 5) - sum + (words[i] ?? 0)) | 0;
-  for (let i = words.length * 4; i < bytes.length; i++) sum = ((sum << 5) - sum + (bytes[i] ?? 0)) | 0;
+  const bytes = Buffer.alloc((text.length - start + 15) & ~15);
+  bytes.write(start === 0 ? text : text.slice(start), 'latin1');
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  let sum = text.length - start;
+  for (let i = 0; i < words.length; i += 4) {
+    sum = Math.imul(sum, 0x01000193) ^ (words[i] as number) ^ ((words[i + 1] as number) * 5) ^ ((words[i + 2] as number) * 9) ^ ((words[i + 3] as number) * 17);
+  }
   return (sum >>> 0).toString(16).padStart(8, '0');
 }
 

@@ -40,6 +40,8 @@ const AMBIGUOUS = /^(?:march|mar|jan|dec|sep)$/;
 
 function monthsIn(text: string): Month[] {
   const found: Month[] = [];
+  // The patterns cost more than all the rest where, as mostly, there is nothing for them.
+  if (!text.includes('-') && !text.toLowerCase().split(' ').some((word) => NAMES.includes(word.slice(0, 3)))) return found;
   for (const match of text.matchAll(MONTH)) {
     const [, name = '', year] = match;
     if (AMBIGUOUS.test(name) || (/^may$/i.test(name) && !(name === 'May' && isMonthMay(text, match.index)))) continue;

@@ -4,7 +4,8 @@ import { wordsOfChunk } from './tokenizer/compound.ts';
 import { foldWord } from './tokenizer/fold.ts';
 import { isMonthMay } from './tokenizer/may.ts';
 import { createEnglish } from './tokenizer/stem.ts';
-import { createSegment, mayBeUnspaced, piecesOfRun, UNSPACED_RUN } from './tokenizer/unspaced.ts';
+import { type Patterns, PLAIN, widePatterns } from './tokenizer/patterns.ts';
+import { createUnspaced, mayBeUnspaced, type Unspaced } from './tokenizer/unspaced.ts';
 
 /** A written word and what it is found by. */
 export interface Word {
@@ -25,29 +26,25 @@ export interface Tokenizer {
 
 /** No longer term is kept whole: what is longer is an encoded blob and no word. */
 const LONGEST = 64;
-const EMOJI = String.raw`\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0F\p{EMod}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]*)*`;
-const LETTERS = String.raw`[\p{L}\p{M}\p{N}\u00AD\u200D]+`;
-const JOINED = String.raw`(?:['’ʼ.\-‐‑_&·\u200C]|(?<=\p{N})[,:/](?=\p{N}))`;
-const CHUNK = (): RegExp => new RegExp(String.raw`(${EMOJI})|${LETTERS}(?:${JOINED}${LETTERS})*(?:\+\+|[#+](?![\p{L}\p{N}]))?`, 'gu');
-/** The same for plain ASCII: the classes above take milliseconds to compile. */
-const PLAIN_CHUNK = /()[A-Za-z0-9]+(?:(?:['.\-_&]|(?<=[0-9])[,:/](?=[0-9]))[A-Za-z0-9]+)*(?:\+\+|[#+](?![A-Za-z0-9]))?/g;
+/** Skin tones and the sign for a coloured picture. */
+const STYLE = /[\u{1F3FB}-\u{1F3FF}\uFE0F]/gu;
 const NOT_ASCII = /[^\x00-\x7F]/;
 const SHOUTED = /^[A-Z]{2,}$/;
 
 /** A tokenizer that remembers the chunks it has seen. */
 export function createTokenizer(): Tokenizer {
   const english = createEnglish();
-  const segment = createSegment();
   const known = new Map<string, readonly string[]>();
-  let wide: RegExp | null = null;
+  let wide: Patterns | null = null;
+  let unspaced: Unspaced | null = null;
 
-  const termsOfChunk = (chunk: string): readonly string[] => {
+  const termsOfChunk = (chunk: string, patterns: Patterns): readonly string[] => {
     const remembered = known.get(chunk);
     if (remembered) return remembered;
     // `US`, `IT`, `WHO`: written large, a stop word is a name.
     const keepStops = SHOUTED.test(chunk);
     const suffix = /[+#]+$/.exec(chunk)?.[0] ?? '';
-    const words = wordsOfChunk(suffix === '' ? chunk : chunk.slice(0, -suffix.length));
+    const words = wordsOfChunk(suffix === '' ? chunk : chunk.slice(0, -suffix.length), patterns);
     const terms = words.filter((word) => suffix !== '' || keepStops || !english.isStopWord(word)).map((word) => english.stem(word).slice(0, LONGEST));
     if (suffix !== '') terms.unshift((foldWord(chunk)).slice(0, LONGEST));
     const result = [...new Set(terms)];
@@ -55,16 +52,17 @@ export function createTokenizer(): Tokenizer {
     return result;
   };
 
-  const unspacedWords = (chunk: string, offset: number): Word[] => {
+  const unspacedWords = (chunk: string, offset: number, patterns: Patterns): Word[] => {
+    unspaced ??= createUnspaced();
     const words: Word[] = [];
     let at = 0;
     const spaced = (from: number, to: number): void => {
-      if (to > from) words.push({ start: offset + from, end: offset + to, terms: termsOfChunk(chunk.slice(from, to)) });
+      if (to > from) words.push({ start: offset + from, end: offset + to, terms: termsOfChunk(chunk.slice(from, to), patterns) });
     };
-    for (const run of chunk.matchAll(UNSPACED_RUN)) {
+    for (const run of unspaced.runs(chunk)) {
       spaced(at, run.index);
       at = run.index + run[0].length;
-      for (const { start, end, term, tail } of piecesOfRun(run[0], segment)) {
+      for (const { start, end, term, tail } of unspaced.pieces(run[0])) {
         words.push({ start: offset + run.index + start, end: offset + run.index + end, terms: [term.slice(0, LONGEST)], ...(tail && { tail }) });
       }
     }
@@ -74,16 +72,16 @@ export function createTokenizer(): Tokenizer {
 
   const words = (text: string): Word[] => {
     const found: Word[] = [];
-    const isPlain = !NOT_ASCII.test(text);
-    for (const match of text.matchAll(isPlain ? PLAIN_CHUNK : (wide ??= CHUNK()))) {
+    const patterns = NOT_ASCII.test(text) ? (wide ??= widePatterns()) : PLAIN;
+    for (const match of text.matchAll(patterns.chunk)) {
       const [chunk, emoji = ''] = match;
       const [start, end] = [match.index, match.index + chunk.length];
-      if (emoji !== '') found.push({ start, end, terms: [emoji.replace(/[\p{EMod}\uFE0F]/gu, '')] });
+      if (emoji !== '') found.push({ start, end, terms: [emoji.replace(STYLE, '')] });
       else if (chunk === 'May') {
         if (isMonthMay(text, start)) found.push({ start, end, terms: ['may'] });
-      } else if (!isPlain && mayBeUnspaced(chunk)) found.push(...unspacedWords(chunk, start));
+      } else if (patterns !== PLAIN && mayBeUnspaced(chunk)) found.push(...unspacedWords(chunk, start, patterns));
       else {
-        const terms = termsOfChunk(chunk);
+        const terms = termsOfChunk(chunk, patterns);
         if (terms.length > 0) found.push({ start, end, terms });
       }
     }

@@ -84,6 +84,12 @@ function textRows(path: string, passages: readonly Passage[]): TextRow[] {
   return passages.map(({ line, text, headings }) => {
     const occurrence = (seen.get(text) ?? 0) + 1;
     seen.set(text, occurrence);
-    return [line, idOf([path, text, occurrence]), text, headings];
+    return [line, idOf([path, text, occurrence]), text, headings, hashtagsOf(text)];
   });
+}
+
+const HASHTAG = /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
+
+function hashtagsOf(text: string): string[] {
+  return text.includes('#') ? [...new Set(Array.from(text.matchAll(HASHTAG), (match) => match[1] ?? ''))] : [];
 }

@@ -11,8 +11,8 @@ export type FactRow = readonly [
 /** line (1-based), `##` section, text, cited facts. */
 export type ClaimRow = readonly [line: number, section: string, text: string, facts: readonly string[]];
 
-/** line (1-based), id, text, headings above it. */
-export type TextRow = readonly [line: number, id: string, text: string, headings: string];
+/** line (1-based), id, text, headings above it, hashtags in it. */
+export type TextRow = readonly [line: number, id: string, text: string, headings: string, tags: readonly string[]];
 
 export interface FileRecord {
   /** The day of a daily log, else null. */

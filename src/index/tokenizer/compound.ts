@@ -1,47 +1,46 @@
 // One written chunk (`maxTokens`, `self-care`, `2023-05-07`, `Caroline's`, `1,000`) to the words in it:
 // the whole and its parts, folded. Knows no stems and no stop words.
 import { foldWord } from './fold.ts';
+import type { Patterns } from './patterns.ts';
 
 const APOSTROPHE = /['’ʼ]/;
 const POSSESSIVE = /['’ʼ][sS]$/;
 const CONNECTOR = /['’ʼ.\-‐‑_&·:,/\u200C]/;
-const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-const LETTERS_AND_NUMBER = /^(\p{L}{2,})(\p{N}+)$|^(\p{N}+)(\p{L}+)$/u;
 const DATE = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?=T|$)/;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const NUMERIC = /^\d+(?:[.,:/]\d+)+$/;
 const SIMPLE = /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+)$/;
 
 /** The folded words of a chunk, each once, the whole first. */
-export function wordsOfChunk(chunk: string): string[] {
+export function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
   if (SIMPLE.test(chunk)) return [chunk.toLowerCase()];
-  const date = datesOf(chunk);
+  const date = datesOf(chunk, patterns);
   if (date) return date;
   const bare = chunk.replace(POSSESSIVE, '');
   if (THOUSANDS.test(bare)) return [bare.replaceAll(',', '')];
   const pieces = bare.split(CONNECTOR).filter((piece) => piece !== '');
   if (NUMERIC.test(bare)) return unique([bare, ...pieces]);
-  const parts = pieces.flatMap((piece) => piece.split(CAMEL)).flatMap(splitNumber);
+  const parts = pieces.flatMap((piece) => piece.split(patterns.camel)).flatMap((part) => splitNumber(part, patterns));
   const whole = /^[\d.]*\d[\d.]*$/.test(bare.replace(/^v/i, '')) ? bare : bare.split(CONNECTOR).join('');
   // A part of one letter (`e-mail`, `l'été`) says nothing beside the whole.
-  const kept = parts.length > 1 ? parts.filter((part) => part.length > 1 || /\p{N}/u.test(part)) : [];
+  const kept = parts.length > 1 ? parts.filter((part) => part.length > 1 || patterns.number.test(part)) : [];
   // `l'été` and `O'Brien` hold a word, `didn't` holds none.
   const shortened = APOSTROPHE.test(bare) && (pieces[0] ?? '').length > 2;
   return unique([whole, ...(shortened ? [] : kept)].map(foldWord));
 }
 
-function datesOf(chunk: string): string[] | null {
+function datesOf(chunk: string, patterns: Patterns): string[] | null {
   const match = DATE.exec(chunk);
   const [year, month, day] = [match?.[1], match?.[2], match?.[3]];
   if (!match || year === undefined || month === undefined || Number(month) < 1 || Number(month) > 12) return null;
   const monthOf = `${year}-${month.padStart(2, '0')}`;
   const rest = chunk.slice(match[0].length + 1);
   const whole = day === undefined ? [] : [`${monthOf}-${day.padStart(2, '0')}`];
-  return unique([...whole, monthOf, year, ...(rest === '' ? [] : wordsOfChunk(rest))]);
+  return unique([...whole, monthOf, year, ...(rest === '' ? [] : wordsOfChunk(rest, patterns))]);
 }
 
-function splitNumber(part: string): string[] {
-  const match = LETTERS_AND_NUMBER.exec(part);
+function splitNumber(part: string, { lettersAndNumber }: Patterns): string[] {
+  const match = lettersAndNumber.exec(part);
   if (!match) return [part];
   const pieces = [match[1] ?? match[3] ?? '', match[2] ?? match[4] ?? ''];
   return [part, ...pieces];

@@ -2,11 +2,21 @@
 // words carry their particles. Pairs of characters, so that any part of a run is found; longer words whole.
 import { foldWord } from './fold.ts';
 
-/** A run of characters of such scripts. */
-export const UNSPACED_RUN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆ヶ\u3099\u309A\uFF9E\uFF9F]+/gu;
-/** A character as a reader sees it: a syllable written in parts, a letter and its marks. */
-const CLUSTER = /[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\uFF66-\uFF9D][\uFF9E\uFF9F]|\P{M}\p{M}*|\p{M}+/gu;
-const HANGUL = /^\p{sc=Hangul}+$/u;
+interface Scripts {
+  /** A run of characters of such scripts. */
+  readonly run: RegExp;
+  /** A character as a reader sees it: a syllable written in parts, a letter and its marks. */
+  readonly cluster: RegExp;
+  readonly hangul: RegExp;
+}
+
+function compileScripts(): Scripts {
+  return {
+    run: new RegExp(String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆ヶ\u3099\u309A\uFF9E\uFF9F]+`, 'gu'),
+    cluster: new RegExp(String.raw`[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\uFF66-\uFF9D][\uFF9E\uFF9F]|\P{M}\p{M}*|\p{M}+`, 'gu'),
+    hangul: new RegExp(String.raw`^\p{sc=Hangul}+$`, 'u'),
+  };
+}
 
 /** One piece of a run: where it stands in the run and what it says, folded. */
 export interface Piece {
@@ -17,8 +27,12 @@ export interface Piece {
   readonly tail?: true;
 }
 
-/** Offsets at which the words of a run end. */
-export type Segment = (run: string) => number[];
+/** Cuts text into runs of such scripts and what stands between them. */
+export interface Unspaced {
+  runs(text: string): RegExpExecArray[];
+  /** The pieces of a run: words of three and more characters, each pair of characters, and the last character. */
+  pieces(run: string): Piece[];
+}
 
 /** Quick refusal for text without such scripts: they all lie at or above U+0E00. */
 export function mayBeUnspaced(text: string): boolean {
@@ -26,26 +40,42 @@ export function mayBeUnspaced(text: string): boolean {
   return false;
 }
 
-/** The pieces of a run: words of three and more characters, each pair of characters, and the last character. */
-export function piecesOfRun(run: string, segment: Segment): Piece[] {
-  const clusters = Array.from(run.matchAll(CLUSTER), (match) => ({ start: match.index, end: match.index + match[0].length, text: foldWord(match[0]) }));
+/** Patterns, and word limits by the dictionary of the runtime, cost milliseconds to load: made on first use. */
+export function createUnspaced(): Unspaced {
+  const scripts = compileScripts();
+  let segmenter: Intl.Segmenter | null = null;
+  const segment = (run: string): Set<number> => {
+    segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+    return new Set(Array.from(segmenter.segment(run), (word) => word.index + word.segment.length));
+  };
+  return {
+    runs: (text) => [...text.matchAll(scripts.run)],
+    pieces: (run) => piecesOfRun(run, scripts, segment),
+  };
+}
+
+function piecesOfRun(run: string, { cluster, hangul }: Scripts, segment: (run: string) => Set<number>): Piece[] {
+  const clusters = Array.from(run.matchAll(cluster), (match) => ({ start: match.index, end: match.index + match[0].length, text: foldWord(match[0]) }));
   const pieces: Piece[] = [];
   const piece = (from: number, to: number): Piece => ({
     start: clusters[from]?.start ?? 0, end: clusters[to - 1]?.end ?? run.length,
-    term: clusters.slice(from, to).map((cluster) => cluster.text).join(''),
+    term: clusters.slice(from, to).map((one) => one.text).join(''),
   });
-  if (clusters.length > 2) for (const [from, to] of wordsAmong(clusters.map((cluster) => cluster.text), segment)) if (to - from > 2) pieces.push(piece(from, to));
+  if (clusters.length > 2) {
+    const characters = clusters.map((one) => one.text);
+    const whole = characters.join('');
+    // Hangul is written with spaces: the run is the word.
+    const words: [number, number][] = hangul.test(whole) ? [[0, clusters.length]] : wordsAmong(characters, segment(whole));
+    for (const [from, to] of words) if (to - from > 2) pieces.push(piece(from, to));
+  }
   for (let i = 0; i + 1 < clusters.length; i++) pieces.push(piece(i, i + 2));
   // A single character is found as the beginning of a pair; only the last one begins none.
   if (clusters.length > 0) pieces.push({ ...piece(clusters.length - 1, clusters.length), ...(clusters.length > 1 && { tail: true }) });
   return pieces.filter(({ term }) => term !== '');
 }
 
-/** The words of a run as numbers of its characters, first and behind the last. Hangul is written with spaces: the run is the word. */
-function wordsAmong(characters: readonly string[], segment: Segment): [number, number][] {
-  const run = characters.join('');
-  if (HANGUL.test(run)) return [[0, characters.length]];
-  const ends = new Set(segment(run));
+/** The words of a run as numbers of its characters, first and behind the last. */
+function wordsAmong(characters: readonly string[], ends: ReadonlySet<number>): [number, number][] {
   const words: [number, number][] = [];
   let from = 0;
   let offset = 0;
@@ -56,13 +86,4 @@ function wordsAmong(characters: readonly string[], segment: Segment): [number, n
     from = index + 1;
   });
   return words;
-}
-
-/** Word limits by the dictionary of the runtime, which costs ten milliseconds to load: made on first use. */
-export function createSegment(): Segment {
-  let segmenter: Intl.Segmenter | null = null;
-  return (run) => {
-    segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-    return Array.from(segmenter.segment(run), ({ index, segment }) => index + segment.length);
-  };
 }
