@@ -1,8 +1,8 @@
 // Composition root: the only reader of process.*. Builds the world and hands it to the command line.
-import { readFileSync, writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { isatty } from 'node:tty';
+import { version } from '../package.json';
 import { run } from './cli/run.ts';
 import type { Stream, World } from './cli/world.ts';
 import { MemvaultError } from './model/errors.ts';
@@ -10,12 +10,23 @@ import type { Cancel } from './model/ports.ts';
 
 const INTERRUPTED = 130;
 
+/** Asked only when somebody wants to know: the streams of process, and what they load, cost milliseconds. */
+function isTerminal(fd: 0 | 1 | 2): boolean {
+  try {
+    if (!fstatSync(fd).isCharacterDevice()) return false;
+  } catch {
+    return false; // A closed descriptor.
+  }
+  return (fd === 0 ? process.stdin : fd === 1 ? process.stdout : process.stderr).isTTY;
+}
+
 function streamOf(fd: 1 | 2): Stream {
-  const isTerminal = isatty(fd);
   return {
-    isTerminal,
+    get isTerminal(): boolean {
+      return isTerminal(fd);
+    },
     get columns(): number {
-      return isTerminal ? ((fd === 1 ? process.stdout : process.stderr).columns ?? 80) : 80;
+      return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).columns ?? 80) : 80;
     },
     // Synchronous, because the streams of process cost a millisecond to make. A closed pipe ends quietly.
     write: (text) => {
@@ -83,11 +94,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function versionOf(folder: string): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8'));
-  return (manifest as { version: string }).version;
-}
-
 const world: World = {
   argv: process.argv.slice(2),
   env: process.env,
@@ -98,12 +104,14 @@ const world: World = {
     return hostname();
   },
   pid: process.pid,
-  version: versionOf(__dirname),
-  templates: join(__dirname, '..', 'templates'),
+  version,
+  get templates() {
+    return join(__dirname, '..', 'templates');
+  },
   stdout: streamOf(1),
   stderr: streamOf(2),
   get stdinIsTerminal() {
-    return isatty(0);
+    return isTerminal(0);
   },
   readStdin,
   ask,

@@ -64,10 +64,15 @@ export interface Answer {
 export function makeAnswer(world: World, { values }: Invocation): Answer {
   const json = isOn(values, 'json');
   const quiet = isOn(values, 'quiet');
-  const color = world.stdout.isTerminal && !isOn(values, 'no-color') && !world.env.NO_COLOR && world.env.TERM !== 'dumb';
   return {
-    json, quiet, color,
-    asks: !json && !isOn(values, 'no-input') && world.stdinIsTerminal && world.stderr.isTerminal,
+    json, quiet,
+    // Asked for only when it matters: to know a terminal costs a millisecond.
+    get color() {
+      return !isOn(values, 'no-color') && !world.env.NO_COLOR && world.env.TERM !== 'dumb' && world.stdout.isTerminal;
+    },
+    get asks() {
+      return !json && !isOn(values, 'no-input') && world.stdinIsTerminal && world.stderr.isTerminal;
+    },
     yes: isOn(values, 'yes'),
     print: (text) => {
       if (!json && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);

@@ -17,7 +17,7 @@ export interface World {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
-  /** The folder with the files for a new vault. */
+  /** The folder with the texts that the program prints or copies. */
   readonly templates: string;
   readonly stdout: Stream;
   readonly stderr: Stream;
