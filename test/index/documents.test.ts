@@ -117,6 +117,11 @@ test('title, aliases and tags of a note; hashtags of a passage', async () => {
   expect(two).toMatchObject({ tags: ['ops', 'infra', 'todo'], headings: 'Cluster: notes Kubernetes kube k8s Set-up Later' })
 })
 
+test('a note without a word is found by its name, a page of memvault\'s without claims by none of its headings', async () => {
+  const documents = await documentsOf({ 'References/Kevin Kelly.md': '---\ntags: people\n---\n', 'empty.md': '', '3_Personal/Work.md': '---\ntitle: Work\n---\n\n## Overview\n\n## Key Facts\n\n## Sources\n' })
+  expect(shown(documents)).toEqual(['text 3_Personal/Work.md:1 Work', 'text References/Kevin Kelly.md:1 Kevin Kelly', 'text empty.md:1 empty'])
+})
+
 test('front matter of any other form is left alone', async () => {
   for (const front of ['title: [a, b]', 'title: |\n  x', 'title:', 'title: >', 'aliases: {a: 1}', '- title: x', 'nothing']) {
     const [one] = await documentsOf({ 'n.md': `---\n${front}\n---\nText.\n` })

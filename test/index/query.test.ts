@@ -1,4 +1,5 @@
 // What a question finds, in which order, and what filters let through.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filters } from '../../src/index/filters.ts'
 import { query } from '../../src/index/query.ts'
@@ -132,4 +133,14 @@ test('a claim scores as its fact did', async () => {
     const shown = (state: IndexState) => query(state, text, NO_FILTERS).map(({ document, score, parts }) => [document.id, document.text, score, parts])
     expect(shown(after)).toEqual(shown(before))
   }
+})
+
+test('any question has an answer, in order, without doubles', async () => {
+  const state = await indexOf({ 'daily/2026-07-01.md': facts('Ada went to Lisbon', 'Zoë owns a café', 'maxTokens is 4096', '用户喜欢喝咖啡', 'Release party 🎉'), 'n.md': '# Lisbon\n\nA city.\n' })
+  fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.array(fc.constantFrom('Ada', 'lisbon', '"went to"', '咖啡', 'may', '2026-07', '*', '🎉', "'", '__proto__', 'constructor'), { maxLength: 6 }).map((words) => words.join(' '))), (text) => {
+    const hits = query(state, text, NO_FILTERS)
+    expect(new Set(hits.map((hit) => hit.document.key)).size).toBe(hits.length)
+    for (let i = 1; i < hits.length; i++) expect(hits[i - 1]?.score).toBeGreaterThanOrEqual(hits[i]?.score ?? Infinity)
+    for (const hit of hits) expect(Number.isFinite(hit.score)).toBe(true)
+  }), { numRuns: 300 })
 })

@@ -13,7 +13,7 @@ export interface VaultFolder extends IndexFiles {
   dispose(): void
 }
 
-export function vaultFolder(files: Readonly<Record<string, string>> = {}): VaultFolder {
+function vaultFolder(files: Readonly<Record<string, string>> = {}): VaultFolder {
   const root = mkdtempSync(join(tmpdir(), 'memvault-index-'))
   const seen = { writes: 0, reads: [] as string[] }
   const readText = (path: string) => {

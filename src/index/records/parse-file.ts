@@ -21,7 +21,7 @@ export interface Layout {
 }
 
 /** The day of a daily log by its path, or null. */
-export function dayOfPath(path: string, dailyDir: string): string | null {
+function dayOfPath(path: string, dailyDir: string): string | null {
   const name = path.startsWith(`${dailyDir}/`) ? path.slice(dailyDir.length + 1) : '';
   return name.endsWith('.md') && isDay(name.slice(0, -3)) ? name.slice(0, -3) : null;
 }
@@ -57,11 +57,14 @@ function parseNote(path: string, text: string, layout: Layout): FileRecord {
     if (hasClaims && block.section === 'Related' && LINK_ITEM.test(block.text)) return false;
     return !(isPage && citationsIn(block.text).length > 0 && ['item', 'paragraph', 'quote'].includes(block.kind));
   };
-  const own = hasClaims ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text)) : blocks.blocks;
+  const own = isPage ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text)) : blocks.blocks;
+  const title = keys.title ?? titleFromPath(path);
   const passages = parsePassages(own, isProse);
+  // A note may say all it has to say in its name.
+  if (passages.length === 0 && !hasClaims && !text.includes('<!-- memvault:')) passages.push({ line: 1, text: title, headings: '' });
   return {
     day: null,
-    title: keys.title ?? titleFromPath(path),
+    title,
     aliases: keys.title === null ? keys.aliases : [...keys.aliases, titleFromPath(path)],
     tags: keys.tags,
     facts: [],
