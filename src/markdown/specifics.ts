@@ -1,48 +1,100 @@
-// What must survive in a wording: numbers, dates, names, URLs, code and negations of a fact.
+// What must survive in a wording: numbers, dates, names, URLs, code and negations of a fact. Rather one
+// too many: a wording that drops one is not taken, and the fact's own words stand.
+import { compatibleForm } from './normal-form.ts';
 
-const URL = /\bhttps?:\/\/[^\s<>()]+[^\s<>().,;:!?'"]/g;
+const URL = /\bhttps?:\/\/[^\s<>"]+/g;
 const CODE = /`([^`]+)`/g;
-const NUMBER = /\d+(?:[.,:/-]\d+)*/g;
-const NEGATION = /\b(?:not|never|no longer|no|none|nobody|nothing|neither|nor|without|cannot)\b|n['’]t\b|不|没|無|无|别/giu;
-const NAME = /(?<=[\p{L}\p{N},;:)'"’”]\s+["'“‘(]?)\p{Lu}[\p{L}\p{M}\p{N}]*(?:[._+#-]?[\p{L}\p{N}]+)*/gu;
+/** Words of no language: addresses, handles, flags, paths, identifiers, file names. */
+const TECHNICAL = [/^[^@]+@[^@]+\.[^@]+$/, /^[@#][\p{L}\p{N}_-]+$/u, /^--?\p{L}[\p{L}\p{N}-]*$/u, /^(?:~|\.{1,2})?\/[^/]/, /[\p{L}\p{N}]_[\p{L}\p{N}]/u, /[\p{L}\p{N}_-]\.[a-z][a-z0-9]{1,4}$/u, /^\p{Ll}+\p{Lu}/u];
+/** A number with its sign, currency and per cent; groups, decimals, times and dates in one piece. */
+const NUMBER = /(?:[$€£¥₹]\s?)?(?:(?<=^|[\s(["'=:$€£¥₹])[-−+])?\p{Nd}+(?:[.,:/-]\p{Nd}+)*(?:\s?[%‰°])?/gu;
+const NUMBER_WORD = /(?<![\p{L}\p{N}])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|half|twice|[二三四五六七八九两兩][十百千万萬億亿]?|[十百千万萬億亿])(?![\p{L}\p{N}])|[一二三四五六七八九十百千万萬億亿两兩]{2,}|[二三四五六七八九十两兩](?=[\p{Script=Han}])/giu;
+const WORDS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+const NEGATION = /(?<![\p{L}\p{N}])(?:not|never|no longer|no|none|nobody|nothing|nowhere|neither|nor|without|cannot|(?:do|does|did|is|are|was|were|has|have|had|would|should|could|ca|wo)nt|nicht|kein(?:e[nmrs]?)?|nie(?:mals)?|ohne|ne|pas|jamais|sans|nunca|ning[uú]n[oa]?|jam[aá]s|n[aã]o|niet|geen|nooit|non|mai|не|нет|никогда|без)(?![\p{L}\p{N}])|n['’]t(?![\p{L}\p{N}])|不|没|沒|無|无|勿|别(?!的|人)|未(?![来來])|ない|なかった|ません|않|없|못/giu;
+/** With a capital, not at the beginning of a sentence. */
+const NAME = /(?<=[\p{L}\p{M}\p{N},;:)'"’”`%]\s+["'“‘(«[]?|[–—-]\s*)\p{Lu}[\p{L}\p{M}\p{N}]*(?:[._+#&'’-][\p{L}\p{M}\p{N}]+)*[+#]*/gu;
+/** At the beginning of a sentence, where what follows shows that it is what the sentence is about. */
+const SUBJECT = /(?<=(?:^|[.!?…]\s+)["'“‘(«]?)\p{Lu}[\p{L}\p{M}\p{N}]+(?:[.+#&-][\p{L}\p{M}\p{N}]+)*[+#]*(?=['’]s\s|\s+(?:is|was|has|had|will|would|can|could|does|did|and|or|&|never|not|now|also|still|\p{Ll}{2,}(?:ed|es|[^su]s))(?![\p{L}\p{N}]))/gu;
+const NO_NAMES = new Set(['user', 'users', 'the', 'this', 'that', 'these', 'those', 'there', 'here', 'it', 'he', 'she', 'they', 'we', 'you', 'who', 'what', 'which', 'when', 'where', 'why', 'how', 'everyone', 'someone', 'nobody', 'everything', 'something', 'nothing', 'one', 'each', 'all', 'both', 'his', 'her', 'their', 'our', 'my', 'your', 'its', 'if', 'and', 'or', 'but', 'so', 'also', 'now', 'then', 'today', 'yesterday', 'tomorrow', 'never', 'always', 'not', 'no']);
+const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu;
 
-/** The specifics of a statement, each as it must be found again; negations count, so `not` twice is two. */
-function specificsOf(text: string): Map<string, number> {
-  const found = new Map<string, number>();
-  const add = (specific: string): void => void found.set(specific, (found.get(specific) ?? 0) + 1);
-  const folded = text.normalize('NFKC');
-  for (const match of folded.matchAll(URL)) add(match[0]);
-  for (const match of folded.matchAll(CODE)) add((match[1] ?? '').trim());
-  const plain = folded.replace(URL, ' ').replace(CODE, ' ');
-  for (const match of plain.matchAll(NUMBER)) add(match[0]);
-  for (const match of plain.matchAll(NAME)) add(match[0].toLowerCase());
-  for (const _ of plain.matchAll(NEGATION)) add('not');
+interface Specifics {
+  readonly found: ReadonlySet<string>;
+  readonly negations: number;
+}
+
+/** The specifics of a statement, each as it must be found again. */
+function specificsOf(text: string): Specifics {
+  const found = new Set<string>();
+  let rest = compatibleForm(text).replace(/\s+/g, ' ');
+  const take = (pattern: RegExp, keyOf: (match: RegExpExecArray) => string): void => {
+    for (const match of rest.matchAll(pattern)) found.add(keyOf(match));
+  };
+  take(URL, ([url]) => trimUrl(url));
+  rest = rest.replace(URL, ' ');
+  take(CODE, (match) => (match[1] ?? '').trim());
+  rest = rest.replace(CODE, ' ');
+  for (const word of rest.split(/\s+/)) {
+    const token = trimPunctuation(word);
+    if (TECHNICAL.some((pattern) => pattern.test(token))) found.add(token);
+  }
+  take(NUMBER, ([number]) => numberOf(number));
+  take(NUMBER_WORD, ([word]) => wordNumber(word));
+  take(NAME, ([name]) => nameOf(name));
+  take(KATAKANA, ([name]) => name);
+  for (const [subject] of rest.matchAll(SUBJECT)) if (!NO_NAMES.has(subject.toLowerCase())) found.add(nameOf(subject));
+  found.delete('');
+  return { found, negations: rest.match(NEGATION)?.length ?? 0 };
+}
+
+/** Without the punctuation of the sentence around it; a closing bracket stays where it was opened. */
+function trimUrl(url: string): string {
+  let end = url.length;
+  let open = count(url, '(') - count(url, ')');
+  for (; end > 0; end--) {
+    const last = url[end - 1] ?? '';
+    if (last === ')' ? open >= 0 : !/[.,;:!?'*_~|}\]]/.test(last)) break;
+    if (last === ')') open++;
+  }
+  return url.slice(0, end);
+}
+
+function count(text: string, char: string): number {
+  let found = 0;
+  for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) found++;
   return found;
 }
 
+function trimPunctuation(word: string): string {
+  let [start, end] = [0, word.length];
+  while (start < end && /[\p{Ps}\p{Pi}"'*,;:!?]/u.test(word[start] ?? '')) start++;
+  while (end > start && /[\p{Pe}\p{Pf}"'*.,;:!?…]/u.test(word[end - 1] ?? '')) end--;
+  return word.slice(start, end);
+}
+
+const numberOf = (number: string): string => number.replace(/\s/g, '').replace('−', '-').replace(/^\+/, '');
+const wordNumber = (word: string): string => (WORDS.includes(word.toLowerCase()) ? String(WORDS.indexOf(word.toLowerCase()) + 2) : word.toLowerCase());
+const nameOf = (name: string): string => name.toLowerCase().replace(/['’]s?$/, '').replaceAll('’', "'");
+
 /**
- * The specifics of a fact that a wording drops; empty when the wording may stand for the fact.
- * A wording that adds a negation is as wrong as one that drops it, and is reported as `not`.
+ * The specifics of a fact that a wording drops; empty when the wording may stand for the fact. A wording
+ * that adds a negation is as wrong as one that drops it; either is reported as `not`.
  */
 export function missingSpecifics(fact: string, wording: string): string[] {
   if (fact === wording) return [];
-  const have = specificsOf(wording);
-  const flat = wording.normalize('NFKC').toLowerCase();
-  const missing: string[] = [];
   const wanted = specificsOf(fact);
-  for (const [specific] of wanted) {
-    if (specific !== 'not' && !have.has(specific) && !holdsWord(flat, specific.toLowerCase())) missing.push(specific);
-  }
-  if ((wanted.get('not') ?? 0) !== (have.get('not') ?? 0)) missing.push('not');
-  return missing;
+  const have = specificsOf(wording);
+  const flat = compatibleForm(wording).toLowerCase().replaceAll('’', "'").replaceAll('−', '-');
+  const missing = [...wanted.found].filter((specific) => !have.found.has(specific) && !holdsWord(flat, specific.toLowerCase()));
+  return wanted.negations === have.negations ? missing : [...missing, 'not'];
 }
 
-/** `15` is not in `150` nor in `1.15`. */
+/** `15` is not in `150`, `1.15` or `-15`, `C` not in `C++`. */
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const before = text.slice(0, at);
-    const after = text.slice(at + word.length);
-    if (!/(?:[\p{L}\p{N}]|\d[.,:/-])$/u.test(before) && !/^(?:[\p{L}\p{N}]|[.,:/-]\d)/u.test(after)) return true;
+    const before = text.slice(Math.max(0, at - 2), at);
+    const after = text.slice(at + word.length, at + word.length + 2);
+    if (!/(?:[\p{L}\p{M}\p{N}]|\p{N}[.,:/-]|(?:^|[\s(])[-+])$/u.test(before) && !/^(?:[\p{L}\p{M}\p{N}+#%]|[.,:/-]\p{N})/u.test(after)) return true;
   }
   return false;
 }
