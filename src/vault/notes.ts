@@ -29,8 +29,10 @@ export function listNotes(vault: Vault, { ignored = false } = {}): FoundFile[] {
 /** `inherited`: the ignore rules of the folders above, null to ignore nothing. */
 function walk(root: string, folder: string, inherited: readonly Rules[] | null, found: FoundFile[], realRoot: () => string): void {
   const here = join(root, folder);
-  const rules = inherited && [...inherited, ...rulesOf([join(here, '.gitignore')], folder === '' ? '' : `${folder}/`)];
-  for (const entry of entriesOf(here)) {
+  const entries = entriesOf(here);
+  const hasRules = inherited !== null && entries.some((entry) => entry.name === '.gitignore');
+  const rules = hasRules ? [...inherited, ...rulesOf([join(here, '.gitignore')], folder === '' ? '' : `${folder}/`)] : inherited;
+  for (const entry of entries) {
     if (entry.name.startsWith('.')) continue;
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
@@ -72,9 +74,15 @@ function lazyRealRoot(root: string): () => string {
   return () => (real ??= realpathSync(root));
 }
 
+/**
+ * Comments, and rules whose paths begin with a dot: they say nothing of notes, which are in no dot-folder.
+ * memvault's own block is nothing else, and reading its rules took a small search two milliseconds of its fifty.
+ */
+const NO_RULE = /^(?:#|!?\/?\.|\s*$)/;
+
 function rulesOf(files: readonly string[], base: string): Rules[] {
-  const texts = files.map((file) => readBytes(file)?.toString('utf8')).filter((text) => text !== undefined);
-  return texts.length === 0 ? [] : [{ base, matcher: ignore().add(texts.join('\n')) }];
+  const lines = files.flatMap((file) => readBytes(file)?.toString('utf8').split(/\r?\n/) ?? []).filter((line) => !NO_RULE.test(line));
+  return lines.length === 0 ? [] : [{ base, matcher: ignore().add(lines.join('\n')) }];
 }
 
 /** The nearest rules that say something decide, as in git. */

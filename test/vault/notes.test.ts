@@ -29,9 +29,10 @@ describe('the notes of a vault', () => {
   });
 
   it('are exactly those that git does not ignore', () => {
-    write('.gitignore', '*.tmp.md\n/private/\ndrafts/*\n!drafts/keep.md\n# comment\nsp\\ ace.md\n**/deep/*.md\n');
-    write('sub/.gitignore', 'local.md\n!x.tmp.md\n/anchored.md\n');
-    const files = ['ok.md', 'x.tmp.md', 'private/a.md', 'sub/private/a.md', 'drafts/no.md', 'drafts/keep.md', 'sp ace.md', 'a/deep/b.md', 'sub/local.md', 'sub/x.tmp.md', 'sub/in/local.md', 'sub/anchored.md', 'sub/in/anchored.md', 'excluded.md'];
+    write('.gitignore', '*.tmp.md\n/private/\ndrafts/*\n!drafts/keep.md\n# comment\nsp\\ ace.md\n**/deep/*.md\n/.memvault/cache/\n.*.tmp\n!.obsidian/\n');
+    write('sub/.gitignore', 'local.md\r\n!x.tmp.md\n/anchored.md\n');
+    write('dots/.gitignore', '/.memvault/\n.*\n!.keep.md\n');
+    const files = ['ok.md', 'dots/a.md', 'dots/private/b.md', 'x.tmp.md', 'private/a.md', 'sub/private/a.md', 'drafts/no.md', 'drafts/keep.md', 'sp ace.md', 'a/deep/b.md', 'sub/local.md', 'sub/x.tmp.md', 'sub/in/local.md', 'sub/anchored.md', 'sub/in/anchored.md', 'excluded.md'];
     for (const path of files) write(path);
     execFileSync('git', ['init', '-q'], { cwd: vault.root });
     write('.git/info/exclude', 'excluded.md\n');
