@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { version } from '../package.json';
 import { run } from './cli/run.ts';
 import type { Stream, World } from './cli/world.ts';
-import { MemvaultError } from './model/errors.ts';
+import { MemvaultError, systemCode } from './model/errors.ts';
 import type { Cancel } from './model/ports.ts';
 
 const INTERRUPTED = 130;
@@ -35,10 +35,11 @@ function streamOf(fd: 1 | 2): Stream {
         try {
           at += writeSync(fd, bytes, at);
         } catch (error) {
-          const code = (error as NodeJS.ErrnoException).code;
-          if (code === 'EPIPE') process.exit(process.exitCode ?? 0);
-          if (code !== 'EAGAIN') throw error;
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+          const code = systemCode(error);
+          if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+          else if (fd === 2) return; // Nobody listens, and the work goes on.
+          else if (code === 'EPIPE') process.exit(process.exitCode ?? 0);
+          else throw new MemvaultError('io', `the answer cannot be written: ${code ?? String(error)}`, { hint: 'what was asked for is done; only the words are lost' });
         }
       }
     },
@@ -47,7 +48,11 @@ function streamOf(fd: 1 | 2): Stream {
 
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  } catch (error) {
+    throw new MemvaultError('io', `what is piped in cannot be read: ${systemCode(error) ?? String(error)}`, { cause: error });
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -1,5 +1,6 @@
-// At a terminal: colour, and a question before a dream writes. Everywhere else neither.
+// At a terminal: colour, and a question before a dream writes. Everywhere else neither, and no trust in the stream.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePlace, memvault, type Place, program } from '../support/memvault.ts'
@@ -78,5 +79,22 @@ describe.runIf(hasTerminals)('dream', () => {
     expect(status).toBe(0)
     expect(shown).toContain('created  3_Personal/Preferences.md')
     expect(await pending()).toBe(0)
+  })
+})
+
+describe.runIf(existsSync('/dev/full'))('a full disk behind the answer', () => {
+  test.each([
+    ['memvault facts >/dev/full', 'memvault: the answer cannot be written: ENOSPC\n'],
+    ['memvault log "User prefers dark mode" >/dev/full', 'memvault: the answer cannot be written: ENOSPC\n'],
+    ['memvault frobnicate 2>/dev/full', ''],
+  ])('%s', async (line, said) => {
+    const { status, stdout, stderr } = await program(place, 'bash', ['-c', line], { cwd: vault })
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr.startsWith(said)).toBe(true)
+    expect(stderr).not.toContain('defect')
+  })
+
+  test('what was logged is there', async () => {
+    expect((await memvault(place, ['facts'], { cwd: vault })).stdout).toContain('User prefers dark mode')
   })
 })
