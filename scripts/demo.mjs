@@ -11,6 +11,7 @@ const program = join(root, 'bin', 'memvault.js')
 const story = join(root, 'fixtures', 'studio')
 const width = 80
 
+if (!existsSync(join(root, 'dist', 'main.cjs'))) fail('the program is not built yet; run npm ci first')
 const vault = makeVault(process.argv[2])
 // The story ends on 2 October 2026, and the demo looks back from the Monday after.
 const env = {
