@@ -60,18 +60,17 @@ export function looseItems(text: string): LooseItem[] {
   const page = parseKeyFacts(text);
   if (!page) return [];
   const months = page.heads.map((head) => head.title).filter(isMonth);
-  return [null, ...months].flatMap((month) => itemsIn(page, rangeOf(page, month) ?? NOWHERE).filter((item) => item.facts.length > 0).map((item) => ({ ...item, month })));
+  return [null, ...new Set(months)].flatMap((month) => itemsIn(page, rangeOf(page, month) ?? NOWHERE).filter((item) => item.facts.length > 0).map((item) => ({ ...item, month })));
 }
 
 /** The text without those of the given months below which nothing stands any more. */
 export function dropEmptyMonths(text: string, months: ReadonlySet<string | null>): string {
   const page = parseKeyFacts(text);
   if (!page) return text;
-  const empty = page.heads.filter((head) => {
-    const range = months.has(head.title) ? rangeOf(page, head.title) : null;
-    return range !== null && page.lines.slice(range.start, range.end).every((line) => line.trim() === '');
-  });
-  return [...empty].reverse().reduce((whole, { line, title }) => spliceLines(whole, line, rangeOf(page, title)?.end ?? line + 1, []), text);
+  const empty = page.heads
+    .map((head, index) => ({ title: head.title, line: head.line, end: endOfHead(page, index) }))
+    .filter(({ title, line, end }) => months.has(title) && page.lines.slice(line + 1, end).every((below) => below.trim() === ''));
+  return empty.reverse().reduce((whole, { line, end }) => spliceLines(whole, line, end, []), text);
 }
 
 /** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
@@ -127,8 +126,10 @@ function rangeOf(page: KeyFacts, head: string | null): Range | null {
   }
   const index = page.heads.findIndex(({ title }) => title === head);
   const found = page.heads[index];
-  return found ? { start: found.line + 1, end: page.heads[index + 1]?.line ?? page.section.end } : null;
+  return found ? { start: found.line + 1, end: endOfHead(page, index) } : null;
 }
+
+const endOfHead = (page: KeyFacts, index: number): number => page.heads[index + 1]?.line ?? page.section.end;
 
 function itemsIn(page: KeyFacts, range: Range): ClaimItem[] {
   const items: { start: number; end: number; facts: string[]; allFacts: string[] }[] = [];

@@ -128,6 +128,11 @@ describe('a page that a person wrote', () => {
       .toBe('## Key Facts\nIntroduction.\n\n- mine\n\n### Food\nAbout food.\n- Claim 3.[^aaaaaaaa03]\n- Claim 1.[^aaaaaaaa01]\n  - my note\n\n### Travel\n- Claim 2.[^aaaaaaaa02]\n\n## Mine\n');
   });
 
+  it('has one month twice without a line lost or doubled', () => {
+    const page = '## Key Facts\n\n### July 2026\n- Claim 1.[^aaaaaaaa01]\n\n### July 2026\n- Claim 2.[^aaaaaaaa02]\n\n## Mine\n';
+    expect(arrangeClaims(page, new Map([[idOf(1), 'Food']]), orderOf)).toBe('## Key Facts\n\n### Food\n- Claim 1.[^aaaaaaaa01]\n\n### July 2026\n- Claim 2.[^aaaaaaaa02]\n\n## Mine\n');
+  });
+
   it('has claims cited and corrected wherever they stand, and nothing else changed', () => {
     const page = 'Intro\r\n\r\n> A claim[^aaaaaaaa01]\r\n> in a quote.\r\n\r\n- A claim,\n  on two lines.[^aaaaaaaa02] ^block\n  - nested[^aaaaaaaa03]';
     expect(citeOnClaim(page, idOf(1), [idOf(7)])).toBe(page.replace('01]', '01][^aaaaaaaa07]'));
