@@ -1,16 +1,19 @@
 // How src/ becomes dist/: CommonJS, one chunk for each command, small shared chunks between them.
 // Everything but node: builtins is inside, so the published package has no dependencies.
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
 import { noEvalInFrontMatter } from './scripts/no-eval.mjs'
 import { quickChunks } from './scripts/quick-chunks.mjs'
 import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs'
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
   // js-yaml, inside gray-matter, loads esprima only to build functions out of YAML: that must not work.
   resolve: { alias: { esprima: false } },
-  transform: { target: 'node20' },
+  transform: { target: 'node20', define: { MEMVAULT_VERSION: JSON.stringify(version) } },
   plugins: [noEvalInFrontMatter(), thirdPartyLicenses('THIRD-PARTY-LICENSES.txt')],
   // It would save a file for some commands at the price of one more for `log`.
   experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },

@@ -2,12 +2,13 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { version } from '../package.json';
 import { run } from './cli/run.ts';
 import type { Stream, World } from './cli/world.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
 import type { Cancel } from './model/ports.ts';
 
+/** Put in by the build, from package.json. */
+declare const MEMVAULT_VERSION: string;
 const INTERRUPTED = 130;
 
 /** Asked only when somebody wants to know: the streams of process, and what they load, cost milliseconds. */
@@ -109,7 +110,7 @@ const world: World = {
     return hostname();
   },
   pid: process.pid,
-  version,
+  version: MEMVAULT_VERSION,
   get templates() {
     return join(__dirname, '..', 'templates');
   },

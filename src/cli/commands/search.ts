@@ -1,23 +1,59 @@
-// `memvault search`: brings the index up to date, then finds facts, claims and notes.
-import { query } from '../../index/query.ts';
-import { openContext } from '../context.ts';
+// `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown.
+import { MemvaultError } from '../../model/errors.ts';
+import { nearest } from '../../model/nearest.ts';
+import { renderRecalls } from '../../search/recalls.ts';
+import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
+import { search } from '../../search/search.ts';
+import { appendRecalls } from '../../vault/recalls.ts';
+import { openContext, type Context } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
 import { EXIT } from '../exit-codes.ts';
 import { refreshIndex } from '../refresh-index.ts';
-import { isOn, listValue, textValue, type Command } from '../spec.ts';
+import { renderNothing, renderPaths, renderSearch } from '../render/search.ts';
+import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
-  const { values, args } = invocation;
+  const { values } = invocation;
   const context = await openContext(world, invocation);
+  const { answer, vault, settings } = context;
+  const request = toRequest(context, invocation);
   const state = await refreshIndex(context, 'cheap');
-  const now = world.now();
-  const hits = query(state, args.join(' '), {
-    categories: listValue(values, 'category'), tags: listValue(values, 'tag'), folder: textValue(values, 'zone') ?? null,
-    project: textValue(values, 'project') ?? null, projectFolder: context.vault.zones.projects,
-    since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now), all: isOn(values, 'all'),
-  });
-  const shown = hits.slice(0, Number(textValue(values, 'limit') ?? context.settings.retrieve.limit)).map(({ document, score }) => ({ ...document, score }));
-  context.answer.document('search', { query: args.join(' '), total: hits.length, hits: shown });
-  for (const hit of shown) context.answer.print(`${hit.path}:${hit.line}  ${hit.text}`);
+  const { notice, ...result } = search(request, state, vault);
+  if (notice !== null) answer.remark(notice);
+  if (!isOn(values, 'no-recall')) appendRecalls(vault, renderRecalls(result.hits, world.now()), settings.retrieve.recall_log_max_bytes);
+  answer.document('search', result);
+  if (answer.json) return EXIT.done;
+  if (isOn(values, 'files')) world.stdout.write(renderPaths(result.hits, isOn(values, 'null') ? '\0' : '\n'));
+  else if (result.hits.length === 0) answer.remark(renderNothing(request.query, state.documents.length));
+  else {
+    answer.print(renderSearch(result, state, answer.color));
+    if (result.total > result.hits.length) answer.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
+  }
   return EXIT.done;
 };
+
+function toRequest({ settings, world }: Context, { args, values }: Invocation): SearchRequest {
+  const now = world.now();
+  return {
+    query: args.join(' '), limit: limitOf(values, settings.retrieve.limit),
+    categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
+    zone: textValue(values, 'zone') ?? null, project: textValue(values, 'project') ?? null,
+    since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
+    all: isOn(values, 'all'), mode: modeOf(values), explain: isOn(values, 'explain'),
+  };
+}
+
+function limitOf(values: Values, usual: number): number {
+  const typed = textValue(values, 'limit');
+  if (typed === undefined) return usual;
+  if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
+  throw new MemvaultError('usage', `--limit ${JSON.stringify(typed)} is no number of hits`, { hint: 'give a whole number from 1 on' });
+}
+
+function modeOf(values: Values): SearchMode {
+  const typed = textValue(values, 'mode') ?? 'lexical';
+  const mode = SEARCH_MODES.find((known) => known === typed);
+  if (mode !== undefined) return mode;
+  const near = nearest(typed, SEARCH_MODES);
+  throw new MemvaultError('usage', `there is no mode ${typed}`, { hint: near === null ? `one of ${SEARCH_MODES.join(', ')}` : `did you mean ${near}?` });
+}

@@ -1,0 +1,48 @@
+// Hits for people: the place, then the statement with the found words marked.
+import { highlighterFor, type Range } from '../../search/highlights.ts';
+import type { SearchHit, SearchResult } from '../../search/search.ts';
+import type { IndexState } from '../../index/state.ts';
+import { painter, plain, type Paint } from '../paint.ts';
+
+const MAX_TEXT = 600;
+
+export function renderSearch({ query, hits }: Pick<SearchResult, 'query' | 'hits'>, state: IndexState, color: boolean): string {
+  const paint = painter(color);
+  const rangesOf = color ? highlighterFor(query, state) : (): Range[] => [];
+  return hits.map((hit) => renderHit(hit, paint, rangesOf)).join('\n');
+}
+
+function renderHit(hit: SearchHit, paint: Paint, rangesOf: (text: string) => Range[]): string {
+  const text = plain(hit.text.length > MAX_TEXT ? `${hit.text.slice(0, MAX_TEXT)}…` : hit.text);
+  const about = [hit.date, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? 'superseded' : null].filter((part) => part !== null);
+  const lines = [`${paint('cyan', `${hit.path}:${hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(), `  ${marked(text, rangesOf(text), paint)}`];
+  return hit.parts ? [...lines, paint('dim', `  ${explain(hit)}`)].join('\n') : lines.join('\n');
+}
+
+function marked(text: string, ranges: readonly Range[], paint: Paint): string {
+  let at = 0;
+  let result = '';
+  for (const [start, end] of ranges) {
+    result += text.slice(at, start) + paint('bold', text.slice(start, end));
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+function explain({ score, parts }: SearchHit): string {
+  const { terms, match, ...factors } = parts ?? { terms: {}, match: 0 };
+  const found = Object.entries(terms).map(([term, fields]) => `${term} (${fields.join(', ')})`);
+  const steps = Object.entries(factors).map(([name, value]) => `${name} ${String(value)}`);
+  return [`score ${score}: match ${match}`, ...steps, ...(found.length > 0 ? [`found ${found.join(', ')}`] : [])].join('; ');
+}
+
+/** Each path once, in the order of the best hit. */
+export function renderPaths(hits: readonly SearchHit[], end: string): string {
+  return [...new Set(hits.map((hit) => hit.path))].map((path) => path + end).join('');
+}
+
+export function renderNothing(query: string, documents: number): string {
+  return documents === 0
+    ? 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference'
+    : `No hits for ${JSON.stringify(query)}.`;
+}
