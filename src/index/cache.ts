@@ -5,7 +5,7 @@ import type { FactRow, FileRecord } from './records/record.ts';
 
 export const CACHE_NAME = 'search-index';
 /** Goes up whenever terms, records or their form change. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Why there is no usable cache. */
 export type CacheFault = 'missing' | 'corrupt' | 'version';
@@ -23,6 +23,8 @@ export interface Manifest {
   readonly zones: readonly string[];
   readonly forgotten: readonly string[];
   readonly files: Readonly<Record<string, FileEntry>>;
+  /** When the files were looked at, by the clock that stamps them. */
+  readonly at: number;
   /** Daily logs whose ids earlier days had taken, with the ids that they got. */
   readonly clashes: Readonly<Record<string, readonly FactRow[]>>;
 }

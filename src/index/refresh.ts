@@ -16,7 +16,7 @@ export async function refresh(files: IndexFiles, options: RefreshOptions): Promi
   const before = new Set(cache.manifest.forgotten);
   const turned = new Set([...before].filter((id) => !options.forgotten.has(id)).concat([...options.forgotten].filter((id) => !before.has(id))));
   const known = new Map(Object.entries(cache.manifest.files));
-  const scan = scanFiles(files, known, turned);
+  const scan = scanFiles(files, { files: known, at: cache.manifest.at }, turned);
   const records = new Map(Array.from(known, ([path, entry]) => [path, entry.record]));
   const documents = deriveDocuments({ records, forgotten: before, reparse: (path) => cache.manifest.clashes[path] ?? null });
   const engine = openEngine(cache.engine);

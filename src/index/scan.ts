@@ -19,32 +19,44 @@ export interface Scan {
   readonly same: ReadonlyMap<string, FileEntry>;
   readonly changed: readonly ChangedFile[];
   readonly changes: Changes;
-  /** How many of the same files have another size or time than noted. */
+  /** How many of the same files had to be read to know it, and would not have to be again if that were noted. */
   readonly moved: number;
+  /** When it was done, by the clock that stamps files. */
+  readonly at: number;
+}
+
+/** What an earlier scan left. */
+export interface Known {
+  readonly files: ReadonlyMap<string, FileEntry>;
+  readonly at: number;
 }
 
 /** The journal of runs holds no memory. */
 const JOURNAL = 'log.md';
 
 /**
- * A file written in the same moment as the newest that the index knew may have changed again since it was
- * read, at the same size and time: the clock of a file system ticks every few milliseconds. It is read again.
+ * A file that was read in the moment it was written may have changed again since, at the same size and time:
+ * the clock of a file system ticks every few milliseconds. It is read again.
  */
 const SAME_MOMENT_MS = 20;
 
+/** The time that files are stamped with, which is never the one that a caller sets. */
+const fileTime = (): number => performance.timeOrigin + performance.now();
+
 /** `turned`: facts that were forgotten, or remembered again, since; files that name one are changed. */
-export function scanFiles(files: IndexFiles, known: ReadonlyMap<string, FileEntry>, turned: ReadonlySet<string>): Scan {
+export function scanFiles(files: IndexFiles, known: Known, turned: ReadonlySet<string>): Scan {
   const same = new Map<string, FileEntry>();
   const changed: ChangedFile[] = [];
   const counts = { added: 0, updated: 0, unchanged: 0 };
-  const settled = newestOf(known) - SAME_MOMENT_MS;
+  const at = fileTime();
+  const isSettled = (file: FoundFile, read: number): boolean => file.mtimeMs < read - SAME_MOMENT_MS;
   let moved = 0;
   for (const file of files.list()) {
     if (file.path === JOURNAL) continue;
-    const entry = known.get(file.path);
+    const entry = known.files.get(file.path);
     const isNoted = entry !== undefined && entry.size === file.size && entry.mtimeMs === file.mtimeMs;
     const isTurned = entry !== undefined && turned.size > 0 && factsNamedIn(entry.record).some((id) => turned.has(id));
-    if (isNoted && file.mtimeMs < settled && !isTurned) {
+    if (isNoted && isSettled(file, known.at) && !isTurned) {
       same.set(file.path, entry);
       counts.unchanged++;
       continue;
@@ -57,15 +69,9 @@ export function scanFiles(files: IndexFiles, known: ReadonlyMap<string, FileEntr
     else counts.added++;
     if (entry?.digest === digest && !isTurned) {
       same.set(file.path, { ...entry, size: file.size, mtimeMs: file.mtimeMs });
-      if (!isNoted) moved++;
+      if (!isNoted || isSettled(file, at)) moved++;
     } else changed.push({ file, bytes, digest });
   }
-  const removed = known.size - counts.unchanged - counts.updated;
-  return { same, changed, changes: { ...counts, removed }, moved };
-}
-
-function newestOf(known: ReadonlyMap<string, FileEntry>): number {
-  let newest = -Infinity;
-  for (const { mtimeMs } of known.values()) newest = Math.max(newest, mtimeMs);
-  return newest;
+  const removed = known.files.size - counts.unchanged - counts.updated;
+  return { same, changed, changes: { ...counts, removed }, moved, at };
 }

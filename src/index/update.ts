@@ -20,12 +20,12 @@ type Clashes = Readonly<Record<string, readonly FactRow[]>>;
 /** The state from nothing. */
 export function buildIndex(files: IndexFiles, options: RefreshOptions): IndexState {
   const tokenizer = createTokenizer();
-  const scan = scanFiles(files, new Map(), new Set());
+  const scan = scanFiles(files, { files: new Map(), at: 0 }, new Set());
   const entries = entriesOf(files, options, scan);
   const { documents, clashes } = derive(files, entries, options);
   const engine = createEngine();
   engine.add(documents, tokenizer);
-  if (options.write !== 'never') save(files, options, entries, clashes, engine);
+  if (options.write !== 'never') save(files, options, { entries, clashes, at: scan.at }, engine);
   return { documents, changes: scan.changes, rebuilt: null, engine, tokenizer };
 }
 
@@ -35,7 +35,7 @@ export function updateIndex(files: IndexFiles, options: RefreshOptions, state: I
   const { documents, clashes } = derive(files, entries, options);
   const exchanged = exchange(state, documents);
   if (!exchanged) return null;
-  if (isWorthWriting(options, exchanged.count + scan.moved, documents.length)) save(files, options, entries, clashes, exchanged.engine);
+  if (isWorthWriting(options, exchanged.count + scan.moved, documents.length)) save(files, options, { entries, clashes, at: scan.at }, exchanged.engine);
   return { ...state, documents, changes: scan.changes, engine: exchanged.engine };
 }
 
@@ -89,8 +89,14 @@ function filled(documents: readonly IndexDocument[], tokenizer: Tokenizer): Engi
   return engine;
 }
 
-function save(files: IndexFiles, { forgotten }: RefreshOptions, entries: Entries, clashes: Clashes, engine: Engine): void {
+interface Kept {
+  readonly entries: Entries;
+  readonly clashes: Clashes;
+  readonly at: number;
+}
+
+function save(files: IndexFiles, { forgotten }: RefreshOptions, { entries, clashes, at }: Kept, engine: Engine): void {
   const { dailyDir, zones } = files;
-  const manifest = { dailyDir, zones, forgotten: [...forgotten].sort(), files: Object.fromEntries(entries), clashes };
+  const manifest = { dailyDir, zones, forgotten: [...forgotten].sort(), files: Object.fromEntries(entries), at, clashes };
   files.writeCache(CACHE_NAME, renderCache({ manifest, engine: engine.render() }));
 }

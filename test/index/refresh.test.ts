@@ -28,24 +28,43 @@ test('counts files, not documents; the second time everything is unchanged and n
     await pause()
     folder.write('new.md', 'D.\n')
     folder.remove('n.md')
+    await pause()
     expect((await refresh(folder, { forgotten: NONE, write: 'always' })).changes).toEqual({ added: 0, updated: 1, removed: 1, unchanged: 1 })
     folder.seen.reads.length = 0
     folder.seen.writes = 0
     const last = await refresh(folder, { forgotten: NONE, write: 'always' })
     expect(last.changes).toEqual({ added: 0, updated: 0, removed: 0, unchanged: 2 })
-    expect(folder.seen).toEqual({ writes: 0, reads: ['new.md'] })
+    expect(folder.seen).toEqual({ writes: 0, reads: [] })
   })
 })
 
 test('a change of the same size in the same moment is seen', async () => {
   await withFolder({ 'n.md': 'The cat sleeps.\n' }, async (folder) => {
-    await refresh(folder, { forgotten: NONE, write: 'always' })
-    utimesSync(join(folder.root, 'n.md'), 1e9, 1e9)
+    const now = Date.now() / 1000
+    utimesSync(join(folder.root, 'n.md'), now, now)
     await refresh(folder, { forgotten: NONE, write: 'always' })
     folder.write('n.md', 'The dog sleeps.\n')
-    utimesSync(join(folder.root, 'n.md'), 1e9, 1e9)
+    utimesSync(join(folder.root, 'n.md'), now, now)
     const state = await refresh(folder, { forgotten: NONE, write: 'always' })
     expect(state.documents.map((one) => one.text)).toEqual(['The dog sleeps.'])
+  })
+})
+
+test('files read in the moment they were written are read once more, and then no more', async () => {
+  await withFolder({ 'n.md': 'The cat sleeps.\n', 'm.md': 'So does the dog.\n' }, async (folder) => {
+    const soon = (Date.now() + 60) / 1000
+    for (const path of ['n.md', 'm.md']) utimesSync(join(folder.root, path), soon, soon)
+    await refresh(folder, { forgotten: NONE, write: 'always' })
+    const readsOf = async (): Promise<[number, number]> => {
+      folder.seen.reads.length = 0
+      folder.seen.writes = 0
+      await refresh(folder, { forgotten: NONE, write: 'cheap' })
+      return [folder.seen.reads.length, folder.seen.writes]
+    }
+    expect(await readsOf()).toEqual([2, 0])
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect(await readsOf()).toEqual([2, 1])
+    expect(await readsOf()).toEqual([0, 0])
   })
 })
 
