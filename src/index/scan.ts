@@ -40,15 +40,13 @@ const JOURNAL = 'log.md';
  */
 const SAME_MOMENT_MS = 20;
 
-/** The time that files are stamped with, which is never the one that a caller sets. */
-const fileTime = (): number => performance.timeOrigin + performance.now();
-
 /** `turned`: facts that were forgotten, or remembered again, since; files that name one are changed. */
 export function scanFiles(files: IndexFiles, known: Known, turned: ReadonlySet<string>): Scan {
   const same = new Map<string, FileEntry>();
   const changed: ChangedFile[] = [];
   const counts = { added: 0, updated: 0, unchanged: 0 };
-  const at = fileTime();
+  // The time that files are stamped with, which is never one that a caller sets.
+  const at = Date.now();
   const isSettled = (file: FoundFile, read: number): boolean => file.mtimeMs < read - SAME_MOMENT_MS;
   let moved = 0;
   for (const file of files.list()) {
