@@ -26,7 +26,7 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
 }
 
 /** What this clone remembers; a clone that remembers nothing goes by the newest run in log.md. */
-export function lastSuccess(vault: Vault): Date | null {
+function lastSuccess(vault: Vault): Date | null {
   const remembered = readState(vault).lastSuccess;
   if (remembered !== undefined && !Number.isNaN(Date.parse(remembered))) return new Date(remembered);
   const day = readRunLog(vault).filter((entry) => entry.kind === 'ingest').map((entry) => entry.day).sort().at(-1);

@@ -33,7 +33,7 @@ function helpFor(program: Program, argv: readonly string[]): null {
 }
 
 /** The help page of one verb, for tests and documentation. */
-export function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, take: (invocation: Invocation) => void): Program {
+function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, take: (invocation: Invocation) => void): Program {
   const program = new Program('memvault')
     .description('Keeps the memory of a person and their agents in a folder of markdown that git tracks.')
     .version(world.version, '--version', 'print the version')

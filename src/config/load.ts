@@ -21,7 +21,7 @@ export interface LoadSettings {
 }
 
 /** The vault's own config.yaml. */
-export function vaultConfigPath(root: string): string {
+function vaultConfigPath(root: string): string {
   return `${root}/.memvault/config.yaml`;
 }
 

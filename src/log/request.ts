@@ -24,7 +24,7 @@ export interface RawItem {
   readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
-export const DEFAULT_CATEGORY = 'general';
+const DEFAULT_CATEGORY = 'general';
 
 /** Checks one item. Throws `bad-input` with what is wrong and what would be right. */
 export function checkItem(raw: RawItem, now: Date): LogItem {

@@ -30,7 +30,7 @@ export function citationsIn(text: string): string[] {
   return [...facts];
 }
 
-export function renderCitations(facts: readonly string[]): string {
+function renderCitations(facts: readonly string[]): string {
   return facts.map((fact) => `[^${fact}]`).join('');
 }
 

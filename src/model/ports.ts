@@ -1,10 +1,5 @@
 // What the program reaches the world through. main builds these once; every room gets them passed in.
 
-export interface Clock {
-  /** The present instant. Local days follow the process's zone, which main sets from the settings. */
-  now(): Date;
-}
-
 /** A fresh fact id: ten base-32 characters. */
 export type NewId = () => string;
 

@@ -111,7 +111,7 @@ describe('whatever an engine says', () => {
 
   it('every fact has exactly one disposition or waits, and what is placed is added once', () => {
     fc.assert(fc.property(fc.array(proposal, { maxLength: 12 }), (proposals) => {
-      const made = plan(facts, proposals as Proposal[]);
+      const made = plan(facts, proposals);
       const accounted = [...made.decisions.map((decision) => decision.fact), ...made.left.map((one) => one.fact)].sort();
       expect(accounted).toEqual([...ids].sort());
       const cited = made.changes.flatMap((change) => (change.kind === 'add' || change.kind === 'cite' ? change.facts : [])).sort();

@@ -55,7 +55,7 @@ describe('the folder for daily logs', () => {
     ['a file of that name', { daily: 'x' }, 'daily-log'],
     ['both taken', { 'daily/x.md': 'x', 'daily-log/x.md': 'x' }, 'memvault-daily'],
   ] as const)('with %s', (_, files, chosen) => {
-    for (const [path, text] of Object.entries(files)) write(path, text as string);
+    for (const [path, text] of Object.entries(files)) write(path, text);
     expect(chooseDailyDir(root)).toBe(chosen);
   });
 });

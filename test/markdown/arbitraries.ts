@@ -22,19 +22,19 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 
 export const anyId: fc.Arbitrary<string> = fc.string({ unit: fc.constantFrom(...ID_ALPHABET), minLength: 10, maxLength: 10 });
 
-export const anyCategory: fc.Arbitrary<string> = fc.oneof(
+const anyCategory: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('preference', 'work', 'general', 'my work', 'a-b', 'to_do', 'x1', '工作', '日本 語', 'über', 'u\u0308ber', 'हिन्दी', 'A very long name of a category'),
   fc.tuple(fc.string({ unit: fc.constantFrom('a', 'Z', '0', 'é', '工'), minLength: 1, maxLength: 4 }), fc.string({ unit: fc.constantFrom('a', ' ', '-', '_', '7', 'ж'), maxLength: 5 }), fc.constantFrom('z', '9', '語', '_', '-'))
     .map((parts) => parts.join('')),
 );
 
 /** No white space, no back-tick, no control character, no leading `#`. */
-export const anyTag: fc.Arbitrary<string> = fc.oneof(
+const anyTag: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('ui', 'product', 'c++', 'a/b', 'x::y', '[x]', '^k3v9x2ab4q', '<br>', '&#10;', '<!--', '-->', '工作', '🙂', 'e\u0301'),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).filter((tag) => !/[\s`\u0000-\u001F\u007F]|^#/.test(tag)),
 );
 
-export const anyFields: fc.Arbitrary<Record<string, string>> = fc.array(
+const anyFields: fc.Arbitrary<Record<string, string>> = fc.array(
   fc.tuple(fc.oneof(fc.constantFrom('at', 'project', 'confidence', 'source', 'my-field', 'constructor', 'toString'), fc.stringMatching(/^[A-Za-z][\w-]{0,8}$/)), anyText),
   { maxLength: 4 },
 ).map((entries) => Object.fromEntries(entries));

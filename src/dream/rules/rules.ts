@@ -24,7 +24,7 @@ export interface RulesOptions {
   readonly entityFacts: number;
 }
 
-export const RULES = 'rules/1';
+const RULES = 'rules/1';
 
 /** The engine for one invocation. `facts` are all facts before today: what is common is counted over them. */
 export function createRules(facts: readonly Fact[], options: RulesOptions): Engine {
