@@ -1,6 +1,7 @@
 // `index.md`, the catalogue of pages. memvault owns the part between its markers and nothing else.
 import { renderLink } from './links.ts';
 import { compareText } from '../model/fact.ts';
+import { lineEndOf } from './lines.ts';
 
 const START = '<!-- memvault:index -->';
 const END = '<!-- /memvault:index -->';
@@ -23,7 +24,8 @@ export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
 }
 
 function renderRow(entry: CatalogueEntry): string {
-  const what = entry.description === '' ? '' : `${entry.description.replace(/\.$/, '')}, `;
+  const description = entry.description.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('<!--', '&#60;!--');
+  const what = description === '' ? '' : `${description}, `;
   return `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}${entry.claims} claim${entry.claims === 1 ? '' : 's'}`;
 }
 
@@ -32,7 +34,7 @@ export function replaceCatalogue(text: string, catalogue: string): string | null
   const start = text.indexOf(START);
   const end = text.indexOf(END, start);
   if (start < 0 || end < 0) return null;
-  return text.slice(0, start) + catalogue + text.slice(end + END.length);
+  return text.slice(0, start) + catalogue.replaceAll('\n', lineEndOf(text)) + text.slice(end + END.length);
 }
 
 /** The file as `init` makes it. */

@@ -1,6 +1,6 @@
 // `log.md`, the journal of runs: one header and one line a run, newest last. Prose around it is a person's.
 import { isDay } from '../model/day.ts';
-import { splitLines } from './lines.ts';
+import { type FenceRules, fencedLines, splitLines } from './lines.ts';
 
 export type RunKind = 'ingest' | 'skip' | 'undo' | 'lint';
 
@@ -18,24 +18,44 @@ export interface RunEntry {
   readonly line: number;
 }
 
-const HEADER = /^## \[(\d{4}-\d{2}-\d{2})\] (ingest|skip|undo|lint)(?: \| (.*?))?(?:\s+watermark=(\d{4}-\d{2}-\d{2}))?\s*$/;
-const RUN = /^(r-\d{8}-\d{4}-[0-9a-f]{6})\b[,:]?\s*(.*)$/;
+const HEADER = /^## \[(\d{4}-\d{2}-\d{2})\] (ingest|skip|undo|lint)(?:\s(.*))?$/s;
+const TOKEN = /(?:^|\s)watermark=(\d{4}-\d{2}-\d{2})$/;
+const RUN_ID = 'r-\\d{8}-\\d{4}-[0-9a-f]{6}';
+const RUN = new RegExp(`^(${RUN_ID})\\b[,:]?\\s*(.*)$`, 's');
 
 export const RUN_LOG_TITLE = '# Log\n';
 
 export function parseRunLog(text: string): RunEntry[] {
-  const lines = splitLines(text);
+  const lines = splitLines(text.replace(/^\uFEFF/, ''));
+  const fenced = fencedLines(lines, FENCES);
   const entries: RunEntry[] = [];
   lines.forEach((line, index) => {
-    const match = line.startsWith('## [') ? HEADER.exec(line) : null;
-    if (!match) return;
-    const header = { day: match[1] ?? '', kind: match[2] as RunKind, about: match[3] ?? '', watermark: match[4] ?? null, line: index + 1 };
+    const parsed = fenced[index] ? null : parseHeader(line);
+    if (!parsed) return;
+    const header = { ...parsed, line: index + 1 };
     const runs = runsBelow(lines, index + 1);
     if (runs.length === 0) entries.push({ ...header, run: null, summary: '' });
     for (const { run, summary } of runs) entries.push({ ...header, run, summary });
   });
   return entries;
 }
+
+function parseHeader(line: string): Pick<RunEntry, 'day' | 'kind' | 'about' | 'watermark'> | null {
+  const match = line.startsWith('## [') ? HEADER.exec(line.trimEnd()) : null;
+  if (!match) return null;
+  const rest = match[3] ?? '';
+  const token = TOKEN.exec(rest);
+  const about = (token ? rest.slice(0, token.index) : rest).trim();
+  if (about !== '' && !about.startsWith('|')) return null;
+  return { day: match[1] ?? '', kind: match[2] as RunKind, about: about.slice(1).trim(), watermark: token?.[1] ?? null };
+}
+
+// A fence that a person left open above an entry does not hide it; a fence that quotes one does.
+const FENCES: FenceRules = {
+  isHeader: (line) => parseHeader(line) !== null,
+  isEntryAt: (lines, index) => FENCES.isHeader(lines[index] ?? '') && FENCES.endsEntry(lines[index + 1] ?? ''),
+  endsEntry: (line) => RUN.test(line),
+};
 
 /** The runs below a header: one, or after a merge that folded two equal headers several. */
 function runsBelow(lines: readonly string[], start: number): { run: string; summary: string }[] {
@@ -49,7 +69,7 @@ function runsBelow(lines: readonly string[], start: number): { run: string; summ
 
 /** The greatest watermark of `ingest` and `skip` entries that are not undone; only real days before today count. */
 export function watermarkOf(entries: readonly RunEntry[], today: string): string | null {
-  const undone = new Set(entries.filter((entry) => entry.kind === 'undo').flatMap((entry) => entry.summary.match(/r-\d{8}-\d{4}-[0-9a-f]{6}/g) ?? []));
+  const undone = new Set(entries.filter((entry) => entry.kind === 'undo').flatMap(({ run, about, summary }) => `${run} ${about} ${summary}`.match(new RegExp(RUN_ID, 'g')) ?? []));
   let greatest: string | null = null;
   for (const { kind, watermark, run } of entries) {
     if (watermark === null || (kind !== 'ingest' && kind !== 'skip') || (run !== null && undone.has(run))) continue;
@@ -61,5 +81,7 @@ export function watermarkOf(entries: readonly RunEntry[], today: string): string
 /** One entry, to be appended. */
 export function renderRunEntry(entry: Omit<RunEntry, 'line'>): string {
   const token = entry.watermark === null ? '' : `  watermark=${entry.watermark}`;
-  return `\n## [${entry.day}] ${entry.kind} | ${entry.about}${token}\n${entry.run ?? ''}, ${entry.summary}\n`;
+  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const about = oneLine(entry.about).replaceAll('watermark=', 'watermark =');
+  return `\n## [${entry.day}] ${entry.kind} | ${about}${token}\n${entry.run === null ? '' : `${entry.run}, `}${oneLine(entry.summary)}\n`;
 }
