@@ -25,6 +25,8 @@ export interface LedgerLine {
   readonly with?: string;
   /** `set-aside`, `quarantined`: why. */
   readonly reason?: string;
+  /** `pending`: the run whose line it takes back. */
+  readonly undoes?: string;
   /** Digest of the fact's content, so that an edited line is noticed. */
   readonly digest: string;
   readonly run: string;
@@ -34,8 +36,8 @@ export interface LedgerLine {
 }
 
 /**
- * For each fact the line that holds: the greatest (`at`, `run`). `forgotten` beats all but a later `pending`,
- * which is how an undo is written.
+ * For each fact the line that holds: the greatest (`at`, `run`). `forgotten` beats all but a later `pending`
+ * that takes back just that line: undoing a dream, here or on a clone that knew nothing of it, brings nothing back.
  */
 export function foldLedger(lines: Iterable<LedgerLine>): Map<string, LedgerLine> {
   const histories = new Map<string, LedgerLine[]>();
@@ -50,7 +52,7 @@ export function foldLedger(lines: Iterable<LedgerLine>): Map<string, LedgerLine>
 function lastWord(history: LedgerLine[]): LedgerLine {
   const [first, ...later] = history.sort(compareLines);
   let held = first as LedgerLine;
-  for (const line of later) if (held.as !== 'forgotten' || line.as === 'pending' || line.as === 'forgotten') held = line;
+  for (const line of later) if (held.as !== 'forgotten' || line.as === 'forgotten' || (line.as === 'pending' && line.undoes === held.run)) held = line;
   return held;
 }
 

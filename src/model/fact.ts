@@ -1,4 +1,5 @@
 // A fact: one statement of a daily log. Nouns only, and the order in which facts happened.
+import { isDay, isTime } from './day.ts';
 
 /** The optional fields that have a meaning; others are kept as they are. */
 export const KNOWN_FIELDS = [
@@ -35,13 +36,15 @@ export interface Fact extends Statement {
 
 /** The statement of the confidence field, 0 to 1; .9 where it says none. */
 export function confidenceOf(fact: Statement): number {
-  const value = Number(fact.fields.confidence);
-  return fact.fields.confidence !== undefined && value >= 0 && value <= 1 ? value : 0.9;
+  const text = fact.fields.confidence?.trim() ?? '';
+  const value = Number(text);
+  return text !== '' && value >= 0 && value <= 1 ? value : 0.9;
 }
 
 /** The local day a fact speaks of: its event time where it has one, else the day it was logged. */
 export function eventDay(fact: Fact): string {
-  return /^\d{4}-\d{2}-\d{2}/.exec(fact.fields.at ?? '')?.[0] ?? fact.day;
+  const day = fact.fields.at?.slice(0, 10) ?? '';
+  return isDay(day) ? day : fact.day;
 }
 
 /** Order of facts: event time, else day and header time, else place in the log. Never arrival. */
@@ -51,9 +54,10 @@ export function compareFacts(a: Fact, b: Fact): number {
 
 /** A text by which facts sort as they happened: `YYYY-MM-DDTHH:MM`. */
 export function orderKey(fact: Fact): string {
-  const at = fact.fields.at;
-  if (at !== undefined && /^\d{4}-\d{2}-\d{2}/.test(at)) return at.length === 10 ? `${at}T00:00` : at.slice(0, 16);
-  return `${fact.day}T${fact.time ?? '00:00'}`;
+  const at = fact.fields.at ?? '';
+  if (!isDay(at.slice(0, 10))) return `${fact.day}T${fact.time ?? '00:00'}`;
+  const time = at.slice(11, 16);
+  return `${at.slice(0, 10)}T${isTime(time) ? time : '00:00'}`;
 }
 
 /** Plain code-unit order: the same on every machine, whatever its locale. */
