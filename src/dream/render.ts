@@ -2,13 +2,13 @@
 import { setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
 import { renderNewPage } from '../markdown/page-new.ts';
 import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, unciteClaim, type Source } from '../markdown/page-edit.ts';
-import { parseFrontMatter } from '../markdown/front-matter.ts';
+import { parsePageHead } from '../markdown/page-head.ts';
 import { setOverview } from '../markdown/overview.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import type { Fact } from '../model/fact.ts';
 import { orderKey } from '../model/fact.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import type { PageText, View } from '../vault/view.ts';
+import type { View } from '../vault/view.ts';
 
 /** One page as it will be. */
 export interface PageWrite {
@@ -25,7 +25,7 @@ export function renderPages(plan: Plan, view: View, today: string): PageWrite[] 
   const byPage = new Map<string, Change[]>();
   for (const change of plan.changes) byPage.set(change.page, [...(byPage.get(change.page) ?? []), change]);
   const created = new Map(plan.changes.filter(isKind('create')).map((change) => [change.page, change.title]));
-  const titleOf = (path: string): string => created.get(path) ?? titleOnPage(path, view);
+  const titleOf = (path: string): string => created.get(path) ?? view.pages.get(path)?.head.title ?? titleFromPath(path);
   return Object.keys(plan.pages).sort().flatMap((path) => {
     const before = view.pages.get(path)?.text ?? null;
     const text = renderPage(path, before, byPage.get(path) ?? [], { view, today, titleOf });
@@ -48,7 +48,7 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   };
   const adds = changes.filter(isKind('add'));
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
-  const about = create?.about ?? aboutOnPage(view.pages.get(path), path);
+  const about = create?.about ?? (view.pages.get(path)?.head.description || titleFromPath(path));
   let text = before ?? renderNewPage({ type: create?.type ?? 'note', title: create?.title ?? titleFromPath(path), description: about, tags: tags.slice(0, MAX_TAGS), updated: today });
   for (const change of changes) {
     if (change.kind === 'cite') text = citeOnClaim(text, change.claim, change.facts);
@@ -61,7 +61,7 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   const related = changes.filter(isKind('relate')).flatMap((change) => change.to);
   if (related.length > 0) text = addRelated(text, path, related.map((to) => ({ path: to, title: titleOf(to) })));
   if (text === before) return text;
-  return setFrontMatter(setOverview(text, about), frontMatterOf(text, today, tags));
+  return setFrontMatter(setOverview(text, about), frontMatterOf(path, text, today, tags));
 }
 
 const MAX_TAGS = 12;
@@ -75,21 +75,10 @@ function newSources(changes: readonly Change[], factOf: (id: string) => Fact | u
 }
 
 /** The keys that memvault keeps in step; tags only where the page has a list of them with room. */
-function frontMatterOf(text: string, today: string, tags: readonly string[]): Record<string, FrontMatterValue> {
-  const { data } = parseFrontMatter(text);
-  const present = Array.isArray(data.tags) ? data.tags.filter((tag): tag is string => typeof tag === 'string') : null;
+function frontMatterOf(path: string, text: string, today: string, tags: readonly string[]): Record<string, FrontMatterValue> {
+  const { tags: present } = parsePageHead(path, text);
   const more = present === null ? [] : tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length));
   return { updated: today, ...(present === null || more.length === 0 ? {} : { tags: [...present, ...more] }) };
-}
-
-function aboutOnPage(page: PageText | undefined, path: string): string {
-  const description = page?.frontMatter.data.description;
-  return typeof description === 'string' && description.trim() !== '' ? description : titleFromPath(path);
-}
-
-function titleOnPage(path: string, view: View): string {
-  const title = view.pages.get(path)?.frontMatter.data.title;
-  return typeof title === 'string' && title.trim() !== '' ? title : titleFromPath(path);
 }
 
 function isKind<K extends Change['kind']>(kind: K): (change: Change) => change is ChangeOf<K> {

@@ -1,8 +1,7 @@
 // A page's text to its claims. Finds them by their footnotes, wherever a person moved them.
-import type { Claim, Page } from '../model/page.ts';
-import { type Blocks, parseBlocks } from './blocks.ts';
+import type { Claim } from '../model/page.ts';
+import type { Blocks } from './blocks.ts';
 import { citationsIn, parseClaimText } from './claim-text.ts';
-import { parseFrontMatter } from './front-matter.ts';
 
 /** The claims of a page. One pass over its lines; needs no YAML. */
 export function parseClaims(path: string, blocks: Blocks): Claim[] {
@@ -14,12 +13,6 @@ export function parseClaims(path: string, blocks: Blocks): Claim[] {
     claims.push({ page: path, line: block.start + 1, section: block.section, head: block.head, text: parseClaimText(block.text), facts });
   }
   return claims;
-}
-
-export function parsePage(path: string, text: string): Page {
-  const { data, broken } = parseFrontMatter(text);
-  const title = typeof data.title === 'string' && data.title.trim() !== '' ? data.title : titleFromPath(path);
-  return { path, title, frontMatter: data, broken, claims: parseClaims(path, parseBlocks(text)) };
 }
 
 /** The file's name without folder and ending. */

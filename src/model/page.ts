@@ -1,4 +1,4 @@
-// A page and the claims on it, as nouns.
+// The claims on a page, as nouns.
 
 /** One statement on a page that cites the facts it rests on. */
 export interface Claim {
@@ -19,13 +19,4 @@ export interface Claim {
 /** A claim in the History section is superseded: kept, dated, found on request. */
 export function isHistory(claim: Claim): boolean {
   return claim.section === 'History';
-}
-
-export interface Page {
-  readonly path: string;
-  readonly title: string;
-  readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** Front matter that is not valid YAML, in words; then frontMatter is empty. */
-  readonly broken: string | null;
-  readonly claims: readonly Claim[];
 }

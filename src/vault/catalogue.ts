@@ -1,7 +1,6 @@
 // `index.md` as a file: its part between the markers follows the pages.
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { renderCatalogue, replaceCatalogue, type CatalogueEntry } from '../markdown/catalogue.ts';
-import { titleFromPath } from '../markdown/page.ts';
 import { confined } from './confine.ts';
 import { readBytes, writeAtomic } from './disk.ts';
 import { absolute, CATALOGUE_FILE, type Vault } from './vault.ts';
@@ -20,7 +19,6 @@ export function writeCatalogue(vault: Vault, view: View): boolean {
 }
 
 function toEntry(page: PageText): CatalogueEntry {
-  const { data } = page.frontMatter;
-  const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-  return { path: page.path, title: textOf(data.title) || titleFromPath(page.path), description: textOf(data.description), claims: page.claims.length };
+  const { title, description } = page.head;
+  return { path: page.path, title, description, claims: page.claims.length };
 }

@@ -4,7 +4,7 @@ import { decodeBytes } from '../markdown/bytes.ts';
 import { parseBlocks } from '../markdown/blocks.ts';
 import { parseDailyLog } from '../markdown/daily-log.ts';
 import { textDigest } from '../markdown/digest.ts';
-import { type FrontMatter, parseFrontMatter } from '../markdown/front-matter.ts';
+import { type PageHead, parsePageHead } from '../markdown/page-head.ts';
 import { parseClaims } from '../markdown/page.ts';
 import { foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { compareText, type Fact } from '../model/fact.ts';
@@ -22,7 +22,7 @@ export interface PageText {
   readonly text: string;
   readonly digest: string;
   /** Parsed when first asked for, and once. */
-  readonly frontMatter: FrontMatter;
+  readonly head: PageHead;
   readonly claims: readonly Claim[];
 }
 
@@ -82,12 +82,12 @@ export function readPage(vault: Vault, path: string): PageText | null {
 }
 
 export function toPageText(path: string, text: string): PageText {
-  let frontMatter: FrontMatter | null = null;
+  let head: PageHead | null = null;
   return {
     path, text,
     digest: textDigest(text),
-    get frontMatter() {
-      return (frontMatter ??= parseFrontMatter(text));
+    get head() {
+      return (head ??= parsePageHead(path, text));
     },
     claims: text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseBlocks, parseHeading } from '../../src/markdown/blocks.ts';
-import { hasMergeMarkers, parseClaims, parsePage, parseSources, titleFromPath } from '../../src/markdown/page.ts';
+import { hasMergeMarkers, parseClaims, parseSources, titleFromPath } from '../../src/markdown/page.ts';
+import { parsePageHead } from '../../src/markdown/page-head.ts';
 import { appendToSection, findSection, withSection } from '../../src/markdown/sections.ts';
 import { cpuTime } from './cpu-time.ts';
 
@@ -33,29 +34,27 @@ Work: 2 claims from 2 facts.
 
 describe('a page', () => {
   it('is read as the design shows it', () => {
-    expect(parsePage('3_Personal/Work.md', PAGE)).toEqual({
-      path: '3_Personal/Work.md', title: 'Work', broken: null, frontMatter: { type: 'note', title: 'Work', review: 'current' },
-      claims: [
+    expect(parsePageHead('3_Personal/Work.md', PAGE)).toEqual({ title: 'Work', description: '', aliases: [], tags: null, broken: null });
+    expect(parseClaims('3_Personal/Work.md', parseBlocks(PAGE))).toEqual([
         { page: '3_Personal/Work.md', line: 11, section: 'Key Facts', head: null, text: 'User now works at Microsoft.', facts: ['p0d4mm1z5k'] },
         { page: '3_Personal/Work.md', line: 14, section: 'Key Facts', head: 'Pay', text: 'Paid monthly.', facts: ['k3v9x2ab4q', '00000000aa'] },
         { page: '3_Personal/Work.md', line: 17, section: 'History', head: null, text: '~~User works at Google.~~ 2026-03-02 to 2026-07-01.', facts: ['a1b2c3d4e5'] },
-      ],
-    });
-    expect(parsePage('a.md', PAGE.replaceAll('\n', '\r\n')).claims).toEqual(parsePage('a.md', PAGE).claims);
+    ]);
+    expect(parseClaims('a.md', parseBlocks(PAGE.replaceAll('\n', '\r\n')))).toEqual(parseClaims('a.md', parseBlocks(PAGE)));
     expect([...parseSources(parseBlocks(PAGE))]).toEqual([['p0d4mm1z5k', '2026-07-01 14:05'], ['a1b2c3d4e5', '2026-03-02'], ['1', '']]);
   });
 
   it('takes its title from its front matter, else from its name', () => {
-    expect(parsePage('3_Personal/Über uns.md', 'x').title).toBe('Über uns');
-    expect(parsePage('a/b.md', '---\ntitle: "  "\n---\n').title).toBe('b');
-    expect(parsePage('a/b.md', '---\ntitle: [x]\n---\n').title).toBe('b');
+    expect(parsePageHead('3_Personal/Über uns.md', 'x').title).toBe('Über uns');
+    expect(parsePageHead('a/b.md', '---\ntitle: "  "\n---\n').title).toBe('b');
+    expect(parsePageHead('a/b.md', '---\ntitle: [x]\n---\n').title).toBe('b');
     expect(titleFromPath('b.MD')).toBe('b');
   });
 
   it('with broken front matter has its claims nevertheless', () => {
-    const page = parsePage('a/b.md', '---\ntitle: [\n---\n- x[^p0d4mm1z5k]\n');
-    expect(page.broken).not.toBeNull();
-    expect(page.claims.map((claim) => claim.text)).toEqual(['x']);
+    const page = '---\ntitle: [\n---\n- x[^p0d4mm1z5k]\n';
+    expect(parsePageHead('a/b.md', page).broken).not.toBeNull();
+    expect(parseClaims('a/b.md', parseBlocks(page)).map((claim) => claim.text)).toEqual(['x']);
   });
 
   it.each([
@@ -162,7 +161,7 @@ describe('a large vault', () => {
       for (const text of [line, `a${line}b`, `# a${line}b`, `- ${line}b`, `## a${line}# b`, `> ${line}\n${line}`]) {
         claimsOf(text);
         findSection(text, 'Sources');
-        parsePage('a.md', `---\n${text}\n---\n`);
+        parsePageHead('a.md', `---\n${text}\n---\n`);
       }
     });
     expect(spent).toBeLessThan(8000);

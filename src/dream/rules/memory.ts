@@ -91,8 +91,6 @@ function keysOf(claim: Claim, view: View, { wordingOf, keyOf }: Findings): strin
 }
 
 function titlesOf(page: PageText): string[] {
-  const { data } = page.frontMatter;
-  const aliases = Array.isArray(data.aliases) ? data.aliases : [data.aliases];
-  const all = [titleFromPath(page.path), data.title, ...aliases].filter((title): title is string => typeof title === 'string' && title.trim() !== '');
-  return [...new Set(all.map((title) => title.toLowerCase()))];
+  const { title, aliases } = page.head;
+  return [...new Set([titleFromPath(page.path), title, ...aliases].map((name) => name.toLowerCase()))];
 }
