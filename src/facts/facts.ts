@@ -35,7 +35,7 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter): Lis
   const edited = new Set(pending.facts.map((fact) => fact.id));
   return view.facts
     .map((fact) => ({ fact, held: edited.has(fact.id) ? undefined : view.ledger.get(fact.id) }))
-    .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || held?.as === filter.as) && isWanted(fact, filter))
+    .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || (held?.as ?? 'pending') === filter.as) && isWanted(fact, filter))
     .map(({ fact, held }) => toListed(fact, held));
 }
 

@@ -35,6 +35,7 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   [['search', '--zone', '2'], ['2_Wiki']],
   [['search', 'x', '--mode', ''], ['hybrid', 'lexical', 'semantic']],
   [['facts', '--as', 'set'], ['set-aside']],
+  [['lint', '--rule', 'conserv'], ['conservation']],
   [['config', ''], ['get', 'set']],
   [['config', 'get', 'consolidate.max_'], ['consolidate.max_days', 'consolidate.max_wait_days']],
   [['completion', ''], ['bash', 'fish', 'zsh']],

@@ -1,7 +1,9 @@
 // What can stand where on a command line, for completion: made from the table of verbs, with one more table
 // that says what kind of word a flag or an argument takes. Knows no shell.
 import { SETTING_KEYS, SETTINGS } from '../../config/keys.ts';
+import { RULES } from '../../lint/rules.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
+import { SEARCH_MODES } from '../../search/request.ts';
 import { GLOBAL_OPTIONS, type OptionSpec } from '../spec.ts';
 import { VERBS } from '../verbs.ts';
 import { SHELLS, type Listed } from './kinds.ts';
@@ -43,7 +45,7 @@ export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   vault: { from: 'folders' },
   category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' },
   since: DAYS, until: DAYS, date: { words: ['today', 'yesterday'] },
-  mode: { words: ['lexical', 'hybrid', 'semantic'] }, as: { words: DISPOSITIONS }, engine: choices('consolidate.engine'),
+  mode: { words: SEARCH_MODES }, as: { words: DISPOSITIONS }, rule: { words: RULES.map((rule) => rule.name) }, engine: choices('consolidate.engine'),
 };
 
 /** By verb and argument; one that is not here has no words that could be known. */
