@@ -3,7 +3,8 @@
 import { compareText } from '../model/fact.ts';
 import { type Block, type Blocks, parseBlocks, parseHeading } from './blocks.ts';
 import { citationsIn } from './claim-text.ts';
-import { endOfContent, findSection, insertApart, type Section, spliceLines } from './sections.ts';
+import { splitLines } from './lines.ts';
+import { endOfContent, findSection, insertApart, type Section, spliceAll, spliceLines } from './sections.ts';
 
 /** A sortable instant for a fact; later facts compare greater. */
 export type OrderOf = (fact: string) => string;
@@ -70,7 +71,7 @@ export function dropEmptyMonths(text: string, months: ReadonlySet<string | null>
   const empty = page.heads
     .map((head, index) => ({ title: head.title, line: head.line, end: endOfHead(page, index) }))
     .filter(({ title, line, end }) => months.has(title) && page.lines.slice(line + 1, end).every((below) => below.trim() === ''));
-  return empty.reverse().reduce((whole, { line, end }) => spliceLines(whole, line, end, []), text);
+  return spliceAll(text, empty.map(({ line, end }) => ({ from: line, to: end, lines: [] })));
 }
 
 /** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
@@ -91,17 +92,23 @@ export function insertClaims(text: string, head: string | null, claims: readonly
   }
   const loose = items.length > 1 && items.every((item, index) => index === 0 || page.lines[item.start - 1]?.trim() === '');
   const spaced = (at: number, lines: string[]): string[] => (!loose ? lines : lines.flatMap((line) => (at === last.end ? ['', line] : [line, ''])));
-  return [...places].sort(([a], [b]) => b - a).reduce((whole, [at, lines]) => spliceLines(whole, at, at, spaced(at, lines)), text);
+  return spliceAll(text, [...places].map(([at, lines]) => ({ from: at, to: at, lines: spaced(at, lines) })));
 }
 
 /** The text without the lines of these items; of the blank lines around one that goes, one stays, and two quotes stay two. */
 export function removeItems(text: string, items: readonly ClaimItem[]): string {
-  return [...items].sort((a, b) => b.start - a.start).reduce((whole, { start, end }) => {
-    const { lines } = parseBlocks(whole);
-    const isBlank = (line: string | undefined): boolean => line !== undefined && line.trim() === '';
-    const wouldMerge = [lines[start - 1], lines[end]].every((line) => line?.startsWith('>'));
-    return spliceLines(whole, start, isBlank(lines[start - 1]) && isBlank(lines[end]) ? end + 1 : end, wouldMerge ? [''] : []);
-  }, text);
+  const lines = splitLines(text);
+  const starts = new Set(items.map((item) => item.start));
+  let before: string | undefined;
+  let next = -1;
+  return spliceAll(text, [...items].sort((a, b) => a.start - b.start).map(({ start, end }) => {
+    // What stands above it once those that went before it are gone, and below it unless that goes too.
+    if (start !== next) before = lines[start - 1];
+    next = end;
+    const after = starts.has(end) ? undefined : lines[end];
+    const isBlank = before?.trim() === '' && after?.trim() === '';
+    return { from: start, to: isBlank ? end + 1 : end, lines: before?.startsWith('>') && after?.startsWith('>') ? [''] : [] };
+  }));
 }
 
 const NOWHERE: Range = { start: 0, end: 0 };

@@ -24,15 +24,32 @@ export function findSection(text: string, name: string): Section | null {
   return found ? { heading: found.line, end: headings[index + 1]?.line ?? lines.length } : null;
 }
 
-/** Replaces the lines `[from, to)` by others, given without line ends; they get those of the text. */
-export function spliceLines(text: string, from: number, to: number, lines: readonly string[]): string {
+/** The lines `[from, to)` to be replaced by others. */
+export interface Splice {
+  readonly from: number;
+  readonly to: number;
+  /** Without line ends; they get those of the text. */
+  readonly lines: readonly string[];
+}
+
+/** Replaces lines at several places, none of which overlaps another, in one go. */
+export function spliceAll(text: string, splices: readonly Splice[]): string {
   const raw = rawLines(text);
   const lineEnd = lineEndOf(text);
-  const before = raw.slice(0, from).join('');
-  const after = raw.slice(to).join('');
-  const added = lines.map((line) => line.replaceAll('\n', lineEnd) + lineEnd).join('');
-  const open = before !== '' && !before.endsWith('\n') && (added !== '' || after !== '');
-  return before + (open ? lineEnd : '') + added + after;
+  const parts: string[] = [];
+  let next = 0;
+  for (const { from, to, lines } of [...splices].sort((a, b) => a.from - b.from)) {
+    parts.push(raw.slice(next, from).join(''), lines.map((line) => line.replaceAll('\n', lineEnd) + lineEnd).join(''));
+    next = to;
+  }
+  parts.push(raw.slice(next).join(''));
+  // A last line without an end gets one where something follows it now.
+  return parts.filter((part) => part !== '').map((part, index, all) => (index < all.length - 1 && !part.endsWith('\n') ? part + lineEnd : part)).join('');
+}
+
+/** Replaces the lines `[from, to)` by others, given without line ends; they get those of the text. */
+export function spliceLines(text: string, from: number, to: number, lines: readonly string[]): string {
+  return spliceAll(text, [{ from, to, lines }]);
 }
 
 /** Puts lines before line `at`, with a blank line on either side where none is. */

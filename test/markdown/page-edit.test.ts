@@ -3,6 +3,7 @@ import { setFrontMatter } from '../../src/markdown/front-matter.ts';
 import { setOverview } from '../../src/markdown/overview.ts';
 import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, headsOf, unciteClaim } from '../../src/markdown/page-edit.ts';
 import { renderNewPage } from '../../src/markdown/page-new.ts';
+import { cpuTime } from './cpu-time.ts';
 
 const orderOf = (fact: string): string => fact;
 const claim = (n: number, head: string | null = null) => ({ text: `Claim ${n}.`, facts: [idOf(n)], head });
@@ -173,5 +174,21 @@ describe('an overview', () => {
   it('counts claims and facts, and names the span of their sources', () => {
     const page = '## Overview\n\n## Key Facts\n- a[^aaaaaaaa01][^aaaaaaaa02]\n- b[^aaaaaaaa03]\n\n## Sources\n[^aaaaaaaa01]: [2026-07-01 14:05](x)\n[^aaaaaaaa02]: [2026-06-01](x)\n';
     expect(setOverview(page, 'Food')).toContain('\nFood: 2 claims from 3 facts, 2026-06-01 to 2026-07-01.\n');
+  });
+});
+
+describe('a page of five thousand claims', () => {
+  it('is added to and arranged in a time that grows with it only', () => {
+    const ids = Array.from({ length: 5000 }, (_, n) => String(n).padStart(10, '0'));
+    const page = `## Key Facts\n${ids.map((id) => `- A claim.[^${id}]\n`).reverse().join('')}\n## Sources\n`;
+    const added = ids.filter((_, n) => n % 5 === 0).map((id) => ({ text: 'A new claim.', facts: [`${id.slice(1)}5`], head: null }));
+    const spent = cpuTime(() => {
+      const grown = addClaims(page, added, (fact) => fact);
+      expect(grown.split('\n').length).toBe(page.split('\n').length + 1000);
+      const arranged = arrangeClaims(grown, new Map(ids.map((id) => [id, `Topic ${id.at(-1)}`])), orderOf);
+      expect(headsOf(arranged).length).toBe(10);
+      expect(arranged.match(/^- A claim/gm)?.length).toBe(5000);
+    });
+    expect(spent).toBeLessThan(5000);
   });
 });
