@@ -27,7 +27,7 @@ test('SIGINT ends it with 130 after a whole run; the next dream goes on', { time
     const stopped = await memvault(place, ['dream', '--yes', '--max-days', '1'], {
       ...inVault,
       onStart: (child) => void (async () => {
-        while (runsIn(vault) < 3 && child.exitCode === null) await sleep(5)
+        while (child.exitCode === null && runsIn(vault) < 3) await sleep(5)
         child.kill('SIGINT')
       })(),
     })
