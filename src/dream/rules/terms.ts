@@ -3,6 +3,7 @@
 import { stemmer } from '@orama/stemmers/english';
 import generic from '../../../templates/words/generic.json';
 import irregular from '../../../templates/words/irregular.en.json';
+import smallTalk from '../../../templates/words/small-talk.en.json';
 import stopWords from '../../../templates/words/stop-words.en.json';
 
 /** A term as it stands in one statement; statements that share a key share the term. */
@@ -15,7 +16,7 @@ export interface Term {
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’&-](?=[\p{L}\p{N}]))*[+#]*/gu;
 const CODE = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g;
 const ADDRESS = /:\/\/|@.+\.|[\\/].*[\\/]|\[\^/;
-const STOP: ReadonlySet<string> = new Set([...stopWords.words, ...generic.foreign]);
+const STOP: ReadonlySet<string> = new Set([...stopWords.words, ...generic.foreign, ...smallTalk]);
 /** Too general alone, good in a pair: "support group". */
 const GENERAL: ReadonlySet<string> = new Set(generic.nouns);
 const NEVER: ReadonlySet<string> = new Set(generic.words);
