@@ -111,12 +111,12 @@ describe('specifics', () => {
     }), { numRuns: 1000 });
   });
 
-  it.each(['15 ', '1', '1.', 'A', 'A ', 'A.', 'A-', 'a', 'https://', 'http://a)', '((', ')', '`', ' ', 'not ', "n't", '@', 'a_', '/a', 'a.', '--', '不', '三', 'ア', '$', 'Is '])('of a megabyte of %j take no longer than they must', (piece) => {
-    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+  it.each(['15 ', '1', '1.', 'A', 'A ', 'A.', 'A-', 'a', 'https://', 'http://a)', '((', ')', '`', ' ', 'not ', "n't", '@', 'a_', '/a', 'a.', '--', '不', '三', 'ア', '$', 'Is '])('of two hundred kilobytes of %j take no longer than they must', (piece) => {
+    const text = piece.repeat(Math.ceil(200_000 / piece.length));
     const spent = cpuTime(() => {
       missingSpecifics(`x ${text}y`, `z ${text}`);
       missingSpecifics(`${text} 15 https://x.y/${text}`, `${text} 15`);
     });
-    expect(spent).toBeLessThan(10_000);
+    expect(spent).toBeLessThan(4000);
   });
 });
