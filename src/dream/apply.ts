@@ -48,7 +48,7 @@ export function applyTo(vault: Vault): Apply {
       appendLedger(vault, lines);
       appendRunLog(vault, renderRun({ ...applied, engine: plan.engine, start }));
     }
-    if (written.length > 0) writeCatalogue(vault, applied.view);
+    if (written.length > 0 || applied.decisions.length > 0) writeCatalogue(vault, applied.view);
     return applied;
   };
 }

@@ -41,6 +41,8 @@ export interface DreamResult {
   readonly runs: readonly DreamRun[];
   /** Facts that must wait, and why. */
   readonly left: readonly { readonly fact: string; readonly reason: string }[];
+  /** Pages that were not touched, and why. */
+  readonly closed: readonly string[];
   readonly interrupted: boolean;
   /** The vault as it is now, or would be. */
   readonly view: View;
@@ -84,7 +86,7 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
     deps.progress.update('consolidating', done, total);
   }
   deps.progress.end();
-  return { runs, left: [...left].map(([fact, reason]) => ({ fact, reason })), interrupted: deps.cancel.requested, view };
+  return { runs, left: [...left].map(([fact, reason]) => ({ fact, reason })), closed: [...closedPages(view).values()], interrupted: deps.cancel.requested, view };
 }
 
 /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */

@@ -14,7 +14,7 @@ import { dailyPath, listDays, readDay } from './daily.ts';
 import { readBytes } from './disk.ts';
 import { readLedger, type LedgerRead } from './ledger.ts';
 import { listNotes } from './notes.ts';
-import { readForgotten } from './tombstones.ts';
+import { forgottenAmong } from './tombstones.ts';
 import { absolute, type Vault } from './vault.ts';
 
 export interface PageText {
@@ -50,7 +50,7 @@ export function readView(vault: Vault): View {
     ledgerRead,
     pages,
     citedOn: citationsOf(pages.values()),
-    forgotten: readForgotten(vault),
+    forgotten: forgottenAmong(vault, facts),
   };
 }
 

@@ -106,6 +106,7 @@ describe('a hand in between', () => {
     expect(result.runs).toHaveLength(1);
     expect(dispositionOf(ids.b)).toMatchObject({ as: 'set-aside', reason: 'removed by hand' });
     expect(read('3_Personal/Work.md')).not.toContain('Microsoft');
+    expect(read('index.md')).not.toContain('Work.md');
     expect((await run()).runs).toEqual([]);
   });
 
@@ -158,6 +159,7 @@ describe('a hand in between', () => {
     const result = await run();
     expect(result.left).toEqual([{ fact: ids.b, reason: expect.stringContaining('conflict markers') as string }]);
     expect(read('3_Personal/Work.md')).toContain('<<<<<<<');
+    expect(result.closed).toEqual([expect.stringContaining('3_Personal/Work.md') as string]);
   });
 });
 
@@ -207,5 +209,14 @@ describe('a page that grows night by night', () => {
     expect(heads.some((head) => /piano/i.test(head))).toBe(true);
     expect(page).not.toMatch(/^### [^\n]*\n+(?:###|##) /m);
     for (const text of topics) expect(page).toContain(text);
+  });
+});
+
+describe('an older layout', () => {
+  it('keeps away what it forgot by its content', async () => {
+    write('.state/tombstones.jsonl', '{"content":"user  now works at MICROSOFT"}\n');
+    await run();
+    expect(dispositionOf(ids.b)).toBeUndefined();
+    expect(dispositionOf(ids.a)).toBeDefined();
   });
 });

@@ -11,7 +11,7 @@ import { EXIT } from '../exit-codes.ts';
 import { engineFor } from '../make-engine.ts';
 import { makeProgress } from '../progress.ts';
 import { refreshIndex } from '../refresh-index.ts';
-import { renderDream, toDocument } from '../render/dream.ts';
+import { renderDream, renderWaiting, toDocument } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 
@@ -52,9 +52,9 @@ async function dreamForReal(context: Context, start: Date): Promise<number> {
   });
   answer.document('dream', toDocument(result));
   answer.report(renderDream(result, answer.color));
-  for (const { fact, reason } of result.left.slice(0, 20)) answer.warn(`waits: ${fact}: ${reason}`);
+  for (const line of renderWaiting(result)) answer.warn(line);
   if (result.interrupted) return EXIT.interrupted;
-  return result.left.length > 0 ? EXIT.partly : EXIT.done;
+  return result.left.length + result.closed.length > 0 ? EXIT.partly : EXIT.done;
 }
 
 async function dreamWith(context: Context, start: Date, apply: Apply): Promise<DreamResult> {

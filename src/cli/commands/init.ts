@@ -5,6 +5,7 @@ import { loadSettings } from '../../config/load.ts';
 import { userConfigPath } from '../../config/user-config.ts';
 import { initVault } from '../../init/init.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { listDays } from '../../vault/daily.ts';
 import { chooseDailyDir } from '../../vault/daily-folder.ts';
 import { settingsFiles } from '../../vault/settings-files.ts';
 import { readStat } from '../../vault/disk.ts';
@@ -31,6 +32,6 @@ export const run: Command = async (world, invocation) => {
   const result = initVault({ vault, config, dryRun });
   const answer = makeAnswer(world, invocation);
   answer.document('init', { path: root, dailyDir, ...result });
-  answer.report(renderInit({ root, dailyDir, dryRun, ...result }));
+  answer.report(renderInit({ root, dailyDir, dryRun, hasLogs: listDays(vault).length > 0, ...result }));
   return EXIT.done;
 };

@@ -6,7 +6,7 @@ import { painter, plural } from '../paint.ts';
 type Runs = DreamResult['runs'];
 
 /** The body of the JSON document. */
-export function toDocument({ runs, left, interrupted }: DreamResult): Record<string, unknown> {
+export function toDocument({ runs, left, closed, interrupted }: DreamResult): Record<string, unknown> {
   return {
     ran: runs.length > 0,
     reason: interrupted ? 'interrupted' : runs.length > 0 ? 'facts were pending' : left.length > 0 ? 'all that is pending must wait' : 'nothing is pending',
@@ -15,8 +15,16 @@ export function toDocument({ runs, left, interrupted }: DreamResult): Record<str
       facts: countDispositions(one.decisions), pages: { created: one.created, updated: one.updated },
       reviews: [], engine: one.plan.engine, calls: 0, tokens: 0,
     })),
-    left,
+    left, skipped: closed,
   };
+}
+
+/** What could not be done, a line a reason: facts that wait, pages that were skipped. */
+export function renderWaiting({ left, closed }: Pick<DreamResult, 'left' | 'closed'>): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { fact, reason } of left) byReason.set(reason, [...(byReason.get(reason) ?? []), fact]);
+  const waiting = [...byReason].map(([reason, facts]) => `${plural(facts.length, 'fact')} waiting (${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''}): ${reason}`);
+  return [...waiting, ...closed.filter((reason) => !byReason.has(reason)).map((reason) => `skipped: ${reason}`)];
 }
 
 export function renderDream({ runs, left, interrupted }: DreamResult, color: boolean): string {

@@ -4,12 +4,14 @@ export interface InitView {
   readonly root: string;
   readonly dailyDir: string;
   readonly dryRun: boolean;
+  /** Daily logs are there already. */
+  readonly hasLogs: boolean;
   readonly created: readonly string[];
   readonly kept: readonly string[];
   readonly extended: readonly string[];
 }
 
-export function renderInit({ root, dailyDir, dryRun, created, kept, extended }: InitView): string {
+export function renderInit({ root, dailyDir, dryRun, hasLogs, created, kept, extended }: InitView): string {
   const lines = [
     ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
     ...extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
@@ -17,6 +19,11 @@ export function renderInit({ root, dailyDir, dryRun, created, kept, extended }: 
   ];
   if (dailyDir !== 'daily') lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
   if (dryRun) return lines.join('\n');
-  const next = created.length + extended.length === 0 ? `The vault in ${root} is complete.` : `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
-  return [...lines, next].join('\n');
+  return [...lines, nextStep(root, hasLogs, created.length + extended.length === 0)].join('\n');
+}
+
+function nextStep(root: string, hasLogs: boolean, isComplete: boolean): string {
+  if (isComplete) return `The vault in ${root} is complete.`;
+  if (hasLogs) return `The vault is in ${root}. What a dream would make of its logs: memvault dream --dry-run`;
+  return `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
 }
