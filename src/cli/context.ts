@@ -4,6 +4,7 @@ import type { ResolvedSettings } from '../config/layers.ts';
 import type { SettingFlag } from '../config/overlay.ts';
 import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
 import type { Settings } from '../model/settings.ts';
+import { requireDailyFolder } from '../vault/daily.ts';
 import { locateVault, namedVault, noVault } from '../vault/locate.ts';
 import { settingsFiles, settingsFilesOf } from '../vault/settings-files.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -18,6 +19,9 @@ export interface Context {
   readonly answer: Answer;
 }
 
+/** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
+const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
+
 /** Opens the vault that the command line means. Throws `no-vault`, `settings`. */
 export async function openContext(world: World, invocation: Invocation, flags: readonly SettingFlag[] = [], readOnly = false): Promise<Context> {
   const userConfig = userConfigPath(world.env, world.platform, world.home);
@@ -26,7 +30,9 @@ export async function openContext(world: World, invocation: Invocation, flags: r
   const resolved = await loadSettings({ files: settingsFilesOf(root), root, userConfig, version: world.version, env: world.env, flags, readOnly });
   const { settings } = resolved;
   if (settings.write.timezone !== null) world.setTimeZone(settings.write.timezone);
-  return { world, vault: vaultOf(root, settings), settings, resolved, answer: makeAnswer(world, invocation) };
+  const vault = vaultOf(root, settings);
+  if (!CHECKS_ITSELF.has(invocation.verb)) requireDailyFolder(vault);
+  return { world, vault, settings, resolved, answer: makeAnswer(world, invocation) };
 }
 
 export function vaultOf(root: string, settings: Settings): Vault {

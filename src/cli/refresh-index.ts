@@ -6,16 +6,16 @@ import { readForgotten } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
-/** Brings the index up to date. `always` also writes a small difference to a large index. */
-export async function refreshIndex({ vault, answer }: Context, write: 'always' | 'cheap' | 'never'): Promise<IndexState> {
-  const state = await refresh(indexFiles(vault), { forgotten: await forgottenIn(vault), write });
+/** Brings the index up to date. With `mustKeep` an index that cannot be written is an error. `always` also writes a small difference to a large index. */
+export async function refreshIndex({ vault, answer }: Context, write: 'always' | 'cheap' | 'never', { mustKeep = false } = {}): Promise<IndexState> {
+  const state = await refresh(indexFiles(vault, { mustKeep }), { forgotten: await forgottenIn(vault), write });
   if (state.rebuilt === 'corrupt') answer.remark('The index was damaged and has been built anew.');
   if (state.rebuilt === 'version') answer.remark('The index was of an older version and has been built anew.');
   return state;
 }
 
 export async function rebuildIndex({ vault }: Context): Promise<IndexState> {
-  return await rebuild(indexFiles(vault), { forgotten: await forgottenIn(vault), write: 'always' });
+  return await rebuild(indexFiles(vault, { mustKeep: true }), { forgotten: await forgottenIn(vault), write: 'always' });
 }
 
 /** How many documents the index holds, and whether it is in step with the files. Writes nothing. */

@@ -85,7 +85,8 @@ function writeUnlessMoved(vault: Vault, write: PageWrite, folders: Set<string>):
     folders.add(dirname(target));
     return null;
   } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused') return error.message;
+    // One page that cannot be written costs its own facts; a whole disk that cannot fails at the ledger.
+    if (error instanceof MemvaultError && ['refused', 'io'].includes(error.code)) return error.message;
     throw error;
   }
 }

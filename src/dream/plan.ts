@@ -66,6 +66,9 @@ class Draft {
   }
 
   recordRemoved(fact: Fact): void {
+    const page = this.input.view.ledger.get(fact.id)?.page ?? '';
+    const isOpen = this.input.view.pages.has(page) && !this.input.closed.has(page);
+    if (isOpen) this.edits.push({ kind: 'unsource', page, facts: [fact.id], reason: 'removed by hand' });
     this.decide(fact, { as: 'set-aside', reason: 'removed by hand' });
   }
 
@@ -111,7 +114,7 @@ class Draft {
     const reason = 'its log line was edited';
     const text = this.wordingOf(fact, proposal?.text);
     const claim = this.input.view.pages.get(page)?.claims.find((candidate) => candidate.facts.includes(fact.id));
-    if (claim?.facts.length === 1) {
+    if (claim?.facts.length === 1 && isListItem(this.input.view.pages.get(page)?.text ?? '', claim.line)) {
       this.edits.push({ kind: 'correct', page, claim: fact.id, text, facts: [fact.id], reason });
     } else {
       this.edits.push({ kind: 'uncite', page, claim: fact.id, facts: [fact.id], reason });
@@ -176,4 +179,9 @@ class Draft {
 
 function factsOn(page: string, adds: readonly Change[]): string[] {
   return adds.filter((add) => add.page === page).flatMap((add) => add.facts);
+}
+
+/** Only an item of a list is memvault's to reword; a paragraph or a quote holds a person's words too. */
+function isListItem(text: string, line: number): boolean {
+  return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(text.split('\n')[line - 1] ?? '');
 }

@@ -1,7 +1,7 @@
 // From a plan to the bytes of each page. Pure: the same plan over the same pages gives the same bytes.
 import { setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
 import { renderNewPage } from '../markdown/page-new.ts';
-import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, unciteClaim, type Source } from '../markdown/page-edit.ts';
+import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
 import { setOverview } from '../markdown/overview.ts';
 import { titleFromPath } from '../markdown/page.ts';
@@ -53,6 +53,7 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   for (const change of changes) {
     if (change.kind === 'cite') text = citeOnClaim(text, change.claim, change.facts);
     else if (change.kind === 'correct') text = correctClaim(text, change.claim, change.text);
+    else if (change.kind === 'unsource') text = removeSources(text, change.facts);
     else if (change.kind === 'uncite') text = unciteClaim(text, change.claim);
     else if (change.kind === 'arrange') text = arrangeClaims(text, new Map(Object.entries(change.heads)), orderOf);
   }
@@ -60,8 +61,8 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   text = addSources(text, path, newSources(changes, factOf));
   const related = changes.filter(isKind('relate')).flatMap((change) => change.to);
   if (related.length > 0) text = addRelated(text, path, related.map((to) => ({ path: to, title: titleOf(to) })));
-  if (text === before) return text;
-  return setFrontMatter(setOverview(text, about), frontMatterOf(path, text, today, tags));
+  text = setOverview(text, about);
+  return text === before ? text : setFrontMatter(text, frontMatterOf(path, text, today, tags));
 }
 
 const MAX_TAGS = 12;

@@ -31,8 +31,8 @@ export interface Known {
   readonly at: number;
 }
 
-/** The journal of runs holds no memory. */
-const JOURNAL = 'log.md';
+/** The journal of runs and the conventions hold no memory. */
+const NO_MEMORY: ReadonlySet<string> = new Set(['log.md', 'schema.md', 'SCHEMA.md']);
 
 /**
  * A file that was read in the moment it was written may have changed again since, at the same size and time:
@@ -50,7 +50,7 @@ export function scanFiles(files: IndexFiles, known: Known, turned: ReadonlySet<s
   const isSettled = (file: FoundFile, read: number): boolean => file.mtimeMs < read - SAME_MOMENT_MS;
   let moved = 0;
   for (const file of files.list()) {
-    if (file.path === JOURNAL) continue;
+    if (NO_MEMORY.has(file.path)) continue;
     const entry = known.files.get(file.path);
     const isNoted = entry !== undefined && entry.size === file.size && entry.mtimeMs === file.mtimeMs;
     const isTurned = entry !== undefined && turned.size > 0 && factsNamedIn(entry.record).some((id) => turned.has(id));

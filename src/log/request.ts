@@ -41,8 +41,11 @@ export function checkItem(raw: RawItem, now: Date): LogItem {
   };
 }
 
+const CHECKED = new Set(['at', 'confidence']);
+
 function checkFields(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => {
+  // A field without a value (an unset variable of a shell, say) says nothing.
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value.trim() !== '' || CHECKED.has(name)).map(([name, value]) => {
     if (!isFieldName(name)) throw bad(`${JSON.stringify(name)} cannot be the name of a field`, 'a field name has letters, digits, - or _ and begins with a letter');
     return [name, checkField(name, value.toWellFormed().trim())];
   }));

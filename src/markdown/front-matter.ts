@@ -41,7 +41,7 @@ export function parseFrontMatter(text: string): FrontMatter {
   try {
     return { data: matter(`---\n${head.slice(1, -1).join('\n')}\n---\n`, OPTIONS).data, broken: null };
   } catch (error) {
-    return { data: {}, broken: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+    return { data: {}, broken: error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : String(error) };
   }
 }
 

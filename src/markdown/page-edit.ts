@@ -6,7 +6,7 @@ import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimTex
 import { dropEmptyMonths, insertClaims, looseItems, type LooseItem, newestOf, type OrderedLines, type OrderOf, removeItems } from './key-facts.ts';
 import { renderLink } from './links.ts';
 import { parseSources } from './page.ts';
-import { appendToSection, editLines, findSection, withSection } from './sections.ts';
+import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
 
 export { headsOf, isMonth, type OrderOf } from './key-facts.ts';
 
@@ -89,6 +89,15 @@ export function addSources(text: string, page: string, sources: readonly Source[
   const known = parseSources(parseBlocks(text));
   const lines = sources.filter((source) => !known.has(source.fact)).map((source) => renderSource(page, source));
   return appendToSection(text, 'Sources', lines);
+}
+
+/** Takes the definitions of facts that the page no longer cites off `## Sources`. */
+export function removeSources(text: string, facts: readonly string[]): string {
+  const { blocks } = parseBlocks(text);
+  const cited = new Set(blocks.flatMap((block) => (block.kind === 'definition' ? [] : citationsIn(block.text))));
+  const gone = facts.filter((fact) => !cited.has(fact)).map((fact) => `[^${fact}]:`);
+  const lines = blocks.filter((block) => block.kind === 'definition' && gone.some((start) => block.text.startsWith(start)));
+  return lines.reverse().reduce((page, { start, end }) => spliceLines(page, start, end + 1, []), text);
 }
 
 function renderSource(page: string, source: Source): string {

@@ -63,6 +63,7 @@ export type Change = Grounds & (
   | { readonly kind: 'add'; readonly text: string; readonly head: string | null }
   | { readonly kind: 'cite'; readonly claim: string }
   | { readonly kind: 'uncite'; readonly claim: string }
+  | { readonly kind: 'unsource' }
   | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
   | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
   | { readonly kind: 'tag'; readonly tags: readonly string[] }

@@ -1,5 +1,5 @@
 // Daily logs as files: appending an entry, listing and reading days. Never edits a line.
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { renderDayTitle } from '../markdown/daily-entry.ts';
 import { isDay } from '../model/day.ts';
@@ -7,7 +7,7 @@ import { compareText } from '../model/fact.ts';
 import { confined } from './confine.ts';
 import { appendBytes, createOnce, explainIo, readBytes } from './disk.ts';
 import { absolute, type Vault } from './vault.ts';
-import { systemCode } from '../model/errors.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
 
 /** The log of a day, from the vault's root. */
 export function dailyPath(vault: Vault, day: string): string {
@@ -21,6 +21,15 @@ export function appendToDay(vault: Vault, day: string, entries: string): { path:
   const created = createOnce(target, renderDayTitle(day));
   appendBytes(target, encodeText(entries));
   return { path, created };
+}
+
+/** Throws where the folder of the daily logs is a file, or leads out of the vault: then nothing is known of the facts. */
+export function requireDailyFolder(vault: Vault): void {
+  const stat = statSync(absolute(vault, vault.dailyDir), { throwIfNoEntry: false });
+  if (stat && !stat.isDirectory()) {
+    throw new MemvaultError('io', `${vault.dailyDir} is a file where the folder of the daily logs should be`, { hint: 'move it away, or bring the folder back from git or a backup' });
+  }
+  if (stat) confined(vault, vault.dailyDir);
 }
 
 /** The days that have a log, ascending. */

@@ -15,7 +15,8 @@ export interface VaultIndexFiles {
   readonly zones: readonly string[];
 }
 
-export function indexFiles(vault: Vault): VaultIndexFiles {
+/** `mustKeep`: a cache that cannot be written is an error; else the vault is searched all the same. */
+export function indexFiles(vault: Vault, { mustKeep = false } = {}): VaultIndexFiles {
   const { inbox, projects, wiki, personal, assets, archives } = vault.zones;
   return {
     list: () => listNotes(vault),
@@ -25,8 +26,7 @@ export function indexFiles(vault: Vault): VaultIndexFiles {
       try {
         writeAtomic(confined(vault, `${CACHE_DIR}/${name}`), text);
       } catch (error) {
-        // A vault that cannot be written is searched all the same; the next search builds again.
-        if (!(error instanceof MemvaultError)) throw error;
+        if (mustKeep || !(error instanceof MemvaultError)) throw error;
       }
     },
     dailyDir: vault.dailyDir,

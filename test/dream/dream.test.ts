@@ -101,11 +101,13 @@ describe('a hand in between', () => {
 
   it('a claim deleted by hand stays away', async () => {
     await run();
-    write('3_Personal/Work.md', read('3_Personal/Work.md').replace(/^- User now works.*\n/m, '').replace(/^\[\^b+\]:.*\n/m, ''));
+    write('3_Personal/Work.md', read('3_Personal/Work.md').replace(/^- User now works.*\n/m, ''));
     const result = await run();
     expect(result.runs).toHaveLength(1);
     expect(dispositionOf(ids.b)).toMatchObject({ as: 'set-aside', reason: 'removed by hand' });
     expect(read('3_Personal/Work.md')).not.toContain('Microsoft');
+    expect(read('3_Personal/Work.md')).toContain(': 0 claims from 0 facts.');
+    expect(read('3_Personal/Work.md')).not.toContain(ids.b);
     expect(read('index.md')).not.toContain('Work.md');
     expect((await run()).runs).toEqual([]);
   });

@@ -92,7 +92,7 @@ test('prose of a daily log, without its headers and facts', async () => {
   expect(documents[4]).toMatchObject({ headings: 'Evening' })
 })
 
-test('the generated parts of index.md and MEMORY.md, and log.md, are left out; core files are in', async () => {
+test('the generated parts of index.md and MEMORY.md, log.md and schema.md are left out; core files are in', async () => {
   const documents = await documentsOf({
     'index.md': '# Index\n\nMine.\n\n<!-- memvault:index -->\n## 3_Personal\n\n- [Work](3_Personal/Work.md): 3 claims\n<!-- /memvault:index -->\n\nAlso mine.\n',
     'MEMORY.md': '<!-- memvault:memory -->\n- User works at Microsoft.\n<!-- /memvault:memory -->\n',
@@ -103,7 +103,7 @@ test('the generated parts of index.md and MEMORY.md, and log.md, are left out; c
     'sub/log.md': 'A log of my own.\n',
   })
   expect(shown(documents)).toEqual([
-    'text index.md:3 Mine.', 'text index.md:11 Also mine.', 'text persona.md:1 You are terse.', 'text schema.md:5 Write names in full.', 'text sub/log.md:1 A log of my own.', 'text user.md:1 Lives in Basel.',
+    'text index.md:3 Mine.', 'text index.md:11 Also mine.', 'text persona.md:1 You are terse.', 'text sub/log.md:1 A log of my own.', 'text user.md:1 Lives in Basel.',
   ])
 })
 

@@ -27,7 +27,7 @@ export const run: Command = async (world, invocation) => {
   }
   if (dryRun) {
     const result = await dreamWith(context, start, rehearse);
-    answer.document('dream', { dryRun: true, ...toDocument(result), plans: result.runs.map((one) => one.plan) });
+    answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map((one) => one.plan) });
     answer.print(renderRehearsal(result, answer.color));
     return result.interrupted ? EXIT.interrupted : EXIT.done;
   }

@@ -27,6 +27,6 @@ export const run: Command = async (world, invocation) => {
 
 async function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean): Promise<void> {
   const begin = performance.now();
-  const state = await refreshIndex(context, 'always');
+  const state = await refreshIndex(context, 'always', { mustKeep: true });
   if (isWorthALine(state.changes)) reportIndex(context.answer, 'index', state, performance.now() - begin);
 }

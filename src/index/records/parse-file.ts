@@ -57,11 +57,12 @@ function parseNote(path: string, text: string, layout: Layout): FileRecord {
     if (hasClaims && block.section === 'Related' && LINK_ITEM.test(block.text)) return false;
     return !(isPage && citationsIn(block.text).length > 0 && ['item', 'paragraph', 'quote'].includes(block.kind));
   };
-  const own = isPage ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text)) : blocks.blocks;
+  const hasMarkers = text.includes('<!-- memvault:');
+  const own = hasMarkers ? blocks.blocks.filter((block) => block.kind !== 'heading') : isPage ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text)) : blocks.blocks;
   const title = keys.title ?? titleFromPath(path);
   const passages = parsePassages(own, isProse);
   // A note may say all it has to say in its name.
-  if (passages.length === 0 && !hasClaims && !text.includes('<!-- memvault:')) passages.push({ line: 1, text: title, headings: '' });
+  if (passages.length === 0 && !hasClaims && !hasMarkers) passages.push({ line: 1, text: title, headings: '' });
   return {
     day: null,
     title,
