@@ -1,6 +1,6 @@
 // Composition root: the only reader of process.*. Builds the world and hands it to the command line.
-import { fstatSync, writeSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { devNull, homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { run } from './cli/run.ts';
 import type { Stream, World } from './cli/world.ts';
@@ -14,7 +14,8 @@ const INTERRUPTED = 130;
 /** Asked only when somebody wants to know: the streams of process, and what they load, cost milliseconds. */
 function isTerminal(fd: 0 | 1 | 2): boolean {
   try {
-    if (!fstatSync(fd).isCharacterDevice()) return false;
+    const stat = fstatSync(fd);
+    if (!stat.isCharacterDevice() || stat.rdev === statSync(devNull).rdev) return false;
   } catch {
     return false; // A closed descriptor.
   }
