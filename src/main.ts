@@ -15,11 +15,16 @@ const INTERRUPTED = 130;
 function isTerminal(fd: 0 | 1 | 2): boolean {
   try {
     const stat = fstatSync(fd);
-    if (!stat.isCharacterDevice() || stat.rdev === statSync(devNull).rdev) return false;
+    if (!stat.isCharacterDevice() || isNull(stat.rdev)) return false;
   } catch {
     return false; // A closed descriptor.
   }
   return (fd === 0 ? process.stdin : fd === 1 ? process.stdout : process.stderr).isTTY;
+}
+
+/** The device that swallows everything. Windows numbers no devices. */
+function isNull(device: number): boolean {
+  return device !== 0 && device === statSync(devNull, { throwIfNoEntry: false })?.rdev;
 }
 
 function streamOf(fd: 1 | 2): Stream {
