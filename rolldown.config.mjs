@@ -10,13 +10,12 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 
 export default defineConfig({
   input: { main: 'src/main.ts' },
+  preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   // js-yaml, inside gray-matter, loads esprima only to build functions out of YAML: that must not work.
   resolve: { alias: { esprima: false } },
   transform: { target: 'node20', define: { MEMVAULT_VERSION: JSON.stringify(version) } },
   plugins: [noEvalInFrontMatter(), thirdPartyLicenses('THIRD-PARTY-LICENSES.txt')],
-  // It would save a file for some commands at the price of one more for `log`.
-  experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
   onLog(level, log, report) {
     // A warning in a build is a defect: an import that is not bundled, a name that is not exported.
     report(level === 'warn' ? 'error' : level, log)
@@ -26,7 +25,7 @@ export default defineConfig({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    codeSplitting: { groups: [quickChunks(import.meta.dirname, ['log', 'search'])] },
+    codeSplitting: { groups: [quickChunks(import.meta.dirname, 'src/main.ts', ['search'])] },
     // Names and lines stay, so that a stack trace can be read.
     comments: false,
   },

@@ -1,6 +1,6 @@
 // Composition root: the only reader of process.*. Builds the world and hands it to the command line.
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import { devNull, homedir, hostname } from 'node:os';
+import type * as Os from 'node:os';
 import { join } from 'node:path';
 import { run } from './cli/run.ts';
 import type { Stream, World } from './cli/world.ts';
@@ -24,7 +24,7 @@ function isTerminal(fd: 0 | 1 | 2): boolean {
 
 /** The device that swallows everything. Windows numbers no devices. */
 function isNull(device: number): boolean {
-  return device !== 0 && device === statSync(devNull, { throwIfNoEntry: false })?.rdev;
+  return device !== 0 && device === statSync(os().devNull, { throwIfNoEntry: false })?.rdev;
 }
 
 function streamOf(fd: 1 | 2): Stream {
@@ -106,14 +106,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Half a millisecond, and hardly ever needed. */
+function os(): typeof Os {
+  return require('node:os') as typeof Os;
+}
+
 const world: World = {
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
   platform: process.platform,
-  home: process.env.HOME ?? homedir(),
+  home: process.env.HOME ?? os().homedir(),
   get host() {
-    return hostname();
+    return os().hostname();
   },
   pid: process.pid,
   version: MEMVAULT_VERSION,

@@ -1,12 +1,12 @@
 // From what was typed to what a command works with: the vault, its settings, and the faces for answers.
-import { loadSettings } from '../config/load.ts';
-import type { ResolvedSettings } from '../config/layers.ts';
+import type { LoadSettings } from '../config/load.ts';
 import type { SettingFlag } from '../config/overlay.ts';
-import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
+import { readQuickSettings } from '../config/quick.ts';
+import { userConfigPath } from '../config/user-config.ts';
 import type { Settings } from '../model/settings.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
+import { readStat, readText } from '../vault/disk.ts';
 import { locateVault, namedVault, noVault } from '../vault/locate.ts';
-import { settingsFiles, settingsFilesOf } from '../vault/settings-files.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isOn, textValue, type Invocation } from './spec.ts';
 import type { World } from './world.ts';
@@ -15,7 +15,6 @@ export interface Context {
   readonly world: World;
   readonly vault: Vault;
   readonly settings: Settings;
-  readonly resolved: ResolvedSettings;
   readonly answer: Answer;
 }
 
@@ -27,12 +26,19 @@ export async function openContext(world: World, invocation: Invocation, flags: r
   const userConfig = userConfigPath(world.env, world.platform, world.home);
   const root = await findRoot(world, invocation, userConfig);
   if (root === null) throw noVault();
-  const resolved = await loadSettings({ files: settingsFilesOf(root), root, userConfig, version: world.version, env: world.env, flags, readOnly });
-  const { settings } = resolved;
+  const options = { root, userConfig, version: world.version, env: world.env };
+  const quick = flags.length > 0 ? null : readQuickSettings({ ...options, files: { stat: readStat, read: readText } });
+  const settings = quick ?? (await loadInFull({ ...options, flags, readOnly }));
   if (settings.write.timezone !== null) world.setTimeZone(settings.write.timezone);
   const vault = vaultOf(root, settings);
   if (!CHECKS_ITSELF.has(invocation.verb)) requireDailyFolder(vault);
-  return { world, vault, settings, resolved, answer: makeAnswer(world, invocation) };
+  return { world, vault, settings, answer: makeAnswer(world, invocation) };
+}
+
+/** With all that only a first start, a variable or a flag needs. */
+async function loadInFull(options: Omit<LoadSettings, 'files'> & { readonly root: string }): Promise<Settings> {
+  const [{ loadSettings }, { settingsFilesOf }] = await Promise.all([import('../config/load.ts'), import('../vault/settings-files.ts')]);
+  return (await loadSettings({ ...options, files: settingsFilesOf(options.root) })).settings;
 }
 
 export function vaultOf(root: string, settings: Settings): Vault {
@@ -43,6 +49,7 @@ export function vaultOf(root: string, settings: Settings): Vault {
 export async function findRoot(world: World, invocation: Invocation, userConfig: string | null): Promise<string | null> {
   const root = locateVault({ flag: textValue(invocation.values, 'vault'), variable: world.env.MEMVAULT_VAULT, cwd: world.cwd });
   if (root !== null) return root;
+  const [{ readDefaultVault }, { settingsFiles }] = await Promise.all([import('../config/default-vault.ts'), import('../vault/settings-files.ts')]);
   const named = await readDefaultVault(settingsFiles, userConfig, world.home);
   return named === null ? null : namedVault(named);
 }

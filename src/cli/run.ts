@@ -2,31 +2,41 @@
 import { MemvaultError } from '../model/errors.ts';
 import { EXIT, exitOf } from './exit-codes.ts';
 import { quickParse } from './quick-parse.ts';
-import type { Invocation } from './spec.ts';
-import { VERBS } from './verbs.ts';
+import { QUICK_VERBS } from './quick-verbs.ts';
+import type { Invocation, VerbSpec } from './spec.ts';
 import type { World } from './world.ts';
 
 /** Gives the exit status. Never throws. */
 export async function run(world: World): Promise<number> {
   try {
-    const invocation = await parse(world);
-    if (invocation === null) return EXIT.done;
-    const verb = VERBS.find((candidate) => candidate.name === invocation.verb);
-    if (!verb) throw new MemvaultError('usage', `there is no verb ${invocation.verb}`);
-    const { run: command } = await verb.load();
-    return await command(world, invocation);
+    const found = quickly(world.argv) ?? (await inFull(world));
+    if (found === null) return EXIT.done;
+    const { run: command } = await found.verb.load();
+    return await command(world, found.invocation);
   } catch (error) {
     return report(world, error);
   }
 }
 
-async function parse(world: World): Promise<Invocation | null> {
-  const [first, ...rest] = world.argv;
-  const verb = VERBS.find((candidate) => candidate.quick === true && candidate.name === first);
-  const quick = verb ? quickParse(verb, rest) : null;
-  if (quick) return quick;
-  const { parseProgram } = await import('./program.ts');
-  return await parseProgram(world);
+interface Found {
+  readonly verb: VerbSpec;
+  readonly invocation: Invocation;
+}
+
+function quickly([first, ...rest]: readonly string[]): Found | null {
+  const verb = QUICK_VERBS.find(({ name }) => name === first);
+  const invocation = verb ? quickParse(verb, rest) : null;
+  return verb && invocation ? { verb, invocation } : null;
+}
+
+/** Null where help or the version was asked for. */
+async function inFull(world: World): Promise<Found | null> {
+  const [{ parseProgram }, { VERBS }] = await Promise.all([import('./program.ts'), import('./verbs.ts')]);
+  const invocation = await parseProgram(world);
+  if (invocation === null) return null;
+  const verb = VERBS.find(({ name }) => name === invocation.verb);
+  if (!verb) throw new MemvaultError('usage', `there is no verb ${invocation.verb}`);
+  return { verb, invocation };
 }
 
 function report(world: World, error: unknown): number {

@@ -39,8 +39,6 @@ export interface VerbSpec {
   readonly options: readonly OptionSpec[];
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [line: string, does: string])[];
-  /** Starts in no time: parsed without the full parser. */
-  readonly quick?: boolean;
   readonly load: () => Promise<{ readonly run: Command }>;
 }
 

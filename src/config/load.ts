@@ -2,9 +2,11 @@
 // variables and flags on top. Never imports the YAML reader unless the copy is stale.
 
 import type { SettingsFiles } from '../model/settings-files.ts';
-import { readCopy, readCopyKey, type SettingsPlaces, writeCopy } from './compiled.ts';
+import { readCopy, writeCopy } from './compiled.ts';
+import { placesOf, readCopyKey, type SettingsPlaces } from './copy-key.ts';
 import { type Layer, type ResolvedSettings, resolveLayers } from './layers.ts';
-import { type Environment, resolveEnvironment, resolveFlags, type SettingFlag } from './overlay.ts';
+import { resolveEnvironment, resolveFlags, type SettingFlag } from './overlay.ts';
+import type { Environment } from './variables.ts';
 
 export interface LoadSettings {
   readonly files: SettingsFiles;
@@ -20,19 +22,10 @@ export interface LoadSettings {
   readonly readOnly?: boolean;
 }
 
-/** The vault's own config.yaml. */
-function vaultConfigPath(root: string): string {
-  return `${root}/.memvault/config.yaml`;
-}
-
 /** The settings in force. Throws `settings` (files, variables), `usage` (flags), and what `files` throws. */
 export async function loadSettings(options: LoadSettings): Promise<ResolvedSettings> {
   const { files, root, userConfig, version, env, flags = [], readOnly = false } = options;
-  const places: SettingsPlaces = {
-    vaultConfig: root === null ? null : vaultConfigPath(root),
-    userConfig,
-    copy: root === null ? null : `${root}/.memvault/cache/settings.json`,
-  };
+  const places = placesOf(root, userConfig);
   const fromFiles = await resolveFiles(files, places, version, readOnly);
   return resolveLayers(fromFiles, resolveEnvironment(env), resolveFlags(flags));
 }

@@ -6,8 +6,7 @@ import { parseValue, problemOf } from './check.ts';
 import { SETTING_KEYS, type SettingKey } from './keys.ts';
 import type { Layer, SettingInForce } from './layers.ts';
 import { variablesOf } from './names.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, PREFIX, variablesIn } from './variables.ts';
 
 /** A flag that stands for a setting, as it was typed. */
 export interface SettingFlag {
@@ -17,10 +16,6 @@ export interface SettingFlag {
   readonly text: string;
 }
 
-const PREFIX = 'MEMVAULT_';
-/** Variables that mean something else; alone they cost nothing. */
-const OTHERS: readonly string[] = ['VAULT', 'NOW', 'DREAM'];
-
 /**
  * What the environment sets. The whole name (`MEMVAULT_WRITE_TIMEZONE`) wins over the short one
  * (`MEMVAULT_TIMEZONE`); an empty variable counts as unset. A name that looks like a misspelled setting
@@ -28,12 +23,7 @@ const OTHERS: readonly string[] = ['VAULT', 'NOW', 'DREAM'];
  * Throws `settings`.
  */
 export function resolveEnvironment(env: Environment): Layer {
-  const given: string[] = [];
-  for (const name of Object.keys(env)) {
-    if (!name.startsWith(PREFIX) || env[name] === '') continue;
-    const own = name.slice(PREFIX.length);
-    if (!OTHERS.includes(own)) given.push(own);
-  }
+  const given = variablesIn(env);
   if (given.length === 0) return {};
 
   const layer: Partial<Record<SettingKey, SettingInForce>> = {};

@@ -2,7 +2,7 @@
 // where the compiled copy is stale.
 
 import type { SettingsFiles } from '../model/settings-files.ts';
-import type { SettingsPlaces } from './compiled.ts';
+import type { SettingsPlaces } from './copy-key.ts';
 import type { SettingKey } from './keys.ts';
 import type { Layer, SettingInForce } from './layers.ts';
 import { type ConfigOwner, parseConfig } from './parse-config.ts';

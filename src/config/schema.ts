@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { problemOf } from './check.ts';
 import { groupsOf, lastPart, SECTIONS, SETTING_KEYS, type SettingKey } from './keys.ts';
-import { vaultPathProblem } from './user-config.ts';
+import { vaultPathProblem } from './default-vault.ts';
 
 /** Whose file: only the user's may say `vault`. */
 export type ConfigOwner = 'vault' | 'user';

@@ -1,9 +1,7 @@
-// Where the user's own config lies, and the one key of it that is needed before there is a vault.
+// Where the user's own config lies. Reads nothing.
 
 import { isAbsolute, join } from 'node:path';
-import { MemvaultError } from '../model/errors.ts';
-import type { SettingsFiles } from '../model/settings-files.ts';
-import type { Environment } from './overlay.ts';
+import type { Environment } from './variables.ts';
 
 /**
  * The user's config.yaml: under `XDG_CONFIG_HOME`, on Windows `APPDATA`, else `~/.config`. Relative
@@ -15,43 +13,4 @@ export function userConfigPath(env: Environment, platform: string, home: string 
   );
   if (base !== undefined) return join(base, 'memvault', 'config.yaml');
   return home === null || home === '' ? null : join(home, '.config', 'memvault', 'config.yaml');
-}
-
-/**
- * `vault:` of the user's config as an absolute path; null where it is not set. A line that is plainly
- * `vault: /a/path` is taken as it stands, because the YAML reader would cost a quick verb half its time.
- * Throws `settings` for a broken file or a relative path, and what `files` throws.
- */
-export async function readDefaultVault(
-  files: SettingsFiles,
-  userConfig: string | null,
-  home: string | null,
-): Promise<string | null> {
-  const text = userConfig === null ? null : files.read(userConfig);
-  if (userConfig === null || text === null) return null;
-  let vault = scanVault(text);
-  if (vault === undefined) {
-    const { parseUserVault } = await import('./resolve.ts');
-    vault = parseUserVault(text, userConfig);
-  }
-  if (vault === null || !vault.startsWith('~')) return vault;
-  if (home === null) throw new MemvaultError('settings', `${userConfig}: vault begins with ~, and there is no home`);
-  return join(home, vault.slice(1));
-}
-
-/** What is wrong with the value of `vault`, as the end of a sentence; null where it is right. */
-export function vaultPathProblem(value: unknown): string | null {
-  if (value === null) return null;
-  const right = typeof value === 'string' && /^(~?[\\/]|[A-Za-z]:[\\/]|~$)/.test(value);
-  return right ? null : 'must be an absolute path, or begin with ~/';
-}
-
-/** The value without YAML: null where the file does not speak of a vault, undefined where it is not plain. */
-function scanVault(text: string): string | null | undefined {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/).filter((line) => !/^\s*(#|$)/.test(line));
-  const [line, second] = lines.filter((one) => one.includes('vault'));
-  if (line === undefined) return null;
-  const next = lines[lines.indexOf(line) + 1] ?? '';
-  if (second !== undefined || /^\s/.test(next)) return undefined; // The path could go on in the next line.
-  return /^vault: +((?:~?\/|[A-Za-z]:[\\/])[^#:]*?)\s*$/.exec(line)?.[1];
 }

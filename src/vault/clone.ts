@@ -1,14 +1,14 @@
 // The name of this clone of the vault: four characters that are never tracked, made when first needed.
 import { makeCloneId } from '../model/ids.ts';
-import { createOnce, readBytes } from './disk.ts';
+import { createOnce, readText } from './disk.ts';
 import { absolute, CLONE_FILE, type Vault } from './vault.ts';
 
 /** This clone's name; on a vault that cannot be written, a name for this process only. */
 export function readCloneId(vault: Vault, random: () => number): string {
   const path = absolute(vault, CLONE_FILE);
-  const known = readBytes(path)?.toString('utf8').trim();
+  const known = readText(path)?.trim();
   if (known !== undefined && /^[0-9a-z]{4}$/.test(known)) return known;
   const fresh = makeCloneId(random);
   createOnce(path, `${fresh}\n`);
-  return readBytes(path)?.toString('utf8').trim() || fresh;
+  return readText(path)?.trim() || fresh;
 }

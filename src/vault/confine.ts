@@ -11,7 +11,8 @@ export function confined(vault: Pick<Vault, 'root'>, path: string): string {
   if (!isPlainPath(path)) throw outside(path);
   const root = realpathSync.native(vault.root);
   const target = realTarget(absolute(vault, path));
-  const way = relative(root, target);
+  if (target.startsWith(root.endsWith(sep) ? root : root + sep)) return target;
+  const way = relative(root, target); // Names may differ in case where the file system allows it.
   if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) throw outside(path);
   return target;
 }

@@ -1,11 +1,11 @@
 // Daily logs as files: appending an entry, listing and reading days. Never edits a line.
 import { readdirSync, statSync } from 'node:fs';
-import { decodeBytes, encodeText } from '../markdown/bytes.ts';
+import { encodeText } from '../markdown/bytes.ts';
 import { renderDayTitle } from '../markdown/daily-entry.ts';
 import { isDay } from '../model/day.ts';
 import { compareText } from '../model/fact.ts';
 import { confined } from './confine.ts';
-import { appendBytes, createOnce, explainIo, readBytes } from './disk.ts';
+import { appendBytes, createOnce, explainIo, readText } from './disk.ts';
 import { absolute, type Vault } from './vault.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 
@@ -47,6 +47,5 @@ export function listDays(vault: Vault): string[] {
 
 /** The text of a day's log; empty where it has none. */
 export function readDay(vault: Vault, day: string): string {
-  const bytes = readBytes(absolute(vault, dailyPath(vault, day)));
-  return bytes === null ? '' : decodeBytes(bytes);
+  return readText(absolute(vault, dailyPath(vault, day))) ?? '';
 }

@@ -5,6 +5,7 @@ import {
   statSync, unlinkSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { decodeBytes } from '../markdown/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { FileStat } from '../model/ports.ts';
 
@@ -35,6 +36,20 @@ export function readBytes(path: string): Buffer | null {
     if (isMissing(error)) return null;
     throw explainIo(error, 'read', path);
   }
+}
+
+/** A file as text, as `decodeBytes` gives it, or null where there is none. */
+export function readText(path: string): string | null {
+  try {
+    // Node reads UTF-8 without a buffer in between, which is quicker; what is not UTF-8 needs its bytes.
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes('\uFFFD')) return text;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw explainIo(error, 'read', path);
+  }
+  const bytes = readBytes(path);
+  return bytes === null ? null : decodeBytes(bytes);
 }
 
 /** Size and time of change, or null where there is no file. */

@@ -2,16 +2,12 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { SettingsFiles } from '../model/settings-files.ts';
-import { decodeBytes } from '../markdown/bytes.ts';
 import { confined } from './confine.ts';
-import { readBytes, readStat, writeAtomic } from './disk.ts';
+import { readStat, readText, writeAtomic } from './disk.ts';
 
 export const settingsFiles: SettingsFiles = {
   stat: readStat,
-  read: (path) => {
-    const bytes = readBytes(path);
-    return bytes === null ? null : decodeBytes(bytes);
-  },
+  read: readText,
   write: writeAtomic,
 };
 

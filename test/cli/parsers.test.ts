@@ -4,11 +4,9 @@ import { expect, test } from 'vitest'
 import { MemvaultError } from '../../src/model/errors.ts'
 import { parseProgram } from '../../src/cli/program.ts'
 import { quickParse } from '../../src/cli/quick-parse.ts'
+import { QUICK_VERBS } from '../../src/cli/quick-verbs.ts'
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec } from '../../src/cli/spec.ts'
-import { VERBS } from '../../src/cli/verbs.ts'
 import type { World } from '../../src/cli/world.ts'
-
-const quickVerbs = VERBS.filter((verb) => verb.quick === true)
 
 async function fullParse(verb: VerbSpec, argv: readonly string[]): Promise<Invocation | null | string> {
   const silent = { write: () => undefined, isTerminal: false, columns: 80 }
@@ -42,7 +40,7 @@ function commandLine(verb: VerbSpec): fc.Arbitrary<string[]> {
   return fc.array(fc.oneof(flags, word.map((text) => [text])), { maxLength: 7 }).map((parts) => parts.flat())
 }
 
-test.each(quickVerbs.map((verb) => [verb.name, verb] as const))('%s: the quick parser agrees with the full one', async (_name, verb) => {
+test.each(QUICK_VERBS.map((verb) => [verb.name, verb] as const))('%s: the quick parser agrees with the full one', async (_name, verb) => {
   let quick = 0
   await fc.assert(fc.asyncProperty(commandLine(verb), async (argv) => {
     const parsed = quickParse(verb, argv)
@@ -62,7 +60,7 @@ test.each([
   ['search', ['*', '-n5', '-0', '--files']],
   ['completion', ['--list', 'ids', '--', '']],
 ])('%s %j is read quickly', async (name, argv) => {
-  const verb = VERBS.find((candidate) => candidate.name === name)
+  const verb = QUICK_VERBS.find((candidate) => candidate.name === name)
   if (!verb) throw new Error(name)
   expect(quickParse(verb, argv)).not.toBeNull()
   expect(quickParse(verb, argv)).toEqual(await fullParse(verb, argv))
@@ -71,7 +69,7 @@ test.each([
 test.each([
   ['log', ['--help']], ['log', ['--categroy', 'x', 'text']], ['log', ['text', '-x']], ['search', []], ['search', ['--json']], ['completion', ['bash', 'zsh']],
 ])('%s %j is left to the full parser', (name, argv) => {
-  const verb = VERBS.find((candidate) => candidate.name === name)
+  const verb = QUICK_VERBS.find((candidate) => candidate.name === name)
   if (!verb) throw new Error(name)
   expect(quickParse(verb, argv)).toBeNull()
 })

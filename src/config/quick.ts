@@ -1,0 +1,63 @@
+// The settings in force from the compiled copy alone, for the verbs that must be quick. It gives what
+// `loadSettings` would give, or nothing: it reads no YAML, writes nothing and never says what is wrong.
+
+import type { Settings } from '../model/settings.ts';
+import type { SettingsFiles } from '../model/settings-files.ts';
+import { placesOf, readCopyKey, readFreshCopy } from './copy-key.ts';
+import { type Environment, variablesIn } from './variables.ts';
+
+export interface QuickSettings {
+  readonly files: Pick<SettingsFiles, 'stat' | 'read'>;
+  /** Absolute path of the vault. */
+  readonly root: string;
+  /** Absolute path of the user's config; null without a home. */
+  readonly userConfig: string | null;
+  readonly version: string;
+  readonly env: Environment;
+}
+
+/** The settings, or null where only `loadSettings` can tell: no good copy, or a variable that may be a setting. */
+export function readQuickSettings({ files, root, userConfig, version, env }: QuickSettings): Settings | null {
+  try {
+    if (variablesIn(env).length > 0) return null;
+    const places = placesOf(root, userConfig);
+    const key = readCopyKey(files, places, version);
+    if (places.copy === null || (key.vault === null && key.user === null)) return null;
+    const settings = readFreshCopy(files, places.copy, key)?.settings;
+    return hasShape(settings, SHAPE) ? (settings as Settings) : null;
+  } catch {
+    return null; // For `loadSettings` to explain.
+  }
+}
+
+type Check = (value: unknown) => boolean;
+type ShapeOf<T> = { readonly [K in keyof T]: T[K] extends string | number | null ? Check : ShapeOf<T[K]> };
+interface Shape {
+  readonly [name: string]: Check | Shape;
+}
+
+// Narrower than what a config file may say: a name with a dot or a sign is left to the full checks.
+// A copy can come with a vault from elsewhere, and nothing in it may do what a config file could not.
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) > 0;
+const isPath: Check = (value) => typeof value === 'string' && /^[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*(\/[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*)*$/.test(value);
+const isName: Check = (value) => isPath(value) && !(value as string).includes('/');
+const isZone: Check = (value) => value === null || (typeof value === 'string' && /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(value));
+
+const SHAPE: ShapeOf<Settings> & Shape = {
+  write: { daily_dir: isPath, timezone: isZone, zones: { inbox: isName, projects: isName, wiki: isName, personal: isName, assets: isName, archives: isName } },
+  consolidate: {
+    engine: (value) => value === 'rules',
+    min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount,
+  },
+  retrieve: { limit: isCount, recall_log_max_bytes: isCount },
+};
+
+/** Every key, no other, and each as it must be. */
+function hasShape(value: unknown, shape: Shape): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const names = Object.keys(shape);
+  return Object.keys(value).length === names.length && names.every((name) => {
+    const [is, found] = [shape[name], (value as Readonly<Record<string, unknown>>)[name]];
+    return typeof is === 'function' ? is(found) : is !== undefined && hasShape(found, is);
+  });
+}
