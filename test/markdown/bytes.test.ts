@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBytes, encodeText } from '../../src/markdown/bytes.ts';
 import { escapeLine, unescapeLine } from '../../src/markdown/escape.ts';
 import { anyText } from './arbitraries.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 /** Bytes that are nearly UTF-8: pieces of text, leads without their tail, tails without their lead. */
 const anyBytes = fc.oneof(

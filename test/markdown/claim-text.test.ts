@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addCitations, citationsIn, parseClaimText, removeCitation, renderClaim, replaceClaimText } from '../../src/markdown/claim-text.ts';
 import { anyClaimText, anyId } from './arbitraries.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const A = 'k3v9x2ab4q';
 const B = 'p0d4mm1z5k';

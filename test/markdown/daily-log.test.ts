@@ -3,7 +3,7 @@ import { decodeBytes, encodeText } from '../../src/markdown/bytes.ts';
 import { parseEntryHeader, renderEntry, sessionLabel } from '../../src/markdown/daily-entry.ts';
 import { parseDailyLog } from '../../src/markdown/daily-log.ts';
 import { isId } from '../../src/model/ids.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const DAY = '2026-07-01';
 const parse = (text: string, taken?: Set<string>) => parseDailyLog({ day: DAY, path: `daily/${DAY}.md`, text }, taken);

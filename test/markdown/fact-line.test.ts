@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCategory, parseFactLine, renderFactLine, toTag } from '../../src/markdown/fact-line.ts';
 import { anyText } from './arbitraries.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const ID = 'p0d4mm1z5k';
 const none = { tags: [], fields: {} };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFileName, toTitle } from '../../src/markdown/file-name.ts';
 import { anyText } from './arbitraries.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 describe('a file name', () => {
   it.each([

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../src/markdown/normal-form.ts';
 import { anyText } from './arbitraries.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 describe('equal statements', () => {
   it.each([

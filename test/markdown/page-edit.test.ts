@@ -3,7 +3,7 @@ import { setFrontMatter } from '../../src/markdown/front-matter.ts';
 import { setOverview } from '../../src/markdown/overview.ts';
 import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, headsOf, unciteClaim } from '../../src/markdown/page-edit.ts';
 import { renderNewPage } from '../../src/markdown/page-new.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const orderOf = (fact: string): string => fact;
 const claim = (n: number, head: string | null = null) => ({ text: `Claim ${n}.`, facts: [idOf(n)], head });

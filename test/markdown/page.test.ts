@@ -3,7 +3,7 @@ import { parseBlocks, parseHeading } from '../../src/markdown/blocks.ts';
 import { hasMergeMarkers, parseClaims, parseSources, titleFromPath } from '../../src/markdown/page.ts';
 import { parsePageHead } from '../../src/markdown/page-head.ts';
 import { appendToSection, findSection, withSection } from '../../src/markdown/sections.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const blocksOf = (text: string) => parseBlocks(text).blocks.map((block) => [block.kind, block.text]);
 const claimsOf = (text: string) => parseClaims('p.md', parseBlocks(text));

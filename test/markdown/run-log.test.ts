@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, watermarkOf } from '../../src/markdown/run-log.ts';
 import { anyText } from './arbitraries.ts';
-import { cpuTime } from './cpu-time.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const A = 'r-20260702-0300-7f3a9c';
 const B = 'r-20260703-0300-000000';
