@@ -3,7 +3,7 @@
 import { type Cache, CACHE_NAME, parseCache } from './cache.ts';
 import { deriveDocuments } from './derive.ts';
 import { openEngine } from './engine.ts';
-import type { IndexFiles } from './ports.ts';
+import type { IndexFiles } from '../model/index-files.ts';
 import { scanFiles } from './scan.ts';
 import type { IndexState, RefreshOptions } from './state.ts';
 import { createTokenizer } from './tokenizer.ts';

@@ -3,7 +3,7 @@
 import type { FoundFile } from '../model/ports.ts';
 import type { FileEntry } from './cache.ts';
 import { digestOfBytes } from './digest.ts';
-import type { IndexFiles } from './ports.ts';
+import type { IndexFiles } from '../model/index-files.ts';
 import { factsNamedIn } from './records/record.ts';
 import type { Changes } from './state.ts';
 

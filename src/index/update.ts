@@ -7,7 +7,7 @@ import { CACHE_NAME, type FileEntry, renderCache } from './cache.ts';
 import { deriveDocuments } from './derive.ts';
 import { type IndexDocument, isSameContent } from './document.ts';
 import { createEngine, type Engine } from './engine.ts';
-import type { IndexFiles } from './ports.ts';
+import type { IndexFiles } from '../model/index-files.ts';
 import { parseFile, rowOfFact } from './records/parse-file.ts';
 import { type FactRow, withoutForgotten } from './records/record.ts';
 import { type Scan, scanFiles } from './scan.ts';

@@ -1,22 +1,13 @@
 // What the search index needs of the vault's files: the notes, and a cache that may be lost at any time.
-import type { FoundFile } from '../model/ports.ts';
+import type { IndexFiles } from '../model/index-files.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
 import { readBytes, writeAtomic } from './disk.ts';
 import { listNotes } from './notes.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 
-export interface VaultIndexFiles {
-  list(): readonly FoundFile[];
-  read(path: string): Uint8Array | null;
-  readCache(name: string): string | null;
-  writeCache(name: string, text: string): void;
-  readonly dailyDir: string;
-  readonly zones: readonly string[];
-}
-
 /** `mustKeep`: a cache that cannot be written is an error; else the vault is searched all the same. */
-export function indexFiles(vault: Vault, { mustKeep = false } = {}): VaultIndexFiles {
+export function indexFiles(vault: Vault, { mustKeep = false } = {}): IndexFiles {
   const { inbox, projects, wiki, personal, assets, archives } = vault.zones;
   return {
     list: () => listNotes(vault),

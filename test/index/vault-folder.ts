@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { IndexFiles } from '../../src/index/ports.ts'
+import type { IndexFiles } from '../../src/model/index-files.ts'
 
 export interface VaultFolder extends IndexFiles {
   readonly root: string

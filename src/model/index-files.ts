@@ -1,5 +1,5 @@
 // What the index needs from the world: the files of the vault and a place for what it derived from them.
-import type { FoundFile } from '../model/ports.ts';
+import type { FoundFile } from './ports.ts';
 
 export interface IndexFiles {
   /** Every `.md` file of the vault that git does not ignore, daily logs and core files included. */
