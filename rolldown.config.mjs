@@ -9,7 +9,7 @@ import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs'
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  input: { program: 'src/main.ts' },
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   // js-yaml, inside gray-matter, loads esprima only to build functions out of YAML: that must not work.
@@ -23,7 +23,7 @@ export default defineConfig({
   output: {
     dir: 'dist',
     format: 'cjs',
-    entryFileNames: '[name].cjs',
+    entryFileNames: '[name]-[hash].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     codeSplitting: { groups: [quickChunks(import.meta.dirname, 'src/main.ts', ['search'])] },
     // Names and lines stay, so that a stack trace can be read.

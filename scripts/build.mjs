@@ -1,10 +1,11 @@
 // Builds dist/, either always (`npm run build`) or, before the tests, only where the sources are newer.
 // Each file is put in place by a rename, the entry last, so that a program started meanwhile finds all it needs.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import config from '../rolldown.config.mjs'
+import { cachesBelow, makeCodeCaches } from './code-cache.mjs'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, config.output.dir)
@@ -29,11 +30,14 @@ async function build() {
   const { output } = await bundle.generate(config.output)
   await bundle.close()
   const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.code ?? file.source }))
-  for (const { path, text } of files.filter((file) => file.path !== entry)) put(path, text)
-  put(entry, files.find((file) => file.path === entry).text)
+  for (const { path, text } of files) put(path, text)
+  const program = output.find((file) => file.isEntry).fileName
+  put(entry, readFileSync(join(root, 'scripts', 'start.cjs'), 'utf8').replace('PROGRAM', program))
+  for (const path of cachesBelow(dist)) rmSync(path)
+  const caches = makeCodeCaches(entry)
   // What was edited during the build must look newer than it.
   utimesSync(entry, started, started)
-  return files.map((file) => file.path)
+  return [entry, ...files.map((file) => file.path), ...caches]
 }
 
 function put(path, text) {

@@ -27,7 +27,7 @@ function nameModules(root, entry, commands, modules) {
       waiting.push(...(module?.importedIds ?? []))
     }
   }
-  take(entry, 'main')
+  take(entry, 'program')
   for (const command of commands) take(`src/cli/commands/${command}.ts`, `${command}-path`)
   return names
 }

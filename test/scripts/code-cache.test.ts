@@ -1,0 +1,63 @@
+// V8's compiled code beside the files of dist/: taken where it fits, of no consequence where it does not.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'memvault-cache-'))
+  for (const part of ['bin', 'dist', 'templates', 'package.json']) cpSync(join(root, part), join(folder, 'program', part), { recursive: true })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const caches = () => readdirSync(join(folder, 'program/dist'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.cache')).map((path) => join(folder, 'program/dist', path))
+const node = (...args: string[]) => {
+  const env = { PATH: process.env.PATH, HOME: folder }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+const memvault = (flags: string[], ...args: string[]) => node(...flags, join(folder, 'program/bin/memvault.js'), ...args)
+
+test('V8 takes the code of every file that log and search load', () => {
+  const hook = join(folder, 'hook.cjs')
+  writeFileSync(hook, `
+    const vm = require('node:vm')
+    const { basename } = require('node:path')
+    vm.Script = class extends vm.Script {
+      constructor(text, options) {
+        super(text, options)
+        console.error('compiled', basename(options.filename).replace(/-[^-]*$/, ''), !this.cachedDataRejected)
+      }
+    }`)
+  expect(memvault([], 'init', 'taken')).toMatchObject({ status: 0 })
+  const taken = (...args: string[]) => memvault(['--require', hook], ...args, '--vault', 'taken').stderr.split('\n').filter((line) => line.startsWith('compiled'))
+  expect(taken('log', 'apples')).toContain('compiled program true')
+  expect(taken('search', 'apples')).toEqual(expect.arrayContaining(['compiled program true', 'compiled search-path true']))
+})
+
+test('no file with compiled code imports at run time, which such code cannot', () => {
+  const files = caches().map((path) => path.replace(/(\.cjs)\..*$/, '$1'))
+  expect(files.length).toBeGreaterThan(1)
+  for (const file of files) expect(readFileSync(file, 'utf8')).not.toMatch(/[^.\w]import\(/)
+})
+
+test('with code of another executable, with code that V8 refuses, or without any, the program does the same', () => {
+  expect(memvault([], 'init', 'vault')).toMatchObject({ status: 0 })
+  const log = (flags: string[], text: string) => {
+    expect(memvault(flags, 'log', text, '--vault', 'vault')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^[0-9a-z]{10}\n$/) })
+    expect(memvault(flags, 'search', text, '--vault', 'vault')).toMatchObject({ status: 0, stdout: expect.stringContaining(text) })
+  }
+  log([], 'apples')
+  log(['--no-lazy'], 'pears')
+  for (const path of caches()) writeFileSync(path, readFileSync(path).subarray(0, 100))
+  log([], 'plums')
+  for (const path of caches()) writeFileSync(path, '')
+  log([], 'grapes')
+  for (const path of caches()) renameSync(path, path.replace(/-\d/, '-9'))
+  log([], 'cherries')
+  for (const path of caches()) rmSync(path)
+  log([], 'melons')
+}, 30_000)
