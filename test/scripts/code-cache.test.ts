@@ -56,7 +56,7 @@ test('with code of another executable, with code that V8 refuses, or without any
   log([], 'plums')
   for (const path of caches()) writeFileSync(path, '')
   log([], 'grapes')
-  for (const path of caches()) renameSync(path, path.replace(/-\d/, '-9'))
+  for (const path of caches()) renameSync(path, path.replace(/\.cache$/, '0.cache'))
   log([], 'cherries')
   for (const path of caches()) rmSync(path)
   log([], 'melons')
