@@ -7,7 +7,7 @@ import { hasMergeMarkers } from '../markdown/page.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { readPending, rememberDigests, type Pending } from '../vault/pending.ts';
 import type { Vault } from '../vault/vault.ts';
-import { readView, type View } from '../vault/view.ts';
+import { readView, type View, zoneOf } from '../vault/view.ts';
 import type { Applied, Apply } from './apply.ts';
 import type { Engine } from './engine.ts';
 import { makePlan } from './plan.ts';
@@ -56,8 +56,11 @@ async function planBatch(deps: DreamDeps, engine: Engine, view: View, options: D
   const proposals = batch.length === 0
     ? { proposals: [], pages: [], heads: {}, tags: {}, related: {} }
     : await withIdleTimeout(options.idleSeconds, deps.progress, (progress) => engine.propose(batch, view, progress));
+  const marked = closedPages(view);
+  const reasonOf = (page: string): string | undefined => (view.lostZones.has(zoneOf(page)) ? lostZone(zoneOf(page)) : marked.get(page));
   return makePlan({
-    engine: engine.name, batch, proposals, view, closed: closedPages(view),
+    engine: engine.name, batch, proposals, view,
+    closed: { get: reasonOf, has: (page) => reasonOf(page) !== undefined },
     isPagePath: (path) => isPagePath(deps.vault, path),
     cited: pending.cited, removed: pending.removed,
   });
@@ -86,7 +89,7 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
     deps.progress.update('consolidating', done, total);
   }
   deps.progress.end();
-  return { runs, left: [...left].map(([fact, reason]) => ({ fact, reason })), closed: [...closedPages(view).values()], interrupted: deps.cancel.requested, view };
+  return { runs, left: [...left].map(([fact, reason]) => ({ fact, reason })), closed: [...closedPages(view).values(), ...lostZones(view)], interrupted: deps.cancel.requested, view };
 }
 
 /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
@@ -114,3 +117,10 @@ function firstDays(facts: readonly Fact[], maxDays: number): Fact[] {
 function closedPages(view: View): Map<string, string> {
   return new Map([...view.pages.values()].filter((page) => hasMergeMarkers(page.text)).map((page) => [page.path, `${page.path} holds git conflict markers; settle them first`]));
 }
+
+/** A zone that is not there: its pages were not deleted one by one, so nothing is concluded and nothing made anew. */
+function lostZones(view: View): string[] {
+  return [...view.lostZones].map(lostZone);
+}
+
+const lostZone = (zone: string): string => `${zone} is no folder here now; bring it back, or make an empty one to say that its pages are gone`;

@@ -15,7 +15,7 @@ export interface PlanInput {
   /** May memvault write this page? */
   readonly isPagePath: (path: string) => boolean;
   /** Pages that must not be touched now, and why. */
-  readonly closed: ReadonlyMap<string, string>;
+  readonly closed: Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
   /** Cited on a page, and the ledger does not say so. By fact: the page. */
   readonly cited: ReadonlyMap<string, string>;
   /** Placed once, and on no page any more. */

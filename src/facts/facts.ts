@@ -30,11 +30,10 @@ export interface ListedFact {
 }
 
 export function listFacts(view: View, pending: Pending, filter: FactFilter): ListedFact[] {
+  // What waits has no disposition, whatever the ledger says of its former words or its former place.
   const waiting = new Set([...pending.facts.map((fact) => fact.id), ...pending.cited.keys(), ...pending.removed.map((fact) => fact.id)]);
-  // An edited line is pending again: what the ledger says of its former words does not hold any more.
-  const edited = new Set(pending.facts.map((fact) => fact.id));
   return view.facts
-    .map((fact) => ({ fact, held: edited.has(fact.id) ? undefined : view.ledger.get(fact.id) }))
+    .map((fact) => ({ fact, held: waiting.has(fact.id) ? undefined : view.ledger.get(fact.id) }))
     .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || (held?.as ?? 'pending') === filter.as) && isWanted(fact, filter))
     .map(({ fact, held }) => toListed(fact, held));
 }

@@ -21,13 +21,12 @@ export interface Filters {
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 export function admits(filters: Filters, document: IndexDocument): boolean {
-  const { category, tags, date, path, superseded } = document;
+  const { category, tags, path, superseded } = document;
   if (superseded && !filters.all) return false;
   if (filters.categories.length > 0 && !filters.categories.some((wanted) => category !== null && isSame(wanted, category))) return false;
   if (!filters.tags.every((wanted) => tags.some((tag) => isSame(wanted, tag)))) return false;
   if (filters.folder !== null && !path.startsWith(`${filters.folder}/`)) return false;
-  if (filters.since !== null && (date === null || date < filters.since)) return false;
-  if (filters.until !== null && (date === null || date > filters.until)) return false;
+  if (!daysOf(document).some((day) => (filters.since ?? day) <= day && day <= (filters.until ?? day)) && (filters.since ?? filters.until) !== null) return false;
   return filters.project === null || isOfProject(filters.project, filters.projectFolder, document);
 }
 
@@ -36,4 +35,10 @@ function isOfProject(project: string, folder: string, { project: own, path }: In
   if (own !== null && isSame(own, project)) return true;
   const inside = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
   return isSame(inside, `${project}.md`) || inside.toLowerCase().startsWith(`${project.toLowerCase()}/`);
+}
+
+/** The days that a document speaks of: its own, and those on which the facts of a claim were logged. */
+function daysOf({ date, sources }: IndexDocument): string[] {
+  const logged = sources.length < 2 ? [] : sources.map((source) => /(\d{4}-\d{2}-\d{2})\.md$/.exec(source.path ?? '')?.[1]);
+  return [date, ...logged].filter((day): day is string => typeof day === 'string');
 }

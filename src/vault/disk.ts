@@ -1,7 +1,7 @@
 // The file system, and nothing above it: reading, atomic writing, appending. Every other room reaches
 // files through this one, so that system errors come out as words that a person understands.
 import {
-  closeSync, constants, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync,
+  closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync,
   statSync, unlinkSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -66,6 +66,11 @@ export function readStat(path: string): FileStat | null {
 function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** A folder, and no link to one. */
+export function isRealFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 export function makeFolder(path: string): void {

@@ -3,7 +3,7 @@
 import { factDigest } from '../markdown/digest.ts';
 import { CITED } from '../model/disposition.ts';
 import { compareFacts, compareText, type Fact, orderKey } from '../model/fact.ts';
-import type { View } from './view.ts';
+import { type View, zoneOf } from './view.ts';
 
 export interface Pending {
   /** No disposition, or the line was edited since: in the order in which they happened. */
@@ -31,7 +31,7 @@ export function readPending(view: View, today: string, digestOf: (fact: Fact) =>
     const edited = held !== undefined && held.digest !== digestOf(fact);
     if (edited || (held === undefined && !pages)) facts.push(fact);
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
-    else if (held && !pages && CITED.has(held.as)) removed.push(fact);
+    else if (held && !pages && CITED.has(held.as) && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
   }
   return { facts: inOrder(facts), cited, removed };
 }

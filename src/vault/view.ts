@@ -11,7 +11,7 @@ import { compareText, type Fact } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';
 import { isPagePath } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
-import { readBytes } from './disk.ts';
+import { isRealFolder, readBytes } from './disk.ts';
 import { readLedger, type LedgerRead } from './ledger.ts';
 import { listNotes } from './notes.ts';
 import { forgottenAmong } from './tombstones.ts';
@@ -37,6 +37,8 @@ export interface View {
   /** For each cited fact the pages that cite it, in the order of their paths. */
   readonly citedOn: ReadonlyMap<string, readonly string[]>;
   readonly forgotten: ReadonlySet<string>;
+  /** Zones that hold pages by the ledger and are no folder here now: not mounted, moved, a link. */
+  readonly lostZones: ReadonlySet<string>;
 }
 
 export function readView(vault: Vault): View {
@@ -51,6 +53,7 @@ export function readView(vault: Vault): View {
     pages,
     citedOn: citationsOf(pages.values()),
     forgotten: forgottenAmong(vault, facts),
+    lostZones: new Set(Object.values(vault.zones).filter((zone) => !isRealFolder(absolute(vault, zone)) && ledgerRead.lines.some((line) => zoneOf(line.page) === zone))),
   };
 }
 
@@ -91,6 +94,11 @@ export function toPageText(path: string, text: string): PageText {
     },
     claims: text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
   };
+}
+
+/** The folder of a page that tells its zone. */
+export function zoneOf(page: string | undefined): string {
+  return page?.split('/')[0] ?? '';
 }
 
 /** The view with some pages replaced, as after a run that wrote them, and with what the ledger got. */

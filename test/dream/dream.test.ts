@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyTo, rehearse } from '../../src/dream/apply.ts';
@@ -121,6 +121,22 @@ describe('a hand in between', () => {
     await run();
     expect(dispositionOf(ids.b)).toMatchObject({ as: 'placed', page: '3_Personal/Work.md' });
     expect(read('3_Personal/Work.md')).toBe(page);
+  });
+
+  it('a zone that is not there is not taken for deleted pages', async () => {
+    await run();
+    const ledger = readFileSync(join(vault.root, '.memvault/ledger/2026-07.jsonl'), 'utf8');
+    renameSync(join(vault.root, '3_Personal'), join(vault.root, '..', `${basename(vault.root)}-away`));
+    write('daily/2026-07-03.md', '# Daily Log - 2026-07-03\n\n## 10:00 — s\n- [work] Something new ^eeeeeeeeee\n');
+    const result = await run();
+    expect(result.runs).toEqual([]);
+    expect(result.left).toEqual([{ fact: 'eeeeeeeeee', reason: expect.stringContaining('3_Personal is no folder') as string }]);
+    expect(result.closed).toEqual([expect.stringContaining('3_Personal') as string]);
+    expect(readFileSync(join(vault.root, '.memvault/ledger/2026-07.jsonl'), 'utf8')).toBe(ledger);
+    renameSync(join(vault.root, '..', `${basename(vault.root)}-away`), join(vault.root, '3_Personal'));
+    await run();
+    expect(dispositionOf('eeeeeeeeee')).toMatchObject({ as: 'placed' });
+    expect(dispositionOf(ids.a)).toMatchObject({ as: 'placed' });
   });
 
   it('a renamed page is followed', async () => {

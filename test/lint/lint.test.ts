@@ -101,6 +101,8 @@ test('a page that is gone is one finding, and so is one that was renamed', () =>
 ${facts.map((id) => `- [work] Fact of ${id} ^${id}`).join('\n')}
 == .memvault/ledger/2026-07.jsonl
 ${facts.map((id) => `{"fact":"${id}","as":"placed","page":"3_Personal/Work.md"}`).join('\n')}
+== 3_Personal/Other.md
+A note.
 == ${page}
 ${page === 'Elsewhere.md' ? '' : facts.map((id) => `- Fact of ${id}[^${id}]`).join('\n')}
 `;

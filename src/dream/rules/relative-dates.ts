@@ -6,6 +6,7 @@ import type { DatePhrase } from './date-phrases.ts';
 import { chineseDatePhrases } from './date-phrases-zh.ts';
 
 /** Cheap and generous: most texts end here. */
+const MAX_PASSES = 5;
 const TRIGGER = new RegExp(
   [
     String.raw`\b(?:yesterday|today|tomorrow|tonight|ago|from now|next week)\b`,
@@ -48,6 +49,17 @@ const ADDRESS = /:\/\/|^www\.|@.+\.|[\\/]|\.[a-z][a-z0-9]{0,4}[^\p{L}\p{N}_]*$/i
  * (its Saturday), `summer 2022`. Doing it twice equals doing it once.
  */
 export function annotateRelativeDates(text: string, day: string): string {
+  let annotated = text;
+  // A date set beside one phrase can part another from what had looked like its date.
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const next = annotateOnce(annotated, day);
+    if (next === annotated) break;
+    annotated = next;
+  }
+  return annotated;
+}
+
+function annotateOnce(text: string, day: string): string {
   if (!TRIGGER.test(text) || !isDay(day)) return text;
   const { bare, inserts } = withoutAnnotations(text);
   const phrases = chooseLongest([...englishDatePhrases(bare, day), ...chineseDatePhrases(bare, day)]);

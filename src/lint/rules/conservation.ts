@@ -144,6 +144,9 @@ function citedNowhere({ view, pending, reach }: LintInput): Remark[] {
     if (view.pages.has(page)) found.push({ severity: 'error', path: page, line: 1, message: `${fact.id} is ${held?.as} here, and no page cites it: ${quote(fact.text)}`, fix });
     else gone.set(page, (gone.get(page) ?? 0) + 1);
   }
+  for (const zone of view.lostZones) {
+    found.push({ severity: 'error', path: zone, line: 1, message: 'the zone is no folder here now, so its pages cannot be looked at', fix: 'bring it back, or make an empty folder to say that its pages are gone' });
+  }
   for (const [path, facts] of gone) {
     found.push({ severity: 'error', path, line: 1, message: `the page is gone, and with it ${count(facts, 'fact')} that no other page cites`, fix: 'put the page back, or run memvault dream: it records that its claims were removed by hand' });
   }

@@ -159,6 +159,12 @@ const vocabulary = [
 const prose = fc.oneof(fc.string({ unit: 'grapheme' }), fc.array(fc.constantFrom(...vocabulary), { maxLength: 14 }).map((list) => list.join(' ')));
 const days = fc.date({ min: new Date('1971-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
 
+test('a date set beside one phrase parts another from what had looked like its date', () => {
+  const text = 'yesterday ( yesterday May night 2022';
+  const once = annotateRelativeDates(text, '1971-01-01');
+  expect(annotateRelativeDates(once, '1971-01-01')).toBe(once);
+});
+
 describe('properties', () => {
   test('only parentheses are inserted, and taking them out gives back the text', () => {
     fc.assert(
