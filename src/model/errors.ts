@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'no-vault'
   | 'locked'
   | 'model' // a language model is not available
+  | 'git' // git is not there, or said no
   | 'interrupted';
 
 export interface ErrorDetails {

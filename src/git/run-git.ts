@@ -1,0 +1,95 @@
+// Runs git, and is the only file that starts a program. Never in a way that could wait for a person: no
+// editor, no question, no passphrase, no terminal, no input but what is given.
+import { parse } from 'node:path';
+import { execa } from 'execa';
+import { MemvaultError } from '../model/errors.ts';
+
+export interface GitSetup {
+  /** The environment of memvault's own process. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string | null;
+  /** As node names it. */
+  readonly platform: string;
+}
+
+export interface GitCall {
+  /** All of its stdin, else it is closed. */
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface GitEnded {
+  readonly status: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Runs git with these arguments. Any status is an answer; throws `git` where it could not be started or did not end by itself. */
+export type RunGit = (args: readonly string[], call?: GitCall) => Promise<GitEnded>;
+
+/** Long enough for a slow hook; a night must not hang for ever on one that waits. */
+const TIMEOUT_MS = 600_000;
+
+/** Those variables of git's that say who and how. The others name another repository, index or pager, as in a hook. */
+const KEPT = /^GIT_(?:AUTHOR_(?:NAME|EMAIL)|COMMITTER_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+)|EXEC_PATH|TEMPLATE_DIR|DEFAULT_HASH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)$/i;
+
+const NOBODY_IS_HERE = {
+  GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_SEQUENCE_EDITOR: ':', GIT_PAGER: 'cat',
+  // Empty, not absent: git would go on to core.askPass.
+  GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never',
+  GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', LANGUAGE: '',
+};
+
+/** git for one folder, by its absolute path. */
+export function gitIn(folder: string, setup: GitSetup): RunGit {
+  const env = cleanEnvironment(setup);
+  return async (args, call = {}) => {
+    // By -C, since starting a program in a folder that is gone looks like there being no such program.
+    const ended = await execa('git', ['-C', folder, ...args], {
+      cwd: parse(folder).root, env: { ...env, ...call.env }, extendEnv: false, reject: false,
+      ...(call.input === undefined ? { stdin: 'ignore' } : { input: call.input }),
+      encoding: 'buffer', stripFinalNewline: false, timeout: TIMEOUT_MS, maxBuffer: 1_000_000_000, windowsHide: true,
+      // A session of its own has no terminal that a hook could ask on. Windows would open a window for it.
+      detached: setup.platform !== 'win32',
+    });
+    const stderr = Buffer.from(ended.stderr).toString('utf8');
+    if (ended.exitCode === undefined) throw didNotRun(args[0] ?? '', ended, stderr);
+    return { status: ended.exitCode, stdout: Buffer.from(ended.stdout), stderr };
+  };
+}
+
+/** True for the error that says that there is no git on this machine. */
+export function isGitMissing(error: unknown): boolean {
+  return error instanceof MemvaultError && error.code === 'git' && error.data?.['missing'] === true;
+}
+
+/** What git said went wrong: its first line of that kind, without its prefix. */
+export function complaintOf({ stderr, status }: GitEnded): string {
+  const lines = stderr.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const line = lines.find((one) => /^(?:fatal|error): /.test(one)) ?? lines[0] ?? `status ${status}`;
+  return line.replace(/^(?:fatal|error): /, '');
+}
+
+function cleanEnvironment({ env, home, platform }: GitSetup): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && (!/^GIT_/i.test(name) || KEPT.test(name))) kept[name] = value;
+  }
+  if (platform !== 'win32') {
+    if (!kept['HOME'] && home !== null) kept['HOME'] = home;
+    kept['PATH'] ||= '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin';
+  }
+  return { ...kept, ...NOBODY_IS_HERE };
+}
+
+interface Failure {
+  readonly code?: string | undefined;
+  readonly timedOut: boolean;
+  readonly signal?: string | undefined;
+}
+
+function didNotRun(verb: string, { code, timedOut, signal }: Failure, stderr: string): MemvaultError {
+  if (code === 'ENOENT') return new MemvaultError('git', 'git is not installed, or not on the PATH', { hint: 'install git, or put its folder on the PATH of this command', data: { missing: true } });
+  if (timedOut) return new MemvaultError('git', `git ${verb} did not end within ten minutes and was stopped`, { hint: 'a hook of the repository may be waiting for something' });
+  return new MemvaultError('git', `git ${verb} could not run: ${stderr.trim() || (signal ?? code ?? 'it ended without a status')}`);
+}
