@@ -7,6 +7,7 @@ import { run } from './cli/run.ts';
 import type { Stream, World } from './cli/world.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
 import type { Cancel } from './model/ports.ts';
+import { readProcessMark } from './vault/process-mark.ts';
 
 /** Put in by the build, from package.json. */
 declare const MEMVAULT_VERSION: string;
@@ -123,6 +124,12 @@ const world: World = {
   },
   pid: process.pid,
   version: MEMVAULT_VERSION,
+  get execPath() {
+    return process.execPath;
+  },
+  get script() {
+    return process.argv[1] ?? __filename;
+  },
   get templates() {
     return join(__dirname, '..', 'templates');
   },
@@ -138,7 +145,7 @@ const world: World = {
   setTimeZone: (zone) => {
     process.env.TZ = zone;
   },
-  isAlive,
+  processes: { isAlive, mark: (pid) => readProcessMark(pid, () => os().uptime()) },
   cancellable: makeCancel,
 };
 

@@ -1,5 +1,6 @@
 // What the command line gets from the outside, built once by main. Commands reach nothing else.
 import type { Cancel } from '../model/ports.ts';
+import type { Processes } from '../vault/lock.ts';
 
 export interface Stream {
   write(text: string): void;
@@ -17,6 +18,10 @@ export interface World {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
+  /** Absolute path of the node that runs, links resolved. */
+  readonly execPath: string;
+  /** Absolute path of the program as it was called, links kept: what a scheduler or git can call again with node. */
+  readonly script: string;
   /** The folder with the texts that the program prints or copies. */
   readonly templates: string;
   readonly stdout: Stream;
@@ -29,7 +34,7 @@ export interface World {
   random(): number;
   /** Makes local time that of an IANA zone from here on. */
   setTimeZone(zone: string): void;
-  isAlive(pid: number): boolean;
+  readonly processes: Processes;
   /** Asks for Ctrl-C to be reported here instead of ending the program at once. */
   cancellable(): Cancel;
 }

@@ -1,8 +1,7 @@
 // `log.md`, the journal of runs: one header and one line a run, newest last. Prose around it is a person's.
 import { isDay } from '../model/day.ts';
+import type { RunKind } from '../model/journal.ts';
 import { type FenceRules, fencedLines, splitLines } from './lines.ts';
-
-export type RunKind = 'ingest' | 'skip' | 'undo' | 'lint';
 
 export interface RunEntry {
   /** Local day of the run. */

@@ -1,8 +1,8 @@
 // The file system, and nothing above it: reading, atomic writing, appending. Every other room reaches
 // files through this one, so that system errors come out as words that a person understands.
 import {
-  closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync,
-  statSync, unlinkSync, writeFileSync, writeSync,
+  closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync,
+  rmSync, statSync, unlinkSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { decodeBytes } from '../markdown/bytes.ts';
@@ -110,6 +110,32 @@ export function replaceFile(path: string, bytes: Uint8Array | string): void {
   }
 }
 
+/** Removes a file; without one nothing happens. */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw explainIo(error, 'remove', path);
+  }
+}
+
+/** Removes what a process that was killed left of a write in this folder, where it is older than so many milliseconds. */
+export function sweepTemporaries(folder: string, olderThan: number): void {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => TEMPORARY.test(name));
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw explainIo(error, 'read the folder', folder);
+  }
+  for (const name of names) {
+    const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (stat?.isFile() && Date.now() - stat.mtimeMs >= olderThan) removeFile(join(folder, name));
+  }
+}
+
+const TEMPORARY = /^\..+\.[0-9a-z]{10,17}\.tmp$/;
+
 /** A hidden neighbour of a file, under a name that no other process and no other call uses. */
 function temporaryFor(path: string): string {
   const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
@@ -171,10 +197,12 @@ export function createOnce(path: string, bytes: string): boolean {
       return true;
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return false;
+      // Swept away by another process, which took it for one that a kill left.
+      if (!existsSync(temporary)) return createOnce(path, bytes);
       // No hard links here (exFAT, some network drives): made in two steps, at worst the title comes second.
       return createPlainly(path, bytes);
     } finally {
-      unlinkSync(temporary);
+      rmSync(temporary, { force: true });
     }
   } catch (error) {
     throw explainIo(error, 'create', path);

@@ -1,8 +1,10 @@
 // One writer of pages at a time. The lock names its owner, so that one left by a dead process is taken over.
+// A number alone does not name a process: after a restart of the machine another may have it.
 import { renameSync, unlinkSync } from 'node:fs';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { confined } from './confine.ts';
 import { createOnce, explainIo, makeFolder, readBytes } from './disk.ts';
+import { isSameMark } from './process-mark.ts';
 import { absolute, LOCK_FILE, OWN, type Vault } from './vault.ts';
 
 export interface LockOwner {
@@ -11,16 +13,25 @@ export interface LockOwner {
   /** ISO. */
   readonly start: string;
   readonly verb: string;
+  /** What tells the process from a later one of its number, as `Processes.mark` gives it. */
+  readonly process?: string;
 }
 
-/** Is a process of that number alive on this machine? */
-export type IsAlive = (pid: number) => boolean;
+/** The processes of this machine. */
+export interface Processes {
+  /** Is there one of that number? */
+  isAlive(pid: number): boolean;
+  /** The same for as long as the process of that number lives, another for a later one; null where the system does not tell. */
+  mark(pid: number): string | null;
+}
 
 /** Runs `work` as the only holder of the lock. Throws `locked` where another process holds it. */
-export async function withLock<T>(vault: Vault, owner: LockOwner, isAlive: IsAlive, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Processes, work: () => Promise<T>): Promise<T> {
   makeFolder(absolute(vault, OWN));
   const path = confined(vault, LOCK_FILE);
-  take(path, owner, isAlive);
+  const mark = processes.mark(owner.pid);
+  const own = mark === null ? owner : { ...owner, process: mark };
+  take(path, own, processes);
   try {
     return await work();
   } finally {
@@ -28,14 +39,20 @@ export async function withLock<T>(vault: Vault, owner: LockOwner, isAlive: IsAli
   }
 }
 
-function take(path: string, owner: LockOwner, isAlive: IsAlive): void {
+function take(path: string, owner: LockOwner, processes: Processes): void {
   for (let attempt = 0; ; attempt++) {
     // Made whole at once: a kill cannot leave a lock that names nobody.
     if (createOnce(path, `${JSON.stringify(owner)}\n`)) return;
     const held = readOwner(path);
-    if (attempt > 2 || held === null || held.host !== owner.host || isAlive(held.pid)) throw locked(held);
+    if (attempt > 2 || held === null || held.host !== owner.host || lives(held, processes)) throw locked(held);
     putAside(path, owner, held);
   }
+}
+
+function lives({ pid, process: mark }: LockOwner, processes: Processes): boolean {
+  if (!processes.isAlive(pid)) return false;
+  const now = mark === undefined ? null : processes.mark(pid);
+  return now === null || mark === undefined || isSameMark(mark, now);
 }
 
 /** Takes a dead owner's lock away. Between the look and the rename another may have taken it: then it is put back. */
@@ -65,12 +82,12 @@ function readOwner(path: string): LockOwner | null {
   }
 }
 
-const sameOwner = (a: LockOwner | null, b: LockOwner): boolean => a !== null && a.pid === b.pid && a.host === b.host && a.start === b.start;
+const sameOwner = (a: LockOwner | null, b: LockOwner): boolean => a !== null && a.pid === b.pid && a.host === b.host && a.start === b.start && a.verb === b.verb;
 
 function locked(owner: LockOwner | null): MemvaultError {
   const who = owner === null ? 'another process' : `${owner.verb} (process ${owner.pid} on ${owner.host}, since ${owner.start})`;
   return new MemvaultError('locked', `the vault is locked by ${who}`, {
-    hint: `wait until it is done; if no such process runs, remove ${LOCK_FILE}`,
+    hint: `wait until it is done; if no such process runs there, remove ${LOCK_FILE}`,
     ...(owner === null ? {} : { data: { owner } }),
   });
 }

@@ -4,16 +4,13 @@ import { readdirSync } from 'node:fs';
 import { decodeBytes } from '../markdown/bytes.ts';
 import { compareText } from '../model/fact.ts';
 import { readBytes } from './disk.ts';
-import { absolute, CATALOGUE_FILE, LEDGER_DIR, OWN, RUN_LOG_FILE, type Vault } from './vault.ts';
+import { absolute, CATALOGUE_FILE, LEDGER_DIR, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface FileText {
   /** From the vault's root. */
   readonly path: string;
   readonly text: string;
 }
-
-/** The always-visible summary. */
-export const SUMMARY_FILE = 'MEMORY.md';
 
 /** Those that exist, sorted by path. */
 export function readOwnFiles(vault: Vault): FileText[] {

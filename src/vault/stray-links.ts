@@ -3,8 +3,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { compareText } from '../model/fact.ts';
-import { SUMMARY_FILE } from './own-files.ts';
-import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, type Vault } from './vault.ts';
+import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface StrayLink {
   /** The link, from the vault's root. */

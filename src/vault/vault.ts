@@ -25,7 +25,10 @@ export const OWN = '.memvault';
 export const CONFIG_FILE = `${OWN}/config.yaml`;
 export const RUN_LOG_FILE = 'log.md';
 export const CATALOGUE_FILE = 'index.md';
+/** The always-visible summary. */
+export const SUMMARY_FILE = 'MEMORY.md';
 export const LEDGER_DIR = `${OWN}/ledger`;
+export const RUNS_DIR = `${OWN}/runs`;
 export const TOMBSTONE_FILE = `${OWN}/tombstones.jsonl`;
 export const RECALL_FILE = `${OWN}/recall.jsonl`;
 export const STATE_FILE = `${OWN}/state.json`;

@@ -38,7 +38,7 @@ export const run: Command = async (world, invocation) => {
 async function dreamForReal(context: Context, start: Date): Promise<number> {
   const { vault, world, answer } = context;
   const owner = { pid: world.pid, host: world.host, start: start.toISOString(), verb: 'dream' };
-  const result = await withLock(vault, owner, world.isAlive, async () => {
+  const result = await withLock(vault, owner, world.processes, async () => {
     recordAttempt(vault, start);
     try {
       const dreamt = await dreamWith(context, start, applyTo(vault));

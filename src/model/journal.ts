@@ -1,0 +1,43 @@
+// The journal of a run: all that is needed to finish it, to show it and to take it back, as one value.
+import type { Plan } from './plan.ts';
+
+/** What a run is in `log.md`. */
+export type RunKind = 'ingest' | 'skip' | 'undo' | 'lint';
+
+/** A file that is replaced as a whole. Texts as `decodeBytes` gives them; null stands for no file. */
+export interface FileChange {
+  /** From the vault's root. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What an append-only file gets. */
+export interface Append {
+  readonly path: string;
+  /** Size of the file in bytes before; 0 where there was none. */
+  readonly at: number;
+  /** Whole lines. */
+  readonly text: string;
+}
+
+export interface Journal {
+  readonly version: 1;
+  readonly run: string;
+  readonly kind: RunKind;
+  /** Start of the run, ISO. */
+  readonly start: string;
+  /** Engine and version, such as `rules/1`; `undo` for one that takes runs back. */
+  readonly engine: string;
+  /** What an ingest decided. */
+  readonly plan: Plan | null;
+  /** The runs that it takes back. */
+  readonly undoes: readonly string[];
+  /** It is to be committed. */
+  readonly commit: boolean;
+  readonly pages: readonly FileChange[];
+  /** The ledger's months, then `log.md`. */
+  readonly appends: readonly Append[];
+  /** Files that memvault makes from the pages, such as `index.md`. */
+  readonly generated: readonly FileChange[];
+}

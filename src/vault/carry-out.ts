@@ -1,0 +1,120 @@
+// Carries out a journal, from its beginning or from wherever a crash left it: pages, then what is appended,
+// then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
+import { dirname } from 'node:path';
+import { decodeBytes, encodeText } from '../markdown/bytes.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import type { Append, FileChange, Journal } from '../model/journal.ts';
+import { confined, confinedPage } from './confine.ts';
+import { appendBytes, makeFolder, readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { markRun, writeJournal } from './journal.ts';
+import { CATALOGUE_FILE, LEDGER_DIR, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
+
+export interface CarryOut {
+  /** It was begun by another process: what could not be written then may now cost its own facts. */
+  readonly again: boolean;
+  /** The journal without pages that cannot be written, and why each. Called before anything was appended. */
+  readonly without: (journal: Journal, unwritten: ReadonlyMap<string, string>) => Journal;
+}
+
+export interface CarriedOut {
+  /** As it was carried out in the end. */
+  readonly journal: Journal;
+  /** Pages that were not written, and why. */
+  readonly unwritten: ReadonlyMap<string, string>;
+}
+
+/** Throws `io` where the disk fails as a whole: the journal stays open, and the next holder of the lock goes on. */
+export function carryOut(vault: Vault, journal: Journal, { again, without }: CarryOut): CarriedOut {
+  const unwritten = writePages(vault, journal.pages, again);
+  let final = journal;
+  if (unwritten.size > 0 && !journal.appends.some((append) => stateOf(vault, append).begun)) {
+    final = without(journal, unwritten);
+    writeJournal(vault, final);
+  }
+  for (const append of final.appends) finishAppend(vault, append);
+  for (const file of final.generated) {
+    const target = confined(vault, ownPath(file.path, [CATALOGUE_FILE, SUMMARY_FILE]));
+    // One that was edited meanwhile stays; the next dream brings it in step.
+    if (textOf(target) !== file.before || file.before === file.after) continue;
+    writeFile(target, file.after);
+    syncFolder(dirname(target));
+  }
+  markRun(vault, journal.run, 'done');
+  return { journal: final, unwritten };
+}
+
+function writePages(vault: Vault, pages: readonly FileChange[], again: boolean): Map<string, string> {
+  const unwritten = new Map<string, string>();
+  const folders = new Set<string>();
+  for (const page of pages) {
+    try {
+      const target = confinedPage(vault, page.path);
+      const now = textOf(target);
+      if (now === page.before && now !== page.after) writeFile(target, page.after);
+      else if (now !== page.after) unwritten.set(page.path, `${page.path} was edited in between`);
+      folders.add(dirname(target));
+    } catch (error) {
+      if (!isOfThePage(error, again)) throw error;
+      unwritten.set(page.path, error.message);
+    }
+  }
+  // Before the ledger says that they are there; once a folder, since a page takes as long as its sync.
+  for (const folder of folders) syncFolder(folder);
+  return unwritten;
+}
+
+/** One page that cannot be written costs its own facts; a disk that cannot be written stops the run. */
+function isOfThePage(error: unknown, again: boolean): error is MemvaultError {
+  if (!(error instanceof MemvaultError)) return false;
+  if (error.code === 'refused') return true;
+  const code = systemCode(error.cause) ?? '';
+  return error.code === 'io' && (again ? !['ENOSPC', 'EDQUOT', 'EROFS'].includes(code) : ['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(code));
+}
+
+function writeFile(target: string, text: string | null): void {
+  if (text === null) removeFile(target);
+  else replaceFile(target, encodeText(text));
+}
+
+function textOf(target: string): string | null {
+  const bytes = readBytes(target);
+  return bytes === null ? null : decodeBytes(bytes);
+}
+
+interface AppendState {
+  /** Some of it stands in the file. */
+  readonly begun: boolean;
+  /** What is still to be appended. */
+  readonly rest: Buffer;
+}
+
+function stateOf(vault: Vault, { path, at, text }: Append): AppendState {
+  const bytes = readBytes(confined(vault, path)) ?? Buffer.alloc(0);
+  const wanted = encodeText(text);
+  const tail = bytes.subarray(at);
+  if (bytes.length >= at && wanted.subarray(0, tail.length).equals(tail)) return { begun: tail.length > 0, rest: wanted.subarray(tail.length) };
+  if (bytes.length >= at && tail.subarray(0, wanted.length).equals(wanted)) return { begun: true, rest: Buffer.alloc(0) };
+  // A merge or a person changed the file since: whole lines, those that it does not have. An entry of log.md is
+  // there when its run's line is; its header may be equal to another's.
+  const present = new Set(decodeBytes(bytes).split('\n'));
+  const lines = text.split('\n').filter((line) => line !== '');
+  const missing = path === RUN_LOG_FILE ? (present.has(lines.at(-1) ?? '') ? [] : lines) : lines.filter((line) => !present.has(line));
+  if (missing.length === 0) return { begun: true, rest: Buffer.alloc(0) };
+  const torn = bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? '\n' : '';
+  return { begun: missing.length < lines.length, rest: encodeText(`${torn}${text.startsWith('\n') ? '\n' : ''}${missing.join('\n')}\n`) };
+}
+
+function finishAppend(vault: Vault, append: Append): void {
+  const { rest } = stateOf(vault, append);
+  if (rest.length === 0) return;
+  const target = confined(vault, append.path === RUN_LOG_FILE || append.path.startsWith(`${LEDGER_DIR}/`) ? append.path : refusePath(append.path));
+  makeFolder(dirname(target));
+  appendBytes(target, rest);
+  if (append.at === 0) syncFolder(dirname(target));
+}
+
+const ownPath = (path: string, own: readonly string[]): string => (own.includes(path) ? path : refusePath(path));
+
+function refusePath(path: string): never {
+  throw new MemvaultError('refused', `the journal names ${path}, which no run writes`, { hint: 'the journal was not made by memvault; remove its folder from .memvault/runs' });
+}

@@ -1,0 +1,90 @@
+// The journals of runs as files: `.memvault/runs/<run>/journal.json`, beside it `done` and `committed`, empty
+// files that say so. Untracked. Knows what a journal is, not what it is for.
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import type { Journal } from '../model/journal.ts';
+import { systemCode } from '../model/errors.ts';
+import { compareText } from '../model/fact.ts';
+import { confined } from './confine.ts';
+import { explainIo, readBytes, readStat, syncFolder, writeAtomic } from './disk.ts';
+import { absolute, RUNS_DIR, type Vault } from './vault.ts';
+
+export interface KeptRun {
+  readonly run: string;
+  /** Everything it was to write is written. */
+  readonly done: boolean;
+  /** A commit holds it. */
+  readonly committed: boolean;
+  /** When its journal was last written, milliseconds. */
+  readonly at: number;
+}
+
+const RUN = /^r-\d{8}-\d{4}-[0-9a-f]{6}$/;
+
+/** Makes the journal last before anything else of the run is written. An amended one replaces its former form. */
+export function writeJournal(vault: Vault, journal: Journal): void {
+  writeAtomic(pathIn(vault, journal.run, 'journal.json'), `${JSON.stringify(journal, null, 1)}\n`);
+  // The run's own folder is new too.
+  syncFolder(absolute(vault, RUNS_DIR));
+}
+
+/** The journal of a run, or null where this clone has none or it cannot be read as one. */
+export function readJournal(vault: Vault, run: string): Journal | null {
+  if (!RUN.test(run)) return null;
+  try {
+    const value: unknown = JSON.parse(readBytes(absolute(vault, `${RUNS_DIR}/${run}/journal.json`))?.toString('utf8') ?? 'null');
+    return isJournal(value) && value.run === run ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isJournal(value: unknown): value is Journal {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, run, pages, appends, generated } = value as Partial<Record<keyof Journal, unknown>>;
+  return version === 1 && typeof run === 'string' && [pages, appends, generated].every(Array.isArray);
+}
+
+/** The runs that this clone has a journal of, the oldest first. */
+export function listRuns(vault: Vault): KeptRun[] {
+  return runFolders(vault).flatMap((run): KeptRun[] => {
+    const at = statIn(vault, run, 'journal.json');
+    if (at === null) return [];
+    return [{ run, at, done: statIn(vault, run, 'done') !== null, committed: statIn(vault, run, 'committed') !== null }];
+  }).sort((a, b) => a.at - b.at || compareText(a.run, b.run));
+}
+
+/** Says that all of the run is written, or that a commit holds it. */
+export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): void {
+  writeAtomic(pathIn(vault, run, mark), '');
+}
+
+/** Puts away a journal that cannot be read, so that it stands in nobody's way. */
+export function setJournalAside(vault: Vault, run: string): void {
+  renameSync(pathIn(vault, run, 'journal.json'), pathIn(vault, run, 'journal.damaged'));
+}
+
+/** Removes the journals of runs that are done, but for the newest so many; and folders that a kill left without one. */
+export function pruneJournals(vault: Vault, keep: number): void {
+  const kept = listRuns(vault);
+  const old = kept.filter((run) => run.done).slice(0, Math.max(0, kept.length - keep)).map(({ run }) => run);
+  const empty = runFolders(vault).filter((run) => !kept.some((other) => other.run === run) && readStat(absolute(vault, `${RUNS_DIR}/${run}/journal.damaged`)) === null);
+  for (const run of [...old, ...empty]) {
+    // First the journal: without its `done` it would look like one to finish.
+    rmSync(pathIn(vault, run, 'journal.json'), { force: true });
+    rmSync(confined(vault, `${RUNS_DIR}/${run}`), { recursive: true, force: true });
+  }
+}
+
+function runFolders(vault: Vault): string[] {
+  try {
+    return readdirSync(absolute(vault, RUNS_DIR)).filter((name) => RUN.test(name));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw explainIo(error, 'read the folder', absolute(vault, RUNS_DIR));
+  }
+}
+
+const statIn = (vault: Vault, run: string, name: string): number | null => readStat(absolute(vault, `${RUNS_DIR}/${run}/${name}`))?.mtimeMs ?? null;
+
+const pathIn = (vault: Vault, run: string, name: string): string => confined(vault, `${RUNS_DIR}/${run}/${name}`);
