@@ -17,6 +17,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'batch', help: 'for cron: only when a dream is due, ask nothing' },
       { long: 'dry-run', help: 'show what would be done, and do nothing' },
       { long: 'force', help: 'with --batch: also when none is due' },
+      { long: 'retry', help: 'decide quarantined facts again' },
       { long: 'engine', value: 'NAME', help: 'what proposes (rules)' },
       { long: 'max-days', value: 'N', help: 'days in one batch (14)' },
       { long: 'timeout', value: 'SECONDS', help: 'give up after so long a silence of the engine (600)' },

@@ -1,7 +1,7 @@
 // A dream: batch after batch until nothing is pending or somebody says stop. Collect, propose, plan, apply.
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Left, Plan } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
 import { isPagePath } from '../vault/confine.ts';
@@ -21,6 +21,12 @@ export interface DreamOptions {
   readonly start: Date;
   /** The local day whose facts are not over yet; they and later ones are left alone. */
   readonly today: string;
+  /** Whether what a person undid may be decided in the same way again: yes where a person asked for this dream. */
+  readonly repeatUndone: boolean;
+  /** Whether quarantined facts are decided again. */
+  readonly retry: boolean;
+  /** How often facts have failed of themselves so far. */
+  readonly failures: ReadonlyMap<string, number>;
 }
 
 export interface DreamDeps {
@@ -30,6 +36,8 @@ export interface DreamDeps {
   /** Makes the engine for one invocation, from the facts before today. */
   readonly makeEngine: (facts: readonly Fact[]) => Engine;
   readonly apply: Apply;
+  /** Brings what is generated from the pages in step, after the last batch; a rehearsal gives none. */
+  readonly settle?: (view: View) => void;
 }
 
 /** What a run came to. Without its view: of many runs, each would keep the whole vault in memory as it was then. */
@@ -40,7 +48,9 @@ export interface DreamRun extends Omit<Applied, 'view'> {
 export interface DreamResult {
   readonly runs: readonly DreamRun[];
   /** Facts that must wait, and why. */
-  readonly left: readonly { readonly fact: string; readonly reason: string }[];
+  readonly left: readonly Left[];
+  /** How often facts have failed of themselves, this time counted: for the next dream's `failures`. */
+  readonly failed: ReadonlyMap<string, number>;
   /** Pages that were not touched, and why. */
   readonly closed: readonly string[];
   readonly interrupted: boolean;
@@ -73,15 +83,15 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
   const digestOf = rememberDigests();
   const total = readPending(view, options.today, digestOf).facts.length;
   const runs: DreamRun[] = [];
-  const left = new Map<string, string>();
+  const left = new Map<string, Left>();
   let done = 0;
   while (!(await isCancelled(deps.cancel))) {
     const plan = await planBatch(deps, engine, view, options, new Set(left.keys()), digestOf);
     if (plan === null) break;
-    for (const { fact, reason } of plan.left) left.set(fact, reason);
+    for (const one of plan.left) left.set(one.fact, one);
     if (plan.decisions.length === 0) continue;
     const { view: now, ...applied } = deps.apply(plan, view, options.start);
-    for (const { reason, facts } of applied.unwritten) for (const fact of facts) left.set(fact, reason);
+    for (const { reason, facts } of applied.unwritten) for (const fact of facts) left.set(fact, { fact, reason, why: 'page' });
     // A page that moved is read anew, so that the next batch plans with what it says now.
     view = applied.unwritten.length > 0 ? readView(deps.vault) : now;
     if (applied.decisions.length > 0) runs.push({ ...applied, plan });
@@ -89,7 +99,7 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
     deps.progress.update('consolidating', done, total);
   }
   deps.progress.end();
-  return { runs, left: [...left].map(([fact, reason]) => ({ fact, reason })), closed: [...closedPages(view).values(), ...lostZones(view)], interrupted: deps.cancel.requested, view };
+  return { runs, left: [...left.values()], failed: options.failures, closed: [...closedPages(view).values(), ...lostZones(view)], interrupted: deps.cancel.requested, view };
 }
 
 /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */

@@ -4,7 +4,7 @@ import { factDigest } from '../markdown/digest.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
-import type { Change, Decision, Plan, Proposal, Proposals } from '../model/plan.ts';
+import type { Change, Decision, Left, Plan, Proposal, Proposals, WhyLeft } from '../model/plan.ts';
 import type { View } from '../vault/view.ts';
 
 export interface PlanInput {
@@ -46,7 +46,7 @@ function proposalsByFact({ batch, proposals }: PlanInput, draft: Draft): Map<str
 
 class Draft {
   private readonly decisions = new Map<string, Decision>();
-  private readonly left: { fact: string; reason: string }[] = [];
+  private readonly left: Left[] = [];
   private readonly notices: string[] = [];
   private readonly adds = new Map<string, { page: string; text: string; head: string | null; facts: string[]; reason: string }>();
   private readonly edits: Change[] = [];
@@ -85,7 +85,7 @@ class Draft {
   private place(fact: Fact, proposal: Proposal): void {
     const page = proposal.page ?? '';
     const closed = this.input.closed.get(page);
-    if (closed !== undefined) return this.leave(fact, closed);
+    if (closed !== undefined) return this.leave(fact, closed, 'page');
     if (!this.input.isPagePath(page)) return this.leave(fact, `the engine named the page ${JSON.stringify(page)}, which is in no zone`);
     const text = this.wordingOf(fact, proposal.text);
     this.adds.set(fact.id, { page, text, head: proposal.head || null, facts: [fact.id], reason: proposal.reason });
@@ -102,7 +102,7 @@ class Draft {
     const page = this.pageCiting(of);
     if (page === null) return this.leave(fact, `the engine called it a duplicate of ${of}, which no page cites`);
     const closed = this.input.closed.get(page);
-    if (closed !== undefined) return this.leave(fact, closed);
+    if (closed !== undefined) return this.leave(fact, closed, 'page');
     this.edits.push({ kind: 'cite', page, claim: of, facts: [fact.id], reason: proposal.reason });
     this.decide(fact, { as: 'duplicate', page, of, reason: proposal.reason });
   }
@@ -110,7 +110,7 @@ class Draft {
   /** An edited log line: its claim gets the new words in place; a claim that it shares keeps the others'. */
   private correct(fact: Fact, page: string, proposal: Proposal | undefined): void {
     const closed = this.input.closed.get(page);
-    if (closed !== undefined) return this.leave(fact, closed);
+    if (closed !== undefined) return this.leave(fact, closed, 'page');
     const reason = 'its log line was edited';
     const text = this.wordingOf(fact, proposal?.text);
     const claim = this.input.view.pages.get(page)?.claims.find((candidate) => candidate.facts.includes(fact.id));
@@ -135,8 +135,8 @@ class Draft {
     return this.input.view.citedOn.get(id)?.[0] ?? null;
   }
 
-  private leave(fact: Fact, reason: string): void {
-    this.left.push({ fact: fact.id, reason });
+  private leave(fact: Fact, reason: string, why: WhyLeft = 'own'): void {
+    this.left.push({ fact: fact.id, reason, why });
   }
 
   private decide(fact: Fact, decision: Pick<Decision, 'as' | 'page' | 'of' | 'reason'>): void {

@@ -48,6 +48,22 @@ export interface Decision {
   readonly of?: string;
   readonly reason: string;
   readonly digest: string;
+  /** The run whose decision on this fact was undone: a plan that repeats it is another plan all the same. */
+  readonly again?: string;
+}
+
+/**
+ * Why a fact waits: `own`, it failed of itself (three such times and it is quarantined); `page`, its page cannot
+ * be written now; `undone`, a person took just that back; `other`, it goes where a fact goes that waits.
+ */
+export type WhyLeft = 'own' | 'page' | 'undone' | 'other';
+
+/** A fact that stays pending. */
+export interface Left {
+  readonly fact: string;
+  /** One sentence for a person. */
+  readonly reason: string;
+  readonly why: WhyLeft;
 }
 
 interface Grounds {
@@ -63,6 +79,8 @@ export type Change = Grounds & (
   | { readonly kind: 'add'; readonly text: string; readonly head: string | null }
   | { readonly kind: 'cite'; readonly claim: string }
   | { readonly kind: 'uncite'; readonly claim: string }
+  /** The claim that cites `claim` goes, with its line. */
+  | { readonly kind: 'remove'; readonly claim: string }
   | { readonly kind: 'unsource' }
   | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
   | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
@@ -81,7 +99,7 @@ export interface Plan {
   /** Digest of each page as the plan saw it; null for a page that is to be created. */
   readonly pages: Readonly<Record<string, string | null>>;
   /** Facts of the batch that must wait, and why; they stay pending. */
-  readonly left: readonly { readonly fact: string; readonly reason: string }[];
+  readonly left: readonly Left[];
   /** What an engine said that was not taken, and what was done instead. */
   readonly notices: readonly string[];
 }

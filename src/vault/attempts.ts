@@ -6,12 +6,22 @@ export function recordAttempt(vault: Vault, start: Date): void {
   writeState(vault, { ...readState(vault), lastAttempt: start.toISOString() });
 }
 
-/** A run that went well; one that had nothing to do is an attempt and no success, so that it delays nothing. */
-export function recordSuccess(vault: Vault, start: Date, runs: readonly string[], left: number): void {
+/** How often facts have failed of themselves so far, by fact. */
+export function readFailures(vault: Vault): Map<string, number> {
+  const { failedFacts } = readState(vault);
+  if (typeof failedFacts !== 'object' || failedFacts === null) return new Map();
+  return new Map(Object.entries(failedFacts).filter(([, count]) => Number.isInteger(count) && count > 0));
+}
+
+/**
+ * A run that went well; one that had nothing to do is an attempt and no success, so that it delays nothing.
+ * `failed`: how often facts have failed of themselves, this time counted.
+ */
+export function recordSuccess(vault: Vault, start: Date, runs: readonly string[], left: number, failed: ReadonlyMap<string, number>): void {
   const run = runs.at(-1);
   const result = run === undefined ? 'nothing to do' : left === 0 ? 'done' : `done, ${left} left`;
-  const { failures: _, ...state } = readState(vault);
-  writeState(vault, { ...state, lastResult: result, ...(run === undefined ? {} : { lastSuccess: start.toISOString(), lastRun: run }) });
+  const { failures: _, failedFacts: __, ...state } = readState(vault);
+  writeState(vault, { ...state, ...(failed.size > 0 ? { failedFacts: Object.fromEntries(failed) } : {}), lastResult: result, ...(run === undefined ? {} : { lastSuccess: start.toISOString(), lastRun: run }) });
 }
 
 /** Records that an attempt failed; the failure itself goes on. A vault that cannot be written keeps no record. */

@@ -30,7 +30,7 @@ const run = async (more: { start?: Date; maxDays?: number; apply?: typeof rehear
       vault, apply: more.apply ?? applyTo(vault), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
       makeEngine: (facts) => createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
     },
-    { start: more.start ?? new Date(2026, 6, 20, 3, 0), today: more.today ?? TODAY, maxDays: more.maxDays ?? 14, idleSeconds: 60 },
+    { start: more.start ?? new Date(2026, 6, 20, 3, 0), today: more.today ?? TODAY, maxDays: more.maxDays ?? 14, idleSeconds: 60, repeatUndone: true, retry: false, failures: new Map() },
   );
 const snapshot = (folder = vault.root): Record<string, string> =>
   Object.fromEntries(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(folder, path)).isFile()).sort().map((path) => [path, createHash('sha256').update(readFileSync(join(folder, path))).digest('hex')]));
@@ -130,7 +130,7 @@ describe('a hand in between', () => {
     write('daily/2026-07-03.md', '# Daily Log - 2026-07-03\n\n## 10:00 — s\n- [work] Something new ^eeeeeeeeee\n');
     const result = await run();
     expect(result.runs).toEqual([]);
-    expect(result.left).toEqual([{ fact: 'eeeeeeeeee', reason: expect.stringContaining('3_Personal is no folder') as string }]);
+    expect(result.left).toEqual([{ fact: 'eeeeeeeeee', reason: expect.stringContaining('3_Personal is no folder') as string, why: 'page' }]);
     expect(result.closed).toEqual([expect.stringContaining('3_Personal') as string]);
     expect(readFileSync(join(vault.root, '.memvault/ledger/2026-07.jsonl'), 'utf8')).toBe(ledger);
     renameSync(join(vault.root, '..', `${basename(vault.root)}-away`), join(vault.root, '3_Personal'));
@@ -175,7 +175,7 @@ describe('a hand in between', () => {
   it('a page with conflict markers is skipped', async () => {
     write('3_Personal/Work.md', '<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n');
     const result = await run();
-    expect(result.left).toEqual([{ fact: ids.b, reason: expect.stringContaining('conflict markers') as string }]);
+    expect(result.left).toEqual([{ fact: ids.b, reason: expect.stringContaining('conflict markers') as string, why: 'page' }]);
     expect(read('3_Personal/Work.md')).toContain('<<<<<<<');
     expect(result.closed).toEqual([expect.stringContaining('3_Personal/Work.md') as string]);
   });

@@ -51,7 +51,7 @@ describe('a plan accounts for every fact', () => {
   ] satisfies [string, Proposal[], string][])('leaves %s pending and says why', (_, proposals, why) => {
     const made = plan([A, B], proposals);
     expect(made.decisions.map((decision) => decision.fact)).toEqual([A.id]);
-    expect(made.left).toEqual([{ fact: B.id, reason: expect.stringContaining(why) as string }]);
+    expect(made.left).toEqual([{ fact: B.id, reason: expect.stringContaining(why) as string, why: 'own' }]);
   });
 
   it('drops an unknown fact and a second decision, and notes both', () => {
@@ -78,7 +78,7 @@ describe('a plan accounts for every fact', () => {
 
   it('leaves facts whose page holds conflict markers', () => {
     const made = plan([A], [placed(A.id)], { closed: new Map([['3_Personal/Work.md', 'markers']]) });
-    expect(made).toMatchObject({ decisions: [], changes: [], left: [{ fact: A.id, reason: 'markers' }] });
+    expect(made).toMatchObject({ decisions: [], changes: [], left: [{ fact: A.id, reason: 'markers', why: 'page' }] });
   });
 
   it('corrects the claim of an edited line in place; a shared claim keeps the words of the others', () => {
