@@ -1,0 +1,45 @@
+// The index is derived: whatever of it fails to be written or read, the next `index` finds what a new one finds.
+import { appendFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { complaintsAbout, faultsAt, type Operation, trace } from '../support/crash-check.ts'
+import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts'
+import { hashFolder } from '../support/folder-hash.ts'
+
+let base: CrashVault
+let from: string
+
+beforeAll(async () => {
+  base = await makeCrashVault()
+  from = base.copy('changed')
+  appendFileSync(join(from, 'daily', '2026-07-02.md'), '- [work] User moved the stand-up to 10:15\n')
+  appendFileSync(join(from, '3_Personal', 'Work.md'), '\nA line of my own about the tram.\n')
+  rmSync(join(from, '3_Personal', 'Events.md'))
+})
+afterAll(() => base.remove())
+
+/** What is found, by a copy, since a search brings the index up to date; and whether it was. */
+async function found(vault: string): Promise<unknown> {
+  const { stdout: status } = await base.run(vault, ['status', '--json'])
+  const copy = base.copy(`${vault.split('/').at(-1) ?? ''}-searched`, vault)
+  const { stdout } = await base.run(copy, ['search', '*', '-n', '100', '--json', '--no-recall'])
+  rmSync(copy, { recursive: true })
+  return { index: (JSON.parse(status) as { index: unknown }).index, hits: JSON.parse(stdout), memory: hashFolder(vault) }
+}
+
+describe.each([['index'], ['reindex']])('%s', { timeout: 600_000 }, (verb) => {
+  const operation = (): Operation => ({ from, args: [verb], compare: found })
+
+  test('of which any write fails is made whole by the next', async () => {
+    const traced = await trace(base, operation())
+    expect(traced.expected).toMatchObject({ index: { fresh: true } })
+    expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'write', 'fail', { code: 'ENOSPC' }))).toEqual([])
+    expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'write', 'half-kill', { only: /^write / }))).toEqual([])
+  })
+
+  test('of which a look fails does not say that it is done, and the next is', async () => {
+    const traced = await trace(base, operation())
+    const [every, first] = verb === 'index' ? [5, 1] : [5, 3]
+    expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'read', 'fail', { code: 'EIO', every, first }))).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+// Runs the real program while one of its operations on the files of a vault goes wrong, by number; fault.cjs,
+// loaded before it, does that. And goes through many numbers, two processes at a time.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Ended, type Place, program } from './memvault.ts'
+
+const FAULT = join(import.meta.dirname, 'fault.cjs')
+
+export type Operations = 'write' | 'read'
+
+export interface Fault {
+  /** What is numbered: operations that write, or that look. */
+  readonly of: Operations
+  /** Which one goes wrong, from 1. */
+  readonly at: number
+  /** How it goes wrong, as fault.cjs says. */
+  readonly how: 'fail' | 'half' | 'after' | 'stay' | 'kill' | 'half-kill' | 'run'
+  /** The system's word for it. */
+  readonly code?: string
+  /** What `run` runs before it, in sh. */
+  readonly command?: string
+}
+
+export interface Disturbed extends Ended {
+  /** `name path` of each, in their order; up to the kill where one came. */
+  readonly writes: readonly string[]
+  readonly reads: readonly string[]
+  /** The operation that went wrong; null where the program did not come so far. */
+  readonly fired: string | null
+}
+
+let reports = 0
+
+/** Runs `memvault` on a vault with a fault; with `null` it is only traced. */
+export async function memvaultWithFault(place: Place, vault: string, args: readonly string[], fault: Fault | null, more: { env?: Readonly<Record<string, string>>; input?: string } = {}): Promise<Disturbed> {
+  const report = join(dirname(place.root), `report-${++reports}.json`)
+  const spec = { root: vault, report, ...(fault === null ? {} : { of: fault.of, at: fault.at, do: fault.how, code: fault.code ?? 'EIO', command: fault.command }) }
+  const ended = await program(place, process.execPath, ['--require', FAULT, join(dirname(place.root), 'bin', 'memvault'), ...args, '--vault', vault], {
+    env: { ...place.env, ...more.env, MEMVAULT_FAULT: JSON.stringify(spec) }, input: more.input ?? '',
+  })
+  if (!existsSync(report)) throw new Error(`fault.cjs left no report; memvault ended with ${ended.status}\n${ended.stderr}`)
+  const { writes, reads, fired } = JSON.parse(readFileSync(report, 'utf8')) as Pick<Disturbed, 'writes' | 'reads' | 'fired'>
+  return { ...ended, writes, reads, fired }
+}
+
+/** Does the work for each item, two at a time, and gives the results in their order. The first that throws ends it. */
+export async function twoAtATime<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at] as T)
+  }
+  await Promise.all([worker(), worker()])
+  return results
+}
