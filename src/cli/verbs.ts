@@ -71,5 +71,12 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [['memvault config', 'all'], ['memvault config get min_facts', 'one'], ['memvault config set min_facts 10', 'change one']],
     load: () => import('./commands/config.ts'),
   },
+  {
+    name: 'schedule', summary: 'print an entry for cron or another scheduler: a dream every night',
+    args: [one('scheduler', 'cron, systemd, launchd or schtasks (the one of this system)')],
+    options: [{ long: 'at', value: 'TIME', help: 'when, as HH:MM (03:00)' }, { long: 'no-commit', help: 'without a git commit of what the night wrote' }],
+    examples: [['memvault schedule cron', 'a line for crontab -e'], ['memvault schedule systemd --at 04:30 | sh', 'a timer, installed'], ['memvault schedule launchd > nightly.sh', 'to be read first']],
+    load: () => import('./commands/schedule.ts'),
+  },
   COMPLETION,
 ];

@@ -3,6 +3,7 @@
 import { SETTING_KEYS, SETTINGS } from '../../config/keys.ts';
 import { RULES } from '../../lint/rules.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
+import { SCHEDULERS } from '../../schedule/schedule.ts';
 import { SEARCH_MODES } from '../../search/request.ts';
 import { GLOBAL_OPTIONS, type OptionSpec } from '../spec.ts';
 import { VERBS } from '../verbs.ts';
@@ -53,6 +54,7 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'init dir': { from: 'folders' },
   'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
+  'schedule scheduler': { words: SCHEDULERS },
   'help verb': { words: VERBS.map((verb) => verb.name) },
 };
 

@@ -1,0 +1,85 @@
+// `memvault schedule`: prints what makes a scheduler dream every night. Writes nothing.
+import { dirname, join } from 'node:path';
+import { isTime } from '../../model/day.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { nearest } from '../../model/nearest.ts';
+import { type Job, makeJob } from '../../schedule/job.ts';
+import { lastingPath, lastsNot } from '../../schedule/lasting.ts';
+import { schedulerOf, SCHEDULERS, type Scheduler, scheduleWith } from '../../schedule/schedule.ts';
+import { readStat } from '../../vault/disk.ts';
+import { findPrograms, isSameFile } from '../../vault/programs.ts';
+import { openContext, type Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { renderSchedule } from '../render/schedule.ts';
+import { isOn, textValue, type Command } from '../spec.ts';
+import type { World } from '../world.ts';
+
+/** Where every scheduler looks for programs of itself. */
+const PLAIN_PATH = ['/usr/bin', '/bin'];
+
+export const run: Command = async (world, invocation) => {
+  const scheduler = schedulerFor(world, invocation.args[0]);
+  const at = timeOf(textValue(invocation.values, 'at') ?? '03:00');
+  const context = await openContext(world, invocation, [], true);
+  const { vault, settings, answer } = context;
+  if (world.home === null) throw new MemvaultError('usage', 'no home folder is known', { hint: 'set the variable HOME' });
+  const commit = !isOn(invocation.values, 'no-commit');
+  const node = lastingName(world, world.execPath, 'node');
+  const script = lastingName(world, world.script, 'memvault');
+  const job = makeJob({ node, script, vault: vault.root, at, zone: settings.write.timezone, commit, env: variablesOf(context, scheduler), home: world.home });
+  const entry = scheduleWith(scheduler, job);
+  const remarks = [...entry.remarks, ...cautions(world, vault.root, node, script, commit)];
+  answer.document('schedule', { kind: scheduler, files: entry.files, commands: entry.commands, remarks });
+  answer.print(renderSchedule(scheduler, entry));
+  for (const remark of remarks) answer.remark(remark);
+  return EXIT.done;
+};
+
+function schedulerFor({ platform }: World, name: string | undefined): Scheduler {
+  if (name === undefined) return schedulerOf(platform);
+  const found = SCHEDULERS.find((candidate) => candidate === name);
+  if (found !== undefined) return found;
+  const near = nearest(name, SCHEDULERS);
+  throw new MemvaultError('usage', `there is no scheduler ${name}`, { hint: near === null ? `there is ${SCHEDULERS.join(', ')}` : `did you mean ${near}?` });
+}
+
+function timeOf(text: string): string {
+  const time = text.padStart(5, '0');
+  if (!isTime(time)) throw new MemvaultError('usage', `--at must be a time of day, and is ${text}`, { hint: 'write it as 03:00' });
+  return time;
+}
+
+/** The path that an entry names for a running program: one that outlives an upgrade, where the PATH has one. */
+function lastingName({ env, platform }: World, running: string, name: string): string {
+  if (platform === 'win32') return running;
+  return lastingPath(running, findPrograms(name, env.PATH).filter((path) => isSameFile(path, running)));
+}
+
+/** What the shell has and the night would not: where git is, where the user's settings are, in which zone days are counted. */
+function variablesOf({ world: { env, home }, settings }: Context, scheduler: Scheduler): Job['env'] {
+  if (scheduler === 'schtasks') return []; // A task gets the user's own variables.
+  const [git] = findPrograms('git', env.PATH);
+  const folder = git === undefined ? undefined : dirname(git);
+  const path = folder === undefined || PLAIN_PATH.includes(folder) ? '' : [folder, ...PLAIN_PATH].join(':');
+  const config = env.XDG_CONFIG_HOME === join(home ?? '', '.config') ? '' : env.XDG_CONFIG_HOME;
+  // With a zone in the settings, TZ is that zone by now, and the night finds it there as well.
+  const zone = settings.write.timezone === null ? env.TZ : '';
+  const pairs = [['PATH', path], ['XDG_CONFIG_HOME', config], ['TZ', zone]] as const;
+  return pairs.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
+}
+
+/** Why the night may differ from what works here. */
+function cautions({ env, platform }: World, root: string, node: string, script: string, commit: boolean): string[] {
+  const unseen = Object.keys(env).filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name)).sort();
+  return [
+    ...[...new Set([node, script])].flatMap((path) => (lastsNot(path) === null ? [] : [`${path} ${lastsNot(path)}`])),
+    ...(unseen.length === 0 ? [] : [`${unseen.join(', ')}: set here and not by night; put it into the settings (memvault config set)`]),
+    ...(commit && platform !== 'win32' && findPrograms('git', env.PATH).length === 0 ? ['git is not on the PATH, so no night can commit; --no-commit leaves that out'] : []),
+    ...(commit && !isInRepository(root) ? ['The vault is in no git repository: make one with memvault init --git, or say --no-commit'] : []),
+  ];
+}
+
+function isInRepository(folder: string): boolean {
+  if (readStat(join(folder, '.git')) !== null) return true;
+  return dirname(folder) !== folder && isInRepository(dirname(folder));
+}
