@@ -93,6 +93,11 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: 1_000_000,
     meaning: 'Size that the record of shown hits (.memvault/recall.jsonl) may reach, in bytes.',
   },
+  'maintain.keep_runs': {
+    is: COUNT,
+    default: 30,
+    meaning: 'Journals of runs that this clone keeps, for dream --undo and diff.',
+  },
 };
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];

@@ -50,6 +50,7 @@ const SHAPE: ShapeOf<Settings> & Shape = {
     min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount,
   },
   retrieve: { limit: isCount, recall_log_max_bytes: isCount },
+  maintain: { keep_runs: isCount },
 };
 
 /** Every key, no other, and each as it must be. */

@@ -1,19 +1,18 @@
-// Does what a plan says and decides nothing: pages, then ledger, then log.md, then the catalogue. A page
-// that moved since the plan was made is not written, and its facts stay pending.
-import { dirname } from 'node:path';
-import { encodeText } from '../markdown/bytes.ts';
+// Does what a plan says and decides nothing: first the journal, then what it says. A page that moved since the
+// plan was made is not written, and its facts stay pending.
 import { dayOf } from '../model/day.ts';
-import { MemvaultError } from '../model/errors.ts';
+import type { FileChange, Journal } from '../model/journal.ts';
 import type { Decision, Plan } from '../model/plan.ts';
-import { confinedPage } from '../vault/confine.ts';
-import { writeCatalogue } from '../vault/catalogue.ts';
-import { replaceFile, syncFolder } from '../vault/disk.ts';
-import { appendLedger } from '../vault/ledger.ts';
-import { appendRunLog } from '../vault/run-log.ts';
+import { carryOut, obstacleTo } from '../vault/carry-out.ts';
+import { catalogueChange } from '../vault/catalogue.ts';
+import { pruneJournals, writeJournal } from '../vault/journal.ts';
+import { ledgerAppends } from '../vault/ledger.ts';
+import { runLogAppend } from '../vault/run-log.ts';
 import type { Vault } from '../vault/vault.ts';
-import { readPage, toPageText, updateView, type View } from '../vault/view.ts';
-import { renderPages, type PageWrite } from './render.ts';
+import { toPageText, updateView, type View } from '../vault/view.ts';
+import { renderPages } from './render.ts';
 import { ledgerLines, renderRun, runId } from './run.ts';
+import { withoutPages } from './without-pages.ts';
 
 export interface Applied {
   readonly run: string;
@@ -30,65 +29,53 @@ export interface Applied {
 /** How a plan is carried out: for real, or only in the view. */
 export type Apply = (plan: Plan, view: View, start: Date) => Applied;
 
-export function applyTo(vault: Vault): Apply {
+export interface ApplyOptions {
+  /** The run is to be committed. */
+  readonly commit: boolean;
+  /** Journals that are kept. */
+  readonly keepRuns: number;
+}
+
+export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply {
   return (plan, view, start) => {
-    const writes = renderPages(plan, view, dayOf(start));
-    const written: PageWrite[] = [];
-    const unwritten = new Map<string, string>();
-    const folders = new Set<string>();
-    for (const write of writes) {
-      const obstacle = writeUnlessMoved(vault, write, folders);
-      if (obstacle === null) written.push(write);
-      else unwritten.set(write.path, obstacle);
-    }
-    // Before the ledger says that they are there; once a folder, since a page takes as long as its sync.
-    for (const folder of folders) syncFolder(folder);
-    const { lines, ...applied } = outcome(plan, view, start, written, unwritten);
-    if (applied.decisions.length > 0) {
-      appendLedger(vault, lines);
-      appendRunLog(vault, renderRun({ ...applied, engine: plan.engine, start }));
-    }
-    if (written.length > 0 || applied.decisions.length > 0) writeCatalogue(vault, applied.view);
-    return applied;
+    const pages = renderPages(plan, view, dayOf(start));
+    // Looked at before the journal is written, so that it holds nothing it cannot keep; and once more before each write.
+    const moved = new Map(pages.flatMap((page): [string, string][] => {
+      const obstacle = obstacleTo(vault, page);
+      return obstacle === null ? [] : [[page.path, obstacle]];
+    }));
+    const expected = outcome(plan, view, start, pages, moved);
+    if (expected.decisions.length === 0 && expected.pages.length === 0) return expected;
+    const journal: Journal = {
+      version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
+      pages: expected.pages,
+      appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
+      generated: [catalogueChange(vault, expected.view)].filter((change) => change !== null),
+    };
+    writeJournal(vault, journal);
+    const { unwritten } = carryOut(vault, journal, { again: false, without: withoutPages });
+    // Those that a commit is to hold are kept until it does.
+    if (!commit) pruneJournals(vault, keepRuns);
+    return unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten]));
   };
 }
 
 /** The same without a write: what a dry run shows. */
-export const rehearse: Apply = (plan, view, start) => {
-  const { lines: _, ...applied } = outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map());
-  return applied;
-};
+export const rehearse: Apply = (plan, view, start) => outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map());
 
-function outcome(plan: Plan, view: View, start: Date, written: readonly PageWrite[], unwritten: ReadonlyMap<string, string>) {
+function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[], unwritten: ReadonlyMap<string, string>) {
   const run = runId(plan, start);
+  const pages = all.filter((page) => !unwritten.has(page.path));
   const decisions = plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
   const lines = ledgerLines(decisions, run, plan.engine, laterThanHeld(start, decisions, view));
   return {
-    run, decisions, lines,
-    created: written.filter((write) => write.before === null).map((write) => write.path),
-    updated: written.filter((write) => write.before !== null).map((write) => write.path),
+    run, decisions, lines, pages,
+    created: pages.filter((page) => page.before === null).map((page) => page.path),
+    updated: pages.filter((page) => page.before !== null).map((page) => page.path),
     watermark: decisions.map((decision) => decision.day).sort().at(-1) ?? null,
     unwritten: [...unwritten].map(([page, reason]) => ({ page, reason, facts: plan.decisions.filter((decision) => decision.page === page).map((decision) => decision.fact) })),
-    view: updateView(view, written.map((write) => toPageText(write.path, write.text)), lines),
+    view: updateView(view, pages.map((page) => toPageText(page.path, page.after ?? '')), lines),
   };
-}
-
-/**
- * What stands in the way of one page, or null when it is written; then its folder is noted, to be synced.
- * Looked at right before: an editor may save at any time.
- */
-function writeUnlessMoved(vault: Vault, write: PageWrite, folders: Set<string>): string | null {
-  try {
-    const target = confinedPage(vault, write.path);
-    if ((readPage(vault, write.path)?.digest ?? null) !== write.before) return `${write.path} was edited in between`;
-    replaceFile(target, encodeText(write.text));
-    folders.add(dirname(target));
-    return null;
-  } catch (error) {
-    // One page that cannot be written costs its own facts; a whole disk that cannot fails at the ledger.
-    if (error instanceof MemvaultError && ['refused', 'io'].includes(error.code)) return error.message;
-    throw error;
-  }
 }
 
 /** The start; later by a millisecond than what the ledger holds of these facts, if a clock went back or stood still. */

@@ -3,33 +3,27 @@ import { setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.
 import { renderNewPage } from '../markdown/page-new.ts';
 import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
+import { removeClaim } from '../markdown/remove-claim.ts';
 import { setOverview } from '../markdown/overview.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import type { Fact } from '../model/fact.ts';
 import { orderKey } from '../model/fact.ts';
+import type { FileChange } from '../model/journal.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { View } from '../vault/view.ts';
-
-/** One page as it will be. */
-export interface PageWrite {
-  readonly path: string;
-  /** Digest of the page that the plan saw; null where there was none. */
-  readonly before: string | null;
-  readonly text: string;
-}
 
 type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>;
 
 /** The pages that the plan changes, in the order of their paths. `today` is the local day of the run. */
-export function renderPages(plan: Plan, view: View, today: string): PageWrite[] {
+export function renderPages(plan: Plan, view: View, today: string): FileChange[] {
   const byPage = new Map<string, Change[]>();
   for (const change of plan.changes) byPage.set(change.page, [...(byPage.get(change.page) ?? []), change]);
   const created = new Map(plan.changes.filter(isKind('create')).map((change) => [change.page, change.title]));
   const titleOf = (path: string): string => created.get(path) ?? view.pages.get(path)?.head.title ?? titleFromPath(path);
   return Object.keys(plan.pages).sort().flatMap((path) => {
     const before = view.pages.get(path)?.text ?? null;
-    const text = renderPage(path, before, byPage.get(path) ?? [], { view, today, titleOf });
-    return text === before ? [] : [{ path, before: plan.pages[path] ?? null, text }];
+    const after = renderPage(path, before, byPage.get(path) ?? [], { view, today, titleOf });
+    return after === before ? [] : [{ path, before, after }];
   });
 }
 
@@ -55,6 +49,7 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
     else if (change.kind === 'correct') text = correctClaim(text, change.claim, change.text);
     else if (change.kind === 'unsource') text = removeSources(text, change.facts);
     else if (change.kind === 'uncite') text = unciteClaim(text, change.claim);
+    else if (change.kind === 'remove') text = removeClaim(text, change.claim);
     else if (change.kind === 'arrange') text = arrangeClaims(text, new Map(Object.entries(change.heads)), orderOf);
   }
   if (adds.length > 0) text = addClaims(text, adds, orderOf);

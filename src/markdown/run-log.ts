@@ -34,7 +34,7 @@ export function parseRunLog(text: string): RunEntry[] {
     const header = { ...parsed, line: index + 1 };
     const runs = runsBelow(lines, index + 1);
     if (runs.length === 0) entries.push({ ...header, run: null, summary: '' });
-    for (const { run, summary } of runs) entries.push({ ...header, run, summary });
+    for (const { run, summary } of runs) entries.push({ ...ownHeader(header, summary), run, summary });
   });
   return entries;
 }
@@ -66,9 +66,29 @@ function runsBelow(lines: readonly string[], start: number): { run: string; summ
   return runs;
 }
 
+/**
+ * What stands above a run's line, which a union merge may have put below another's header: equal headers fold
+ * into one. Then the line itself says whether it took runs back, and up to which day its facts go.
+ */
+function ownHeader<H extends Pick<RunEntry, 'kind' | 'watermark' | 'about'>>(header: H, summary: string): H {
+  if (header.kind !== 'undo' && summary.startsWith(UNDO_OF)) return { ...header, kind: 'undo', about: '', watermark: null };
+  if (header.kind !== 'undo' || !INGESTED.test(summary)) return header;
+  return { ...header, kind: 'ingest', about: 'daily logs', watermark: SOURCES.exec(summary)?.[1] ?? null };
+}
+
+/** How the line of a run that took others back begins. */
+export const UNDO_OF = 'undo of ';
+const INGESTED = /^\S+\/\S+: \d+ facts?: /;
+const SOURCES = /; sources (?:\d{4}-\d{2}-\d{2} to )?(\d{4}-\d{2}-\d{2})$/;
+
+/** The runs that `undo` entries name, and their own: none of them counts. */
+export function undoneRuns(entries: readonly RunEntry[]): Set<string> {
+  return new Set(entries.filter((entry) => entry.kind === 'undo').flatMap(({ run, about, summary }) => `${run} ${about} ${summary}`.match(new RegExp(RUN_ID, 'g')) ?? []));
+}
+
 /** The greatest watermark of `ingest` and `skip` entries that are not undone; only real days before today count. */
 export function watermarkOf(entries: readonly RunEntry[], today: string): string | null {
-  const undone = new Set(entries.filter((entry) => entry.kind === 'undo').flatMap(({ run, about, summary }) => `${run} ${about} ${summary}`.match(new RegExp(RUN_ID, 'g')) ?? []));
+  const undone = undoneRuns(entries);
   let greatest: string | null = null;
   for (const { kind, watermark, run } of entries) {
     if (watermark === null || (kind !== 'ingest' && kind !== 'skip') || (run !== null && undone.has(run))) continue;

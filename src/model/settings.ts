@@ -38,4 +38,8 @@ export interface Settings {
     /** Size in bytes that the recall log does not pass. */
     readonly recall_log_max_bytes: number;
   };
+  readonly maintain: {
+    /** Journals of runs that this clone keeps. */
+    readonly keep_runs: number;
+  };
 }

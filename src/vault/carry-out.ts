@@ -43,6 +43,18 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
   return { journal: final, unwritten };
 }
 
+/** Why a page cannot be replaced as the change says, or null where it can. */
+export function obstacleTo(vault: Vault, page: FileChange): string | null {
+  try {
+    return textOf(confinedPage(vault, page.path)) === page.before ? null : editedSince(page);
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'refused') return error.message;
+    throw error;
+  }
+}
+
+const editedSince = ({ path }: FileChange): string => `${path} was edited in between`;
+
 function writePages(vault: Vault, pages: readonly FileChange[], again: boolean): Map<string, string> {
   const unwritten = new Map<string, string>();
   const folders = new Set<string>();
@@ -51,7 +63,7 @@ function writePages(vault: Vault, pages: readonly FileChange[], again: boolean):
       const target = confinedPage(vault, page.path);
       const now = textOf(target);
       if (now === page.before && now !== page.after) writeFile(target, page.after);
-      else if (now !== page.after) unwritten.set(page.path, `${page.path} was edited in between`);
+      else if (now !== page.after) unwritten.set(page.path, editedSince(page));
       folders.add(dirname(target));
     } catch (error) {
       if (!isOfThePage(error, again)) throw error;

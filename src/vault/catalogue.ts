@@ -8,14 +8,20 @@ import { isOwnPage, type PageText, type View } from './view.ts';
 
 /** Brings the catalogue in step; a file without markers is a person's own and stays. Says whether it wrote. */
 export function writeCatalogue(vault: Vault, view: View): boolean {
+  const change = catalogueChange(vault, view);
+  if (change === null) return false;
+  writeAtomic(confined(vault, change.path), encodeText(change.after));
+  return true;
+}
+
+/** What the catalogue becomes for these pages; null where it stays as it is. */
+export function catalogueChange(vault: Vault, view: View): { path: string; before: string; after: string } | null {
   const bytes = readBytes(absolute(vault, CATALOGUE_FILE));
-  if (bytes === null) return false;
+  if (bytes === null) return null;
   const before = decodeBytes(bytes);
   const entries = [...view.pages.values()].filter((page) => isOwnPage(page, view)).map(toEntry);
   const after = replaceCatalogue(before, renderCatalogue(entries));
-  if (after === null || after === before) return false;
-  writeAtomic(confined(vault, CATALOGUE_FILE), encodeText(after));
-  return true;
+  return after === null || after === before ? null : { path: CATALOGUE_FILE, before, after };
 }
 
 function toEntry(page: PageText): CatalogueEntry {

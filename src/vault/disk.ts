@@ -119,27 +119,25 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Removes what a process that was killed left of a write in this folder, where it is older than so many milliseconds. */
-export function sweepTemporaries(folder: string, olderThan: number): void {
-  let names: string[];
+/** What writes of a file that were killed left beside it. */
+export function temporariesOf(folder: string, name: string): string[] {
+  const start = temporaryStart(name);
   try {
-    names = readdirSync(folder).filter((name) => TEMPORARY.test(name));
+    return readdirSync(folder).filter((other) => other.startsWith(start) && UNIQUE.test(other.slice(start.length))).map((other) => join(folder, other));
   } catch (error) {
-    if (isMissing(error)) return;
+    if (isMissing(error)) return [];
     throw explainIo(error, 'read the folder', folder);
-  }
-  for (const name of names) {
-    const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
-    if (stat?.isFile() && Date.now() - stat.mtimeMs >= olderThan) removeFile(join(folder, name));
   }
 }
 
-const TEMPORARY = /^\..+\.[0-9a-z]{10,17}\.tmp$/;
+const UNIQUE = /^[0-9a-z]{9,17}\.tmp$/;
+
+const temporaryStart = (name: string): string => `.${name.slice(0, 80)}.`;
 
 /** A hidden neighbour of a file, under a name that no other process and no other call uses. */
 function temporaryFor(path: string): string {
   const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
-  return join(dirname(path), `.${basename(path).slice(0, 80)}.${unique}.tmp`);
+  return join(dirname(path), `${temporaryStart(basename(path))}${unique}.tmp`);
 }
 
 /** Makes the names in a folder last. */

@@ -2,8 +2,9 @@
 import { readdirSync } from 'node:fs';
 import type { LedgerLine } from '../model/disposition.ts';
 import { systemCode } from '../model/errors.ts';
-import { confined } from './confine.ts';
-import { appendLines, explainIo } from './disk.ts';
+import type { Append } from '../model/journal.ts';
+import { appendFor } from './append.ts';
+import { explainIo } from './disk.ts';
 import { readJsonLines } from './jsonl.ts';
 import { absolute, LEDGER_DIR, type Vault } from './vault.ts';
 
@@ -40,14 +41,12 @@ function isLedgerLine(value: Readonly<Record<string, unknown>>): value is Readon
   return ['fact', 'day', 'as', 'digest', 'run', 'engine', 'at'].every((key) => typeof value[key] === 'string');
 }
 
-/** Appends lines, each to the file of its fact's month. */
-export function appendLedger(vault: Vault, lines: readonly LedgerLine[]): void {
-  const byMonth = new Map<string, string[]>();
+/** What the ledger's files get: each line goes to the file of its fact's month. */
+export function ledgerAppends(vault: Vault, lines: readonly LedgerLine[]): Append[] {
+  const byMonth = new Map<string, string>();
   for (const line of lines) {
     const month = line.day.slice(0, 7);
-    const list = byMonth.get(month);
-    if (list) list.push(JSON.stringify(line));
-    else byMonth.set(month, [JSON.stringify(line)]);
+    byMonth.set(month, `${byMonth.get(month) ?? ''}${JSON.stringify(line)}\n`);
   }
-  for (const [month, texts] of byMonth) appendLines(confined(vault, `${LEDGER_DIR}/${month}.jsonl`), texts);
+  return [...byMonth].map(([month, text]) => appendFor(vault, `${LEDGER_DIR}/${month}.jsonl`, text));
 }

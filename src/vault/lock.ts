@@ -1,9 +1,8 @@
 // One writer of pages at a time. The lock names its owner, so that one left by a dead process is taken over.
 // A number alone does not name a process: after a restart of the machine another may have it.
-import { renameSync, unlinkSync } from 'node:fs';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { createOnce, explainIo, makeFolder, readBytes } from './disk.ts';
+import { createOnce, makeFolder, readBytes, removeFile } from './disk.ts';
 import { isSameMark } from './process-mark.ts';
 import { absolute, LOCK_FILE, OWN, type Vault } from './vault.ts';
 
@@ -35,7 +34,7 @@ export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Pro
   try {
     return await work();
   } finally {
-    if (sameOwner(readOwner(path), owner)) unlinkSync(path);
+    if (sameOwner(readOwner(path), owner)) removeFile(path);
   }
 }
 
@@ -44,8 +43,8 @@ function take(path: string, owner: LockOwner, processes: Processes): void {
     // Made whole at once: a kill cannot leave a lock that names nobody.
     if (createOnce(path, `${JSON.stringify(owner)}\n`)) return;
     const held = readOwner(path);
-    if (attempt > 2 || held === null || held.host !== owner.host || lives(held, processes)) throw locked(held);
-    putAside(path, owner, held);
+    if (attempt > 3 || held === null || held.host !== owner.host || lives(held, processes)) throw locked(held);
+    takeAway(path, owner, held, processes);
   }
 }
 
@@ -55,21 +54,23 @@ function lives({ pid, process: mark }: LockOwner, processes: Processes): boolean
   return now === null || mark === undefined || isSameMark(mark, now);
 }
 
-/** Takes a dead owner's lock away. Between the look and the rename another may have taken it: then it is put back. */
-function putAside(path: string, owner: LockOwner, dead: LockOwner): void {
-  const aside = `${path}.${owner.pid}`;
+/**
+ * Takes a dead owner's lock away: one process at a time, and only while it is still that owner's. Else two that
+ * saw the same dead owner could each take the other's new lock for the old one.
+ */
+function takeAway(path: string, owner: LockOwner, dead: LockOwner, processes: Processes): void {
+  const turn = `${path}.takeover`;
+  if (!createOnce(turn, `${JSON.stringify(owner)}\n`)) {
+    const other = readOwner(turn);
+    if (other === null || other.host !== owner.host || lives(other, processes)) throw locked(other);
+    removeFile(turn);
+    return;
+  }
   try {
-    renameSync(path, aside);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return;
-    throw explainIo(error, 'take the lock', path);
+    if (sameOwner(readOwner(path), dead)) removeFile(path);
+  } finally {
+    removeFile(turn);
   }
-  const moved = readOwner(aside);
-  if (!sameOwner(moved, dead)) {
-    renameSync(aside, path);
-    throw locked(moved);
-  }
-  unlinkSync(aside);
 }
 
 function readOwner(path: string): LockOwner | null {

@@ -85,6 +85,7 @@ describe('resolveLayers', () => {
         entity_facts: 3,
       },
       retrieve: { limit: 10, recall_log_max_bytes: 1_000_000 },
+      maintain: { keep_runs: 30 },
     });
     expect(Object.keys(inForce)).toEqual(SETTING_KEYS);
     expect(new Set(Object.values(inForce).map(({ from }) => from))).toEqual(new Set(['default']));

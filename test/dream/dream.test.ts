@@ -27,7 +27,7 @@ const write = (path: string, text: string): void => {
 const run = async (more: { start?: Date; maxDays?: number; apply?: typeof rehearse; today?: string } = {}): Promise<DreamResult> =>
   await dream(
     {
-      vault, apply: more.apply ?? applyTo(vault), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
+      vault, apply: more.apply ?? applyTo(vault, { commit: false, keepRuns: 30 }), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
       makeEngine: (facts) => createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
     },
     { start: more.start ?? new Date(2026, 6, 20, 3, 0), today: more.today ?? TODAY, maxDays: more.maxDays ?? 14, idleSeconds: 60, repeatUndone: true, retry: false, failures: new Map() },
@@ -157,7 +157,7 @@ describe('a hand in between', () => {
   });
 
   it('a page edited while the plan was made is not written; its facts wait', async () => {
-    const apply = applyTo(vault);
+    const apply = applyTo(vault, { commit: false, keepRuns: 30 });
     const result = await run({
       apply: (plan, view, start) => {
         write('3_Personal/Work.md', 'written in between\n');

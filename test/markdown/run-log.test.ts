@@ -44,6 +44,8 @@ describe('the watermark', () => {
     ['not an undone run', entry('ingest', '2026-07-01', A) + entry('ingest', '2026-07-05', B) + entry('undo', null, A, `undid ${B}`), null],
     ['not a run that an undo names in its header', entry('ingest', '2026-07-01', A) + `\n## [2026-07-02] undo | ${A}\n`, null],
     ['not a run whose id an undo’s line begins with', entry('ingest', '2026-07-01', A) + entry('undo', null, A, 'undone'), null],
+    ['a run whose line a merge put below an undo counts by its own line', entry('ingest', '2026-07-01', null) + entry('undo', null, A, `undo of r-20260702-0300-222222: 1 fact pending again`) + `${B}, rules/1: 2 facts: 2 placed; sources 2026-07-01 to 2026-07-04\n`, '2026-07-04'],
+    ['an undo whose line a merge put below a run undoes all the same', entry('ingest', '2026-07-05', B, 'rules/1: 1 fact: 1 placed; sources 2026-07-05') + `${A}, undo of ${B}: 1 fact pending again\n`, null],
     ['other runs stay', entry('ingest', '2026-07-01', A) + entry('ingest', '2026-07-05', B) + `\n## [2026-07-02] undo | last run\n${B} undone\n`, '2026-07-01'],
     ['a lint that names a run undoes nothing', entry('ingest', '2026-07-01', A) + entry('lint', null, B, `looked at ${A}`), '2026-07-01'],
     ['today and later do not count', entry('ingest', '2026-07-10', A) + entry('ingest', '2026-07-11', B), null],

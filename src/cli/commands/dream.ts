@@ -3,7 +3,6 @@ import { applyTo, rehearse, type Apply } from '../../dream/apply.ts';
 import { dream, type DreamOptions, type DreamResult } from '../../dream/dream.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { withLock } from '../../vault/lock.ts';
 import { readFailures, recordAttempt, recordFailure, recordSuccess } from '../../vault/attempts.ts';
 import { writeCatalogue } from '../../vault/catalogue.ts';
 import type { View } from '../../vault/view.ts';
@@ -11,6 +10,7 @@ import { readDue } from '../due.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { engineFor } from '../make-engine.ts';
+import { withVaultLock } from '../hold-lock.ts';
 import { makeProgress } from '../progress.ts';
 import { refreshIndex } from '../refresh-index.ts';
 import { renderDream, renderWaiting, toDocument } from '../render/dream.ts';
@@ -39,12 +39,11 @@ export const run: Command = async (world, invocation) => {
 };
 
 async function dreamForReal(context: Context, start: Date, wishes: Wishes): Promise<number> {
-  const { vault, world, answer } = context;
-  const owner = { pid: world.pid, host: world.host, start: start.toISOString(), verb: 'dream' };
-  const result = await withLock(vault, owner, world.processes, async () => {
+  const { vault, settings, answer } = context;
+  const result = await withVaultLock(context, 'dream', async () => {
     recordAttempt(vault, start);
     try {
-      const dreamt = await dreamWith(context, start, applyTo(vault), wishes, (view) => writeCatalogue(vault, view));
+      const dreamt = await dreamWith(context, start, applyTo(vault, { commit: false, keepRuns: settings.maintain.keep_runs }), wishes, (view) => writeCatalogue(vault, view));
       if (dreamt.runs.length > 0) await refreshIndex(context, 'always');
       recordSuccess(vault, start, dreamt.runs.map((one) => one.run), dreamt.left.length, dreamt.failed);
       return dreamt;

@@ -1,0 +1,24 @@
+// The vault's lock as commands take it: whoever gets it first finishes the runs that a crash cut short.
+import { finishOpenRuns, type Finished } from '../dream/finish.ts';
+import { listRuns } from '../vault/journal.ts';
+import { withLock } from '../vault/lock.ts';
+import type { Context } from './context.ts';
+
+/** Runs `work` as the only writer of pages. It gets the runs that were finished for those that a crash cut short. */
+export async function withVaultLock<T>({ vault, world, answer }: Context, verb: string, work: (finished: readonly Finished[]) => Promise<T>): Promise<T> {
+  const owner = { pid: world.pid, host: world.host, start: world.now().toISOString(), verb };
+  return await withLock(vault, owner, world.processes, async () => {
+    const { finished, damaged } = finishOpenRuns(vault);
+    for (const { journal, unwritten } of finished) {
+      answer.remark(`Finished ${journal.run}, which was cut short.`);
+      for (const reason of unwritten) answer.warn(`memvault: ${reason}; its facts are pending again`);
+    }
+    for (const run of damaged) answer.warn(`memvault: the journal of ${run} cannot be read and was put aside; what it wrote stays, and a dream records it`);
+    return await work(finished);
+  });
+}
+
+/** Was a run cut short, so that the next holder of the lock has something to finish? */
+export function hasOpenRuns({ vault }: Context): boolean {
+  return listRuns(vault).some(({ done }) => !done);
+}

@@ -1,0 +1,31 @@
+// A journal less some pages that could not be written: their facts stay pending, and `log.md` counts the others.
+// Pure, and needs only what the journal holds, so that whoever finishes another's run can do it too.
+import type { LedgerLine } from '../model/disposition.ts';
+import type { Append, Journal } from '../model/journal.ts';
+import { renderRun } from './run.ts';
+
+/** Of an undo every line stays: what a page says in spite of it, the next dream records. */
+export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, string>): Journal {
+  const pages = journal.pages.filter((page) => !unwritten.has(page.path));
+  // The catalogue was made for all the pages; the next dream brings it in step.
+  if (journal.plan === null) return { ...journal, pages, generated: [] };
+  const decisions = journal.plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
+  const waiting = new Set(journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact));
+  const entry = renderRun({
+    run: journal.run, engine: journal.engine, start: new Date(journal.start), decisions,
+    created: pages.filter((page) => page.before === null).map((page) => page.path),
+    updated: pages.filter((page) => page.before !== null).map((page) => page.path),
+    watermark: decisions.map((decision) => decision.day).sort().at(-1) ?? null,
+  });
+  const [log] = journal.appends.slice(-1);
+  const ledgers = journal.appends.slice(0, -1).map((append): Append => ({ ...append, text: withoutFacts(append.text, waiting) }));
+  const appends = decisions.length === 0 || log === undefined ? [] : [...ledgers.filter((append) => append.text !== ''), { ...log, text: titleOf(log) + entry }];
+  return { ...journal, pages, appends, generated: [] };
+}
+
+function withoutFacts(text: string, facts: ReadonlySet<string>): string {
+  return text.split(/(?<=\n)/).filter((line) => line.trim() === '' || !facts.has((JSON.parse(line) as LedgerLine).fact)).join('').trimStart();
+}
+
+/** The title that a new `log.md` begins with. */
+const titleOf = ({ at, text }: Append): string => (at === 0 ? text.slice(0, text.indexOf('\n## ')) : '');
