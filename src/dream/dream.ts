@@ -1,17 +1,23 @@
 // A dream: batch after batch until nothing is pending or somebody says stop. Collect, propose, plan, apply.
-import { MemvaultError } from '../model/errors.ts';
+// A batch that brings out a defect is halved until the one fact is found; the others go on.
+import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
-import type { Left, Plan } from '../model/plan.ts';
+import type { Left, Plan, Proposals } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import { hasMergeMarkers } from '../markdown/page.ts';
 import { isPagePath } from '../vault/confine.ts';
-import { readPending, rememberDigests, type Pending } from '../vault/pending.ts';
+import { type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
+import { readUndone } from '../vault/undone.ts';
 import type { Vault } from '../vault/vault.ts';
-import { readView, type View, zoneOf } from '../vault/view.ts';
+import { readView, type View } from '../vault/view.ts';
 import type { Applied, Apply } from './apply.ts';
+import { halves, isEmpty, nextBatch, stillPending } from './batch.ts';
+import { closedPages } from './closed.ts';
 import type { Engine } from './engine.ts';
-import { makePlan } from './plan.ts';
 import { withIdleTimeout } from './idle-timeout.ts';
+import { isOutage, wordsOf } from './outage.ts';
+import { makePlan } from './plan.ts';
+import { renderPages } from './render.ts';
+import { blamesEngine, countFailures } from './tally.ts';
 
 export interface DreamOptions {
   /** Local days in one batch, at most. */
@@ -51,6 +57,8 @@ export interface DreamResult {
   readonly left: readonly Left[];
   /** How often facts have failed of themselves, this time counted: for the next dream's `failures`. */
   readonly failed: ReadonlyMap<string, number>;
+  /** Facts that were quarantined before and are decided now. */
+  readonly retried: readonly string[];
   /** Pages that were not touched, and why. */
   readonly closed: readonly string[];
   readonly interrupted: boolean;
@@ -58,48 +66,151 @@ export interface DreamResult {
   readonly view: View;
 }
 
-/** Plans the next batch, or null when nothing waits. Writes nothing. */
-async function planBatch(deps: DreamDeps, engine: Engine, view: View, options: DreamOptions, skip: ReadonlySet<string>, digestOf: (fact: Fact) => string): Promise<Plan | null> {
-  const pending = withoutSkipped(readPending(view, options.today, digestOf), skip);
-  const batch = firstDays(pending.facts, options.maxDays);
-  if (batch.length === 0 && pending.cited.size === 0 && pending.removed.length === 0) return null;
-  const proposals = batch.length === 0
-    ? { proposals: [], pages: [], heads: {}, tags: {}, related: {} }
-    : await withIdleTimeout(options.idleSeconds, deps.progress, (progress) => engine.propose(batch, view, progress));
-  const marked = closedPages(view);
-  const reasonOf = (page: string): string | undefined => (view.lostZones.has(zoneOf(page)) ? lostZone(zoneOf(page)) : marked.get(page));
-  return makePlan({
-    engine: engine.name, batch, proposals, view,
-    closed: { get: reasonOf, has: (page) => reasonOf(page) !== undefined },
-    isPagePath: (path) => isPagePath(deps.vault, path),
-    cited: pending.cited, removed: pending.removed,
-  });
-}
-
 /** Dreams until nothing is pending. The caller holds the lock, where it writes, and has asked the gate. */
 export async function dream(deps: DreamDeps, options: DreamOptions): Promise<DreamResult> {
-  let view = readView(deps.vault);
-  const engine = deps.makeEngine(view.facts.filter((fact) => fact.day < options.today && !view.forgotten.has(fact.id)));
-  const digestOf = rememberDigests();
-  const total = readPending(view, options.today, digestOf).facts.length;
-  const runs: DreamRun[] = [];
-  const left = new Map<string, Left>();
-  let done = 0;
-  while (!(await isCancelled(deps.cancel))) {
-    const plan = await planBatch(deps, engine, view, options, new Set(left.keys()), digestOf);
-    if (plan === null) break;
-    for (const one of plan.left) left.set(one.fact, one);
-    if (plan.decisions.length === 0) continue;
-    const { view: now, ...applied } = deps.apply(plan, view, options.start);
-    for (const { reason, facts } of applied.unwritten) for (const fact of facts) left.set(fact, { fact, reason, why: 'page' });
-    // A page that moved is read anew, so that the next batch plans with what it says now.
-    view = applied.unwritten.length > 0 ? readView(deps.vault) : now;
-    if (applied.decisions.length > 0) runs.push({ ...applied, plan });
-    done += plan.decisions.length;
-    deps.progress.update('consolidating', done, total);
-  }
+  const night = new Night(deps, options);
+  for (let batch = night.next(); !isEmpty(batch) && !(await isCancelled(deps.cancel)); batch = night.next()) await night.consolidate(batch);
   deps.progress.end();
-  return { runs, left: [...left.values()], failed: options.failures, closed: [...closedPages(view).values(), ...lostZones(view)], interrupted: deps.cancel.requested, view };
+  if (!deps.cancel.requested) deps.settle?.(night.view);
+  return night.result();
+}
+
+const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {} };
+
+/** One invocation: what is known while it goes through its batches. */
+class Night {
+  view: View;
+  private engine: Engine;
+  private readonly runs: DreamRun[] = [];
+  private readonly left = new Map<string, Left>();
+  private readonly retried: string[] = [];
+  /** Facts that an engine's proposal decided. */
+  private decided = 0;
+  private done = 0;
+  private readonly total: number;
+  private readonly undone: ReturnType<typeof readUndone>;
+  private readonly digestOf = rememberDigests();
+  private readonly deps: DreamDeps;
+  private readonly options: DreamOptions;
+
+  constructor(deps: DreamDeps, options: DreamOptions) {
+    this.deps = deps;
+    this.options = options;
+    this.view = readView(deps.vault);
+    this.engine = this.makeEngine();
+    this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
+    this.total = pendingIds(this.pending()).size;
+  }
+
+  /** What is to be done next. */
+  next(): Pending {
+    return nextBatch(this.pending(), this.left, this.options.maxDays);
+  }
+
+  /** Every fact of the batch is decided then, or named as left. Throws what no fact is to blame for. */
+  async consolidate(batch: Pending): Promise<void> {
+    if (isEmpty(batch) || (await isCancelled(this.deps.cancel))) return;
+    const defect = await this.attempt(batch);
+    if (defect === null) return;
+    // It may have been left in the middle of a thought.
+    this.engine = this.makeEngine();
+    const parts = halves(batch);
+    if (blamesEngine(this.left.values(), this.decided)) for (const fact of pendingIds(batch)) this.left.set(fact, { fact, reason: `memvault could not decide it: ${defect}`, why: 'other' });
+    else if (parts) for (const part of parts) await this.consolidate(stillPending(part, this.pending()));
+    else this.failAlone(batch, defect);
+  }
+
+  result(): DreamResult {
+    const { view, runs, retried, decided, options } = this;
+    const blamed = blamesEngine(this.left.values(), decided);
+    const left = [...this.left.values()].map((one): Left => (blamed && one.why === 'own' ? { ...one, why: 'other' } : one));
+    // Without --retry what is quarantined is pending no more, so that its counts end.
+    const pending = pendingIds(readPending(view, options.today, { digestOf: this.digestOf }));
+    return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, view };
+  }
+
+  private pending(): Pending {
+    return readPending(this.view, this.options.today, { digestOf: this.digestOf, retry: this.options.retry });
+  }
+
+  private makeEngine(): Engine {
+    const { facts, forgotten } = this.view;
+    return this.deps.makeEngine(facts.filter((fact) => fact.day < this.options.today && !forgotten.has(fact.id)));
+  }
+
+  /** Null, or the defect that the batch brought out, with nothing done. */
+  private async attempt(batch: Pending): Promise<string | null> {
+    let plan: Plan;
+    try {
+      plan = this.plan(batch, await this.propose(batch.facts), new Map());
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      return wordsOf(error);
+    }
+    return this.apply(plan, new Set(batch.facts.map((fact) => fact.id)));
+  }
+
+  private failAlone(batch: Pending, defect: string): void {
+    const failing = new Map([...pendingIds(batch)].map((fact) => [fact, defect]));
+    const worse = this.apply(this.plan(batch, NO_PROPOSALS, failing), new Set());
+    if (worse !== null) throw new Error(worse);
+  }
+
+  private async propose(facts: readonly Fact[]): Promise<Proposals> {
+    if (facts.length === 0) return NO_PROPOSALS;
+    return await withIdleTimeout(this.options.idleSeconds, this.deps.progress, (progress) => this.engine.propose(facts, this.view, progress));
+  }
+
+  private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string>): Plan {
+    return makePlan({
+      engine: this.engine.name, batch, proposals, failing, view: this.view, closed: closedPages(this.view),
+      isPagePath: (path) => isPagePath(this.deps.vault, path),
+      undone: this.undone, waiting: this.left, failures: this.options.failures,
+    });
+  }
+
+  /** Null, or the defect that rendering its pages brought out, with nothing written. */
+  private apply(plan: Plan, proposed: ReadonlySet<string>): string | null {
+    const before = this.view;
+    const applied = plan.decisions.length === 0 ? null : this.applyOrExplain(plan);
+    if (typeof applied === 'string') return applied;
+    for (const one of plan.left) this.left.set(one.fact, one);
+    if (applied === null) return null;
+    const { view, ...run } = applied;
+    for (const { page, reason, facts } of run.unwritten) for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
+    // A page that moved is read anew, so that the next batch plans with what it says now.
+    this.view = run.unwritten.length > 0 ? readView(this.deps.vault) : view;
+    if (run.decisions.length > 0) this.runs.push({ ...run, plan });
+    const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
+    this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;
+    this.retried.push(...settled.map(({ fact }) => fact).filter((fact) => before.ledger.get(fact)?.as === 'quarantined'));
+    this.deps.progress.update('consolidating', this.done += plan.decisions.length, this.total);
+    return null;
+  }
+
+  /** Pages are rendered before anything is written, so what fails there failed in time; all else stops the dream. */
+  private applyOrExplain(plan: Plan): Applied | string {
+    try {
+      return this.deps.apply(plan, this.view, this.options.start);
+    } catch (error) {
+      if (isOutage(error) || !this.failsToRender(plan)) throw error;
+      return wordsOf(error);
+    }
+  }
+
+  private failsToRender(plan: Plan): boolean {
+    try {
+      renderPages(plan, this.view, dayOf(this.options.start));
+      return false;
+    } catch {
+      return true;
+    }
+  }
+}
+
+/** Facts that were to go from a page that is not theirs: decided, and to be looked at again. */
+function copiesOn({ changes }: Plan, page: string): string[] {
+  return changes.filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite')).flatMap((change) => change.facts);
 }
 
 /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
@@ -107,30 +218,3 @@ async function isCancelled(cancel: Cancel): Promise<boolean> {
   await new Promise((resolve) => setImmediate(resolve));
   return cancel.requested;
 }
-
-function withoutSkipped(pending: Pending, skip: ReadonlySet<string>): Pending {
-  if (skip.size === 0) return pending;
-  return {
-    facts: pending.facts.filter((fact) => !skip.has(fact.id)),
-    cited: new Map([...pending.cited].filter(([fact]) => !skip.has(fact))),
-    removed: pending.removed.filter((fact) => !skip.has(fact.id)),
-  };
-}
-
-/** The facts of the first so many days; facts keep the order in which they happened. */
-function firstDays(facts: readonly Fact[], maxDays: number): Fact[] {
-  if (maxDays < 1) throw new MemvaultError('usage', '--max-days must be at least 1');
-  const days = new Set([...new Set(facts.map((fact) => fact.day))].sort().slice(0, maxDays));
-  return facts.filter((fact) => days.has(fact.day));
-}
-
-function closedPages(view: View): Map<string, string> {
-  return new Map([...view.pages.values()].filter((page) => hasMergeMarkers(page.text)).map((page) => [page.path, `${page.path} holds git conflict markers; settle them first`]));
-}
-
-/** A zone that is not there: its pages were not deleted one by one, so nothing is concluded and nothing made anew. */
-function lostZones(view: View): string[] {
-  return [...view.lostZones].map(lostZone);
-}
-
-const lostZone = (zone: string): string => `${zone} is no folder here now; bring it back, or make an empty one to say that its pages are gone`;

@@ -5,9 +5,11 @@ export interface GateInput {
   readonly now: Date;
   /** Start of the last run that went well; null before the first. */
   readonly lastSuccess: Date | null;
-  /** Days (ascending, each once) of the facts that are pending. */
+  /** Days (ascending, each once) of the facts that are pending. What a person undid does not count here. */
   readonly pendingDays: readonly string[];
   readonly pendingFacts: number;
+  /** Facts that an undo put back: only a dream for other reasons looks at them. */
+  readonly undoneFacts: number;
   readonly minFacts: number;
   readonly maxWaitDays: number;
   readonly maxDays: number;
@@ -21,17 +23,27 @@ export interface Due {
 
 /** A dream is due once a local day, when enough facts wait or one waits too long; a backlog is always due. */
 export function decideDue(input: GateInput): Due {
-  const { pendingFacts, pendingDays } = input;
-  const oldest = pendingDays[0];
-  if (pendingFacts === 0 || oldest === undefined) return { due: false, reason: 'nothing is pending' };
+  const { due, reason } = decide(input);
+  return { due, reason: isAhead(input) ? `${reason} (the last dream is dated ${dayOf(input.lastSuccess)}, which is yet to come: the clock went back)` : reason };
+}
+
+function decide(input: GateInput): Due {
+  const { pendingFacts, pendingDays, undoneFacts, lastSuccess } = input;
+  const [oldest] = pendingDays;
+  if (pendingFacts === 0 || oldest === undefined) return { due: false, reason: undoneFacts === 0 ? 'nothing is pending' : `nothing is pending but ${facts(undoneFacts)} that you undid; memvault dream decides ${undoneFacts === 1 ? 'it' : 'them'} again` };
   if (pendingDays.length > input.maxDays) return { due: true, reason: `${pendingDays.length} days are pending; they are caught up batch by batch` };
   const today = dayOf(input.now);
-  if (input.lastSuccess && dayOf(input.lastSuccess) >= today) return { due: false, reason: `a dream went well today already; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'waits' : 'wait'} for tomorrow` };
+  if (lastSuccess && dayOf(lastSuccess) === today) return { due: false, reason: `a dream went well today already; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'waits' : 'wait'} for tomorrow` };
   if (pendingFacts >= input.minFacts) return { due: true, reason: `${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending` };
   const waited = daysBetween(oldest, today);
   if (waited >= input.maxWaitDays) return { due: true, reason: `the oldest pending fact has waited ${waited} days` };
   const dueDay = addDays(oldest, input.maxWaitDays);
   return { due: false, reason: `${facts(pendingFacts)} pending, fewer than ${input.minFacts}; due at the latest on ${dueDay}` };
+}
+
+/** A dream of a later day than today cannot have been: it says nothing of today. */
+function isAhead(input: GateInput): input is GateInput & { lastSuccess: Date } {
+  return input.lastSuccess !== null && dayOf(input.lastSuccess) > dayOf(input.now);
 }
 
 const facts = (count: number): string => (count === 1 ? '1 fact' : `${count} facts`);

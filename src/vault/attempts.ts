@@ -19,7 +19,7 @@ export function readFailures(vault: Vault): Map<string, number> {
  */
 export function recordSuccess(vault: Vault, start: Date, runs: readonly string[], left: number, failed: ReadonlyMap<string, number>): void {
   const run = runs.at(-1);
-  const result = run === undefined ? 'nothing to do' : left === 0 ? 'done' : `done, ${left} left`;
+  const result = `${run === undefined ? 'nothing to do' : 'done'}${left === 0 ? '' : `, ${left} left`}`;
   const { failures: _, failedFacts: __, ...state } = readState(vault);
   writeState(vault, { ...state, ...(failed.size > 0 ? { failedFacts: Object.fromEntries(failed) } : {}), lastResult: result, ...(run === undefined ? {} : { lastSuccess: start.toISOString(), lastRun: run }) });
 }

@@ -1,8 +1,10 @@
 // What waits for a dream, read from a view: facts without a disposition, facts whose line or claim a
-// person changed since. Says what is so; decides nothing.
+// person changed since, facts that a merge brought twice. Says what is so; decides nothing.
 import { factDigest } from '../markdown/digest.ts';
-import { CITED } from '../model/disposition.ts';
+import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, type Fact, orderKey } from '../model/fact.ts';
+import { type Doubled, readDoubled } from './doubled.ts';
+import { readUndone } from './undone.ts';
 import { type View, zoneOf } from './view.ts';
 
 export interface Pending {
@@ -12,28 +14,39 @@ export interface Pending {
   readonly cited: ReadonlyMap<string, string>;
   /** The ledger says a page cites it, and none does: a person took the claim away. */
   readonly removed: readonly Fact[];
+  /** On two pages after a merge. By fact; one that was edited or is cited elsewhere is among those, too. */
+  readonly doubled: ReadonlyMap<string, Doubled>;
 }
 
-/**
- * Facts of today and later are never pending; forgotten ones neither. Who asks more than once gives a
- * `digestOf` that remembers.
- */
-export function readPending(view: View, today: string, digestOf: (fact: Fact) => string = factDigest): Pending {
+export const NOTHING_PENDING: Pending = { facts: [], cited: new Map(), removed: [], doubled: new Map() };
+
+export interface PendingOptions {
+  /** Who asks more than once gives one that remembers. */
+  readonly digestOf?: (fact: Fact) => string;
+  /** Quarantined facts count as pending. */
+  readonly retry?: boolean;
+}
+
+/** Facts of today and later are never pending; forgotten ones neither. */
+export function readPending(view: View, today: string, { digestOf = factDigest, retry = false }: PendingOptions = {}): Pending {
   const facts: Fact[] = [];
   const cited = new Map<string, string>();
   const removed: Fact[] = [];
+  const twice = new Set<string>();
   for (const fact of view.facts) {
     if (fact.day >= today || view.forgotten.has(fact.id)) continue;
     const line = view.ledger.get(fact.id);
     const held = line?.as === 'pending' ? undefined : line;
-    if (held?.as === 'forgotten' || held?.as === 'quarantined') continue;
+    if (held?.as === 'forgotten') continue;
     const pages = view.citedOn.get(fact.id);
-    const edited = held !== undefined && held.digest !== digestOf(fact);
-    if (edited || (held === undefined && !pages)) facts.push(fact);
+    if (pages && pages.length > 1) twice.add(fact.id);
+    const isRetried = retry && held?.as === 'quarantined';
+    if (held !== undefined && held.digest !== digestOf(fact)) facts.push(fact);
+    else if ((held === undefined || isRetried) && !pages) facts.push(fact);
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
     else if (held && !pages && CITED.has(held.as) && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
   }
-  return { facts: inOrder(facts), cited, removed };
+  return { facts: inOrder(facts), cited, removed, doubled: readDoubled(view, twice) };
 }
 
 /** Each fact's key is made once: a sort of a hundred thousand compares them millions of times. */
@@ -52,12 +65,33 @@ export function rememberDigests(): (fact: Fact) => string {
   };
 }
 
-function isSaid(held: { as: string; page?: string } | undefined, pages: readonly string[]): boolean {
+function isSaid(held: LedgerLine | undefined, pages: readonly string[]): boolean {
   return held !== undefined && CITED.has(held.as) && pages.includes(held.page ?? '');
 }
 
-/** How many facts a dream would look at, and their days, ascending. */
-export function countPending(view: View, pending: Pending): { facts: number; days: string[] } {
-  const facts = [...pending.facts, ...pending.removed, ...[...pending.cited.keys()].flatMap((id) => view.factById.get(id) ?? [])];
-  return { facts: facts.length, days: [...new Set(facts.map((fact) => fact.day))].sort() };
+/** Every fact that something is to be done about, each once. */
+export function pendingIds({ facts, cited, removed, doubled }: Pending): Set<string> {
+  return new Set([...facts.map((fact) => fact.id), ...removed.map((fact) => fact.id), ...cited.keys(), ...doubled.keys()]);
+}
+
+export interface PendingCount {
+  readonly facts: number;
+  /** Ascending. */
+  readonly days: readonly string[];
+}
+
+/** How many facts a dream would look at, and their days. */
+export function countPending(view: View, pending: Pending): PendingCount {
+  return count(view, pendingIds(pending));
+}
+
+/** The same without what a person undid: a night alone is no reason to decide that again. */
+export function countForNight(view: View, pending: Pending): PendingCount {
+  const undone = readUndone(view);
+  return count(view, new Set([...pendingIds(pending)].filter((id) => !undone.has(id))));
+}
+
+function count(view: View, ids: ReadonlySet<string>): PendingCount {
+  const days = new Set([...ids].flatMap((id) => view.factById.get(id)?.day ?? []));
+  return { facts: ids.size, days: [...days].sort() };
 }

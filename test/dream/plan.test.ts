@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makePlan, type PlanInput } from '../../src/dream/plan.ts';
+import { makePlan } from '../../src/dream/plan.ts';
+import type { PlanInput } from '../../src/dream/plan-input.ts';
 import { factDigest } from '../../src/markdown/digest.ts';
 import { makeId } from '../../src/model/ids.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Proposal, Proposals } from '../../src/model/plan.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
+import { NOTHING_PENDING } from '../../src/vault/pending.ts';
 import { toPageText, type View } from '../../src/vault/view.ts';
 
 const fact = (id: string, text = `Statement ${id}`, day = '2026-07-01'): Fact => ({
@@ -28,8 +30,8 @@ const viewOf = (facts: Fact[], pages: Record<string, string> = {}, ledger: Ledge
 };
 const plan = (facts: Fact[], proposals: Proposal[], more: Partial<PlanInput> = {}) =>
   makePlan({
-    engine: 'test/1', batch: facts, proposals: answer(proposals), view: viewOf(facts),
-    isPagePath: (path) => /^3_Personal\/[^./]+\.md$/.test(path), closed: new Map(), cited: new Map(), removed: [], ...more,
+    engine: 'test/1', batch: { ...NOTHING_PENDING, facts }, proposals: answer(proposals), view: viewOf(facts),
+    isPagePath: (path) => /^3_Personal\/[^./]+\.md$/.test(path), closed: new Map(), undone: new Map(), waiting: new Map(), failures: new Map(), failing: new Map(), ...more,
   });
 const A = fact('aaaaaaaaaa', 'User now works at Microsoft in 2026');
 const B = fact('bbbbbbbbbb');
@@ -91,7 +93,7 @@ describe('a plan accounts for every fact', () => {
 
   it('records what a page cites already, and what a hand removed', () => {
     const view = viewOf([A, B], { '3_Personal/Work.md': PAGE });
-    const made = plan([], [], { view, cited: new Map([[A.id, '3_Personal/Work.md']]), removed: [B] });
+    const made = plan([], [], { view, batch: { ...NOTHING_PENDING, cited: new Map([[A.id, '3_Personal/Work.md']]), removed: [B] } });
     expect(made.changes).toEqual([]);
     expect(made.decisions).toMatchObject([{ fact: A.id, as: 'placed' }, { fact: B.id, as: 'set-aside', reason: 'removed by hand' }]);
   });

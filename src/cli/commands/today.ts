@@ -6,6 +6,7 @@ import { addDays, dayOf } from '../../model/day.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { engineFor } from '../make-engine.ts';
+import { NOTHING_PENDING } from '../../vault/pending.ts';
 import { renderToday } from '../render/today.ts';
 import type { Command } from '../spec.ts';
 
@@ -19,7 +20,7 @@ export const run: Command = async (world, invocation) => {
     { repeatUndone: true, retry: false, failures: new Map(), start, today: addDays(today, 1), maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds },
   );
   const view = result.view;
-  const facts = listFacts(view, { facts: [], cited: new Map(), removed: [] }, { pending: false, as: null, since: today, until: today, categories: [], tags: [] })
+  const facts = listFacts(view, NOTHING_PENDING, { pending: false, as: null, since: today, until: today, categories: [], tags: [] })
     .map((fact) => ({ ...fact, disposition: null }));
   const ids = new Set(facts.map((fact) => fact.id));
   const decisions = result.runs.flatMap((one) => one.decisions).filter((decision) => ids.has(decision.fact));

@@ -1,40 +1,65 @@
 // What came of a dream, for people and as a document.
 import { countDispositions } from '../../dream/run.ts';
 import type { DreamResult } from '../../dream/dream.ts';
-import { painter, plural } from '../paint.ts';
+import { painter, plain, plural } from '../paint.ts';
 
 type Runs = DreamResult['runs'];
 
 /** The body of the JSON document. */
-export function toDocument({ runs, left, closed, interrupted }: DreamResult): Record<string, unknown> {
+export function toDocument({ runs, left, retried, closed, interrupted }: DreamResult): Record<string, unknown> {
   return {
     ran: runs.length > 0,
-    reason: interrupted ? 'interrupted' : runs.length > 0 ? 'facts were pending' : left.length > 0 ? 'all that is pending must wait' : 'nothing is pending',
+    reason: interrupted ? 'interrupted' : runs.length > 0 ? 'facts were pending' : left.length === 0 ? 'nothing is pending' : left.every(isUndone) ? 'all that is pending was undone' : 'all that is pending must wait',
     runs: runs.map((one) => ({
       run: one.run, watermark: one.watermark, days: [...new Set(one.decisions.map((decision) => decision.day))].sort(),
       facts: countDispositions(one.decisions), pages: { created: one.created, updated: one.updated },
       reviews: [], engine: one.plan.engine, calls: 0, tokens: 0,
     })),
-    left, skipped: closed,
+    left, retried, skipped: closed,
   };
 }
 
-/** What could not be done, a line a reason: facts that wait, pages that were skipped. */
-export function renderWaiting({ left, closed }: Pick<DreamResult, 'left' | 'closed'>): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { fact, reason } of left) byReason.set(reason, [...(byReason.get(reason) ?? []), fact]);
-  const waiting = [...byReason].map(([reason, facts]) => `${plural(facts.length, 'fact')} waiting (${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''}): ${reason}`);
-  return [...waiting, ...closed.filter((reason) => !byReason.has(reason)).map((reason) => `skipped: ${reason}`)];
+/** What could not be done, a line a reason: facts that wait or were quarantined, pages that were skipped. */
+export function renderWaiting({ runs, left, closed }: Pick<DreamResult, 'runs' | 'left' | 'closed'>): string[] {
+  const quarantined = runs.flatMap((one) => one.decisions).filter((decision) => decision.as === 'quarantined');
+  const reasons = new Set(left.map(({ reason }) => reason));
+  return [
+    ...groups(left.filter((one) => !isUndone(one))).map(({ who, reason }) => `${who} waiting: ${reason}`),
+    ...groups(left.filter(isUndone)).map(({ who, reason, them }) => `${who} left as you wanted: ${reason}; memvault dream decides ${them} again`),
+    ...groups(quarantined).map(({ who, reason, them }) => `${who} quarantined: ${reason}; memvault dream --retry decides ${them} again`),
+    ...closed.filter((reason) => !reasons.has(reason)).map((reason) => `skipped: ${reason}`),
+  ];
 }
 
-export function renderDream({ runs, left, interrupted }: DreamResult, color: boolean): string {
-  if (runs.length === 0) return interrupted ? 'Stopped before anything was written.' : left.length > 0 ? `Nothing was written: ${plural(left.length, 'fact')} must wait.` : 'Nothing to do: every fact from before today has its place.';
+function groups(all: readonly { readonly fact: string; readonly reason: string }[]): { who: string; reason: string; them: string }[] {
+  const byReason = new Map<string, string[]>();
+  for (const { fact, reason } of all) byReason.set(reason, [...(byReason.get(reason) ?? []), fact]);
+  return [...byReason].map(([reason, facts]) => ({
+    who: `${plural(facts.length, 'fact')} (${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''})`,
+    reason: plain(reason), them: facts.length === 1 ? 'it' : 'them',
+  }));
+}
+
+const isUndone = ({ why }: DreamResult['left'][number]): boolean => why === 'undone';
+
+/** Where no run came of it: why. */
+export function renderNothing({ left, interrupted }: Pick<DreamResult, 'left' | 'interrupted'>): string {
+  if (interrupted) return 'Stopped before anything was written.';
+  if (left.length === 0) return 'Nothing to do: every fact from before today has its place.';
+  const waits = left.length === 1 ? 'waits' : 'wait';
+  return left.every(isUndone) ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${waits} until memvault dream decides ${left.length === 1 ? 'it' : 'them'} again.` : `Nothing was written: ${plural(left.length, 'fact')} must wait.`;
+}
+
+export function renderDream(result: DreamResult, color: boolean): string {
+  const { runs, retried, interrupted } = result;
+  if (runs.length === 0) return renderNothing(result);
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
   return [
     paint('bold', `Consolidated ${summary(runs)}.`),
     ...created.map((page) => `  ${paint('green', 'created')}  ${page}`),
     ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
+    ...(retried.length > 0 ? [`Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`] : []),
     ...(interrupted ? ['Stopped; what was done stands. Run memvault dream again to go on.'] : []),
   ].join('\n');
 }

@@ -2,12 +2,14 @@
 import type { DreamResult } from '../../dream/dream.ts';
 import type { Decision } from '../../model/plan.ts';
 import { painter, plain } from '../paint.ts';
-import { pagesOf, summary } from './dream.ts';
+import { pagesOf, renderNothing, renderWaiting, summary } from './dream.ts';
 
 const MAX_FACTS = 8;
 
-export function renderRehearsal({ runs, left, view }: DreamResult, color: boolean): string {
-  if (runs.length === 0) return left.length > 0 ? `Nothing can be done now: ${left[0]?.reason ?? ''}` : 'Nothing to do: every fact from before today has its place.';
+export function renderRehearsal(result: DreamResult, color: boolean): string {
+  const { runs, view } = result;
+  const waiting = renderWaiting({ ...result, runs: [] });
+  if (runs.length === 0) return [renderNothing(result), ...waiting].join('\n');
   const paint = painter(color);
   const created = new Set(pagesOf(runs).created);
   const byPage = new Map<string, Decision[]>();
@@ -22,10 +24,10 @@ export function renderRehearsal({ runs, left, view }: DreamResult, color: boolea
     const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
     return [head, ...lines, ...more].join('\n');
   });
-  return [`A dream would consolidate ${summary(runs)}.`, ...blocks].join('\n\n');
+  return [`A dream would consolidate ${summary(runs)}.`, ...blocks, ...(waiting.length > 0 ? [waiting.join('\n')] : [])].join('\n\n');
 }
 
-const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', 'set-aside': '-' })[decision.as as string] ?? '~';
+const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', 'set-aside': '-', quarantined: '!' })[decision.as as string] ?? '~';
 
 function why(decision: Decision, texts: ReadonlyMap<string, string>): string {
   return decision.of === undefined ? decision.reason : `${decision.reason} as “${plain(texts.get(decision.of) ?? decision.of).slice(0, 60)}”`;

@@ -1,0 +1,40 @@
+// A batch: what one run is about. Cut from what is pending by days, and into halves where one fact must be found.
+import { MemvaultError } from '../model/errors.ts';
+import type { Fact } from '../model/fact.ts';
+import { type Pending, pendingIds } from '../vault/pending.ts';
+
+/** The facts of the first so many days, and all that needs no engine; without those that wait already. */
+export function nextBatch(pending: Pending, waiting: { has(fact: string): boolean }, maxDays: number): Pending {
+  if (maxDays < 1) throw new MemvaultError('usage', '--max-days must be at least 1');
+  const open = only(pending, (fact) => !waiting.has(fact));
+  const days = new Set([...new Set(open.facts.map((fact) => fact.day))].sort().slice(0, maxDays));
+  const later = new Set(open.facts.filter((fact) => !days.has(fact.day)).map((fact: Fact) => fact.id));
+  return later.size === 0 ? open : only(open, (fact) => !later.has(fact));
+}
+
+export function isEmpty({ facts, cited, removed, doubled }: Pending): boolean {
+  return facts.length + cited.size + removed.length + doubled.size === 0;
+}
+
+/** Two parts of it, facts in their order, or null where it is about one fact alone. */
+export function halves(batch: Pending): [Pending, Pending] | null {
+  const ids = [...pendingIds(batch)];
+  if (ids.length < 2) return null;
+  const first = new Set(ids.slice(0, Math.ceil(ids.length / 2)));
+  return [only(batch, (fact) => first.has(fact)), only(batch, (fact) => !first.has(fact))];
+}
+
+/** What of it is pending still. */
+export function stillPending(batch: Pending, now: Pending): Pending {
+  const ids = pendingIds(batch);
+  return only(now, (fact) => ids.has(fact));
+}
+
+function only({ facts, cited, removed, doubled }: Pending, keeps: (fact: string) => boolean): Pending {
+  return {
+    facts: facts.filter((fact) => keeps(fact.id)),
+    cited: new Map([...cited].filter(([fact]) => keeps(fact))),
+    removed: removed.filter((fact) => keeps(fact.id)),
+    doubled: new Map([...doubled].filter(([fact]) => keeps(fact))),
+  };
+}
