@@ -1,7 +1,7 @@
 // A small vault in which everything waits that a dream can meet: new pages and old ones, two months, duplicates,
 // an edited log line, a claim that a hand removed, prose between claims. Made once and copied for each crash.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Ended, makePlace, memvault, type Place } from './memvault.ts'
 
 /** When the dream that crashes starts; two nights before it another one went well. */
@@ -28,7 +28,7 @@ export interface CrashVault {
   readonly place: Place
   /** The prepared vault, never changed by a test. */
   readonly prepared: string
-  /** A copy of the prepared vault, or of another folder. */
+  /** A copy of the prepared vault, or of another folder; beside it, or at an absolute path. */
   copy(name: string, from?: string): string
   /** The real program on a vault, with the clock of the night. */
   run(vault: string, args: readonly string[], more?: { input?: string; env?: Readonly<Record<string, string>> }): Promise<Ended>
@@ -42,7 +42,7 @@ export async function makeCrashVault(): Promise<CrashVault> {
   const run: CrashVault['run'] = async (vault, args, more = {}) =>
     await memvault(place, [...args, '--vault', vault], { ...(more.input === undefined ? {} : { input: more.input }), env: { ...place.env, ...more.env } })
   const copy = (name: string, from = prepared): string => {
-    const vault = join(place.root, name)
+    const vault = resolve(place.root, name)
     rmSync(vault, { recursive: true, force: true })
     cpSync(from, vault, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
     return vault
