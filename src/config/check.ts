@@ -22,12 +22,13 @@ export function shapeProblem(key: SettingKey, value: unknown): string | null {
     if (isWhole(value) && value >= is.min && value <= (is.max ?? value)) return null;
     return typeof value === 'string' && /^\d+$/.test(value) ? `${wrong()}; take the quotes away` : wrong();
   }
-  const isName = is.kind === 'folder' || is.kind === 'path';
+  const isName = is.kind === 'folder' || is.kind === 'path' || is.kind === 'name';
   if (typeof value === 'number' && isName) return `${needs(is)}; put ${value} in quotes`;
   if (typeof value !== 'string') return wrong();
   if (is.kind === 'choice') return is.of.includes(value) ? null : wrong();
   // A zone becomes the process's own, and some C libraries read a path or a rule out of that.
   if (is.kind === 'timezone') return /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value) ? null : wrong();
+  if (is.kind === 'name') return /^[^\s\p{C}]{1,253}$/u.test(value) ? null : wrong();
   const names = is.kind === 'path' ? value.split('/') : [value];
   const odd = names.map(folderProblem).find((problem) => problem !== null);
   return odd === undefined ? null : `${needs(is)}, and ${found(value)} ${odd}`;
@@ -67,6 +68,7 @@ function needs(is: SettingKind): string {
   if (is.kind === 'whole') return `must be a whole number from ${is.min}${is.max === undefined ? '' : ` to ${is.max}`}`;
   if (is.kind === 'choice') return is.of.length === 1 ? `can only be ${is.of.join('')}` : `must be one of ${is.of.join(', ')}`;
   if (is.kind === 'timezone') return "must be a time zone such as Europe/Berlin, or null for the system's";
+  if (is.kind === 'name') return 'must be the name of a clone or a machine, or null for any';
   if (is.kind === 'folder') return 'must be the name of a folder';
   return "must be a folder of the vault, from the vault's root";
 }

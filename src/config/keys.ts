@@ -22,6 +22,8 @@ export type SettingKind =
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'folder' }
   | { readonly kind: 'path' }
+  /** A name of a clone or a machine. */
+  | { readonly kind: 'name' }
   | { readonly kind: 'timezone' };
 
 export interface SettingSpec<V extends SettingValue = SettingValue> {
@@ -87,6 +89,11 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: 3,
     meaning: 'A named subject with so many facts gets a page of its own.',
   },
+  'dream.host': {
+    is: { kind: 'name' },
+    default: null,
+    meaning: 'Id of the clone (memvault status) or name of the machine that dreams by night; null is any.',
+  },
   'retrieve.limit': { is: COUNT, default: 10, meaning: 'Hits that a search shows.' },
   'retrieve.recall_log_max_bytes': {
     is: { kind: 'whole', min: 1024 },
@@ -107,6 +114,7 @@ export const SECTIONS: Readonly<Record<string, string>> = {
   write: 'Where things are written.',
   extract: 'How conversations become facts.',
   consolidate: 'When a dream runs and how it turns facts into pages.',
+  dream: 'Where a dream runs by night.',
   review: 'What is put before a person.',
   retrieve: 'How things are found again.',
   maintain: 'How the vault is kept in order.',

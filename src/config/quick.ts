@@ -49,6 +49,7 @@ const SHAPE: ShapeOf<Settings> & Shape = {
     engine: (value) => value === 'rules',
     min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount,
   },
+  dream: { host: (value) => value === null || isName(value) },
   retrieve: { limit: isCount, recall_log_max_bytes: isCount },
   maintain: { keep_runs: isCount },
 };

@@ -32,6 +32,10 @@ export interface Settings {
     /** Facts about a named subject from which it gets its own page. */
     readonly entity_facts: number;
   };
+  readonly dream: {
+    /** Clone id or host name of the one that dreams by night; null for any. */
+    readonly host: string | null;
+  };
   readonly retrieve: {
     /** Hits that a search shows. */
     readonly limit: number;

@@ -84,6 +84,7 @@ describe('resolveLayers', () => {
         claims_per_page: 200,
         entity_facts: 3,
       },
+      dream: { host: null },
       retrieve: { limit: 10, recall_log_max_bytes: 1_000_000 },
       maintain: { keep_runs: 30 },
     });

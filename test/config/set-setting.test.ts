@@ -26,6 +26,7 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'consolidate.entity_facts': ['4', '5'],
   'retrieve.limit': ['20', '21'],
   'retrieve.recall_log_max_bytes': ['4096', '4097'],
+  'dream.host': ['laptop.local', 'k3v9'],
   'maintain.keep_runs': ['10', '11'],
 };
 

@@ -46,7 +46,7 @@ test('docs/settings.md lists the settings', () => {
     const { is } = SETTINGS[key]
     if (is.kind === 'whole') return `a whole number from ${is.min}${is.max === undefined ? '' : ` to ${is.max}`}`
     if (is.kind === 'choice') return is.of.map((choice) => `\`${choice}\``).join(', ')
-    return { folder: 'the name of a folder', path: 'a folder, from the root of the vault', timezone: 'an IANA time zone, or `null`' }[is.kind]
+    return { folder: 'the name of a folder', path: 'a folder, from the root of the vault', timezone: 'an IANA time zone, or `null`', name: 'a clone id or a host name, or `null`' }[is.kind]
   }
   const sections = Object.entries(SECTIONS).filter(([section]) => keysUnder(section).length > 0).flatMap(([section, about]) => [
     `## ${section}`, '', about, '',
