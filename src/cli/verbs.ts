@@ -5,8 +5,11 @@ import type { VerbSpec } from './spec.ts';
 export const VERBS: readonly VerbSpec[] = [
   {
     name: 'init', summary: 'make a vault, or complete one', args: [one('dir', 'the folder; this one without it')],
-    options: [{ long: 'dry-run', help: 'say what would be made, and make nothing' }],
-    examples: [['memvault init ~/notebook', 'a new vault'], ['memvault init --dry-run', 'what would this folder get?']],
+    options: [
+      { long: 'git', help: 'also git: repository, attributes, merge driver of this clone' },
+      { long: 'dry-run', help: 'say what would be made, and make nothing' },
+    ],
+    examples: [['memvault init ~/notebook', 'a new vault'], ['memvault init --git ~/notebook', 'with its history in git'], ['memvault init --dry-run', 'what would this folder get?']],
     load: () => import('./commands/init.ts'),
   },
   LOG,

@@ -4,7 +4,9 @@ import { templateRoutes, renderSchema } from '../markdown/schema.ts';
 import { renderNewCatalogue } from '../markdown/catalogue.ts';
 import { RUN_LOG_TITLE } from '../markdown/run-log.ts';
 import { renderNewSummary } from '../markdown/summary.ts';
-import { appendIgnoreBlock, hasIgnoreBlock } from '../vault/ignore-block.ts';
+import { attributeBlocks } from '../vault/attributes.ts';
+import { IGNORE_BLOCK } from '../vault/ignore-block.ts';
+import { lackOf, putBlock } from '../vault/marked-block.ts';
 import { createOnce, makeFolder, readBytes } from '../vault/disk.ts';
 import { confined } from '../vault/confine.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
@@ -14,6 +16,8 @@ export interface InitOptions {
   readonly vault: Vault;
   /** The text of a new `config.yaml`. */
   readonly config: string;
+  /** Also how git merges its files. */
+  readonly attributes?: boolean;
   readonly dryRun: boolean;
 }
 
@@ -25,7 +29,7 @@ export interface InitResult {
   readonly extended: readonly string[];
 }
 
-export function initVault({ vault, config, dryRun }: InitOptions): InitResult {
+export function initVault({ vault, config, attributes = false, dryRun }: InitOptions): InitResult {
   const schema = SCHEMA_FILES.find((name) => exists(vault, name)) ?? SCHEMA_FILES[0];
   const files: readonly (readonly [path: string, text: string])[] = [
     [CONFIG_FILE, config],
@@ -45,9 +49,11 @@ export function initVault({ vault, config, dryRun }: InitOptions): InitResult {
     }
   }
   const extended: string[] = [];
-  const ignoring = hasIgnoreBlock(vault);
-  (ignoring ? kept : exists(vault, '.gitignore') ? extended : created).push('.gitignore');
-  if (!ignoring && !dryRun) appendIgnoreBlock(vault);
+  for (const block of [IGNORE_BLOCK, ...(attributes ? attributeBlocks(vault) : [])]) {
+    const isWhole = lackOf(vault, block) === 'nothing';
+    (isWhole ? kept : exists(vault, block.path) ? extended : created).push(block.path);
+    if (!isWhole && !dryRun) putBlock(vault, block);
+  }
   return { created, kept, extended };
 }
 

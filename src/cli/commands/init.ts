@@ -29,9 +29,13 @@ export const run: Command = async (world, invocation) => {
   const vault: Vault = { root, dailyDir, zones: settings.write.zones };
   const plain = renderConfig();
   const config = dailyDir === settings.write.daily_dir ? plain : setSetting(plain, 'write.daily_dir', dailyDir, CONFIG_FILE).text;
-  const result = initVault({ vault, config, dryRun });
+  const withGit = isOn(invocation.values, 'git') ? await import('../init-git.ts') : null;
+  await withGit?.requireGit(world, root);
+  const result = initVault({ vault, config, attributes: withGit !== null, dryRun });
+  const git = (await withGit?.setUpGit(world, root, dryRun)) ?? null;
   const answer = makeAnswer(world, invocation);
-  answer.document('init', { path: root, dailyDir, ...result });
-  answer.report(renderInit({ root, dailyDir, dryRun, hasLogs: listDays(vault).length > 0, ...result }));
+  answer.document('init', { path: root, dailyDir, ...result, git });
+  answer.report(renderInit({ root, dailyDir, dryRun, hasLogs: listDays(vault).length > 0, ...result, git }));
+  if (git?.ignored) answer.warn(`memvault: the repository in ${git.top} ignores this vault; take it out of its .gitignore`);
   return EXIT.done;
 };

@@ -1,4 +1,6 @@
 // What `init` says: what was made, what was there, what to do next.
+import { quoteForShell } from '../../schedule/shell.ts';
+import type { GitSetUp } from '../init-git.ts';
 
 export interface InitView {
   readonly root: string;
@@ -9,17 +11,30 @@ export interface InitView {
   readonly created: readonly string[];
   readonly kept: readonly string[];
   readonly extended: readonly string[];
+  /** What `--git` did. */
+  readonly git: GitSetUp | null;
 }
 
-export function renderInit({ root, dailyDir, dryRun, hasLogs, created, kept, extended }: InitView): string {
+export function renderInit({ root, dailyDir, dryRun, hasLogs, created, kept, extended, git }: InitView): string {
   const lines = [
     ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
     ...extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
     ...kept.map((path) => `kept     ${path}`),
+    ...(git === null ? [] : gitLines(git, dryRun)),
   ];
   if (dailyDir !== 'daily') lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
   if (dryRun) return lines.join('\n');
-  return [...lines, nextStep(root, hasLogs, created.length + extended.length === 0)].join('\n');
+  const isComplete = created.length + extended.length === 0 && git?.repository !== 'created' && git?.driver !== 'registered';
+  const commit = git?.uncommitted && !git.ignored ? [`No commit holds it yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit -m "The vault"`] : [];
+  return [...lines, nextStep(root, hasLogs, isComplete), ...commit].join('\n');
+}
+
+function gitLines({ repository, top, driver }: GitSetUp, dryRun: boolean): string[] {
+  const would = dryRun ? 'would ' : '';
+  return [
+    repository === 'created' ? `${would}create${dryRun ? '' : 'd'}  the git repository in ${top}` : `kept     the git repository in ${top}`,
+    driver === 'registered' ? `${would}register${dryRun ? '' : 'ed'} the merge driver in this clone` : 'kept     the merge driver in this clone',
+  ];
 }
 
 function nextStep(root: string, hasLogs: boolean, isComplete: boolean): string {

@@ -1,0 +1,130 @@
+// What `dream --commit` does once the dream stands: one commit with what the runs wrote and the daily logs.
+// The caller holds the lock. Whatever keeps it from committing is an answer, since the dream stands anyway.
+import { posix } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { commitPaths } from '../git/commit.ts';
+import { renderCommitMessage, renderLogsMessage } from '../git/commit-message.ts';
+import { listBlobs, readBlobs } from '../git/blobs.ts';
+import { indexLock, inProgress, isIndexLocked, readRepository, type Exists, type Repository } from '../git/repository.ts';
+import { gitIn, type RunGit } from '../git/run-git.ts';
+import { readWorkTree } from '../git/work-tree.ts';
+import { parseRunLog } from '../markdown/run-log.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Journal } from '../model/journal.ts';
+import { quoteForShell } from '../schedule/shell.ts';
+import { dailyPath, listDays } from '../vault/daily.ts';
+import { readStat, readText } from '../vault/disk.ts';
+import { listRuns, markRun, readJournal } from '../vault/journal.ts';
+import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
+import type { Context } from './context.ts';
+
+/** `nothing`: no run waits for a commit. `no-repository`: a hint for a person. `refused`: partly done, exit 3. */
+export interface CommitOutcome {
+  readonly status: 'committed' | 'nothing' | 'refused' | 'no-repository';
+  readonly commit: string | null;
+  readonly subject: string | null;
+  /** The runs that the commit holds. */
+  readonly runs: readonly string[];
+  /** Files that git ignores, or that lie in a repository of their own: not committed. */
+  readonly skipped: readonly string[];
+  /** Why there is no commit, and what to do. */
+  readonly message: string | null;
+  readonly hint: string | null;
+}
+
+const NOTHING: CommitOutcome = { status: 'nothing', commit: null, subject: null, runs: [], skipped: [], message: null, hint: null };
+const LATER = 'what the dream wrote stands, and the next dream --commit takes it along';
+const exists: Exists = (path) => readStat(path) !== null;
+
+type Surroundings = Pick<Context, 'vault' | 'world'>;
+
+/** Commits the runs that are done and no commit holds, once one of them asked for it. `date` is that of the commit. */
+export async function commitRuns(surroundings: Surroundings, date: Date): Promise<CommitOutcome> {
+  const waiting = listRuns(surroundings.vault).filter(({ done, committed }) => done && !committed).flatMap(({ run }) => readJournal(surroundings.vault, run) ?? []);
+  return waiting.some(({ commit }) => commit) ? await commitWith(surroundings, waiting, date) : NOTHING;
+}
+
+/** Commits the daily logs alone: where another clone dreams, it gets its facts that way. */
+export async function commitLogs(surroundings: Surroundings, date: Date): Promise<CommitOutcome> {
+  return await commitWith(surroundings, [], date);
+}
+
+async function commitWith({ vault, world }: Surroundings, waiting: readonly Journal[], date: Date): Promise<CommitOutcome> {
+  const git = gitIn(vault.root, world);
+  const repository = await readRepository(git);
+  if (repository.kind === 'missing') return noRepository('git is not installed, or not on the PATH', 'install git, or leave --commit out');
+  if (repository.kind === 'none') return noRepository('the vault is in no git repository', `make one with: memvault init --git ${quoteForShell(vault.root)}`);
+  if (repository.kind === 'refused') return refused(repository.message, repository.hint);
+  try {
+    return await commitIn(git, repository, vault, waiting, date);
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'git') return refused(error.message, error.hint ?? LATER);
+    throw error;
+  }
+}
+
+async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiting: readonly Journal[], date: Date): Promise<CommitOutcome> {
+  const tree = await readWorkTree(git, repository.prefix);
+  const busy = inProgress(repository, exists);
+  if (busy !== null) return refused(`${busy} is in progress in this repository`, `finish it (git status says how); ${LATER}`);
+  if (tree.branch === null) return refused('no branch is checked out (detached HEAD)', `check one out with git switch; ${LATER}`);
+  if (tree.unmerged.length > 0) return refused(`a merge left ${tree.unmerged.join(', ')} unsettled`, `settle it; ${LATER}`);
+
+  const blobs = await listBlobs(git, tree.commit);
+  const head = await readHead(git, blobs, repository.prefix, [RUN_LOG_FILE, ...waiting.flatMap(({ pages }) => pages.map(({ path }) => path))]);
+  const inHead = new Set(parseRunLog(head.get(RUN_LOG_FILE) ?? '').map(({ run }) => run));
+  for (const { run } of waiting) if (inHead.has(run)) markRun(vault, run, 'committed');
+  const runs = waiting.filter(({ run }) => !inHead.has(run));
+  if (waiting.length > 0 && !runs.some(({ commit }) => commit)) return NOTHING;
+
+  const written = runs.flatMap(({ pages, appends, generated }) => [...pages, ...appends, ...generated].map(({ path }) => path));
+  const files = [...new Set([...written, ...listDays(vault).map((day) => dailyPath(vault, day))])];
+  const paths = files.filter((path) => tree.changed.has(path));
+  const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
+  if (paths.length === 0) {
+    if (skipped.length > 0) return noRepository('git ignores this vault, so nothing of it is committed', 'take it out of .gitignore, or make it a repository of its own with git init');
+    for (const { run } of runs) markRun(vault, run, 'committed');
+    return NOTHING;
+  }
+  await whileLocked(repository);
+  const message = runs.length > 0 ? renderCommitMessage(runs, editedPages(vault, runs, head)) : renderLogsMessage(listDays(vault).filter((day) => paths.includes(dailyPath(vault, day))));
+  const commit = await commitPaths(git, { paths, untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'), message, date });
+  for (const { run } of runs) markRun(vault, run, 'committed');
+  if (commit === null) return NOTHING;
+  return { ...NOTHING, status: 'committed', commit, subject: message.split('\n')[0] ?? '', runs: runs.map(({ run }) => run), skipped };
+}
+
+/** The texts of these files in the last commit, those that it has. */
+async function readHead(git: RunGit, blobs: ReadonlyMap<string, string>, prefix: string, paths: readonly string[]): Promise<Map<string, string>> {
+  const named = [...new Set(paths)].flatMap((path) => {
+    const id = blobs.get(path);
+    return id === undefined ? [] : [{ path, id }];
+  });
+  const texts = await readBlobs(git, named, prefix);
+  return new Map(named.map(({ path }, at) => [path, texts[at] ?? '']));
+}
+
+/** The pages that hold more than the runs wrote into the last commit's text: a person's edits come along. */
+function editedPages(vault: Vault, runs: readonly Journal[], head: ReadonlyMap<string, string>): string[] {
+  const edited = new Set<string>();
+  const last = new Map<string, string | null>();
+  for (const { path, before, after } of runs.flatMap(({ pages }) => pages)) {
+    const known = last.has(path) ? last.get(path) : (head.get(path) ?? null);
+    if (known !== before) edited.add(path);
+    last.set(path, after);
+  }
+  for (const [path, text] of last) if (readText(absolute(vault, path)) !== text) edited.add(path);
+  return [...edited].sort();
+}
+
+/** An editor's look at the index takes a moment. A lock that stays is somebody's, or was left by a crash. */
+async function whileLocked(repository: Repository): Promise<void> {
+  for (let attempt = 0; isIndexLocked(repository, exists); attempt++) {
+    if (attempt === 5) throw new MemvaultError('git', 'another git is at work in this repository', { hint: `if none is, remove ${posix.normalize(indexLock(repository))}; ${LATER}` });
+    await wait(200);
+  }
+}
+
+const refused = (message: string, hint: string): CommitOutcome => ({ ...NOTHING, status: 'refused', message, hint });
+
+const noRepository = (message: string, hint: string): CommitOutcome => ({ ...NOTHING, status: 'no-repository', message, hint });

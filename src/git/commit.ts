@@ -1,0 +1,57 @@
+// Commits some files of the working tree, by path: whatever else is staged stays staged, and what is not named
+// stays as it is. Never signs, never opens an editor, never pushes.
+import { MemvaultError } from '../model/errors.ts';
+import { complaintOf, type GitEnded, type RunGit } from './run-git.ts';
+
+export interface CommitRequest {
+  /** From the folder `git` runs in. Each differs from the last commit; gone ones are committed as deleted. */
+  readonly paths: readonly string[];
+  /** Those of them that git does not know yet. */
+  readonly untracked: readonly string[];
+  readonly message: string;
+  readonly date: Date;
+}
+
+/** The id of the new commit; null where git found nothing to commit after all. Throws `git` where a hook or git refuses: then the index is as it was. */
+export async function commitPaths(git: RunGit, { paths, untracked, message, date }: CommitRequest): Promise<string | null> {
+  // Known, but not staged: should the commit be refused, nothing of theirs is in the index.
+  if (untracked.length > 0) await ask(git, ['add', '--intent-to-add', ...FROM_STDIN], pathList(untracked));
+  let ended: GitEnded | null = null;
+  try {
+    const args = ['-c', 'i18n.commitEncoding=UTF-8', 'commit', '--only', '--no-gpg-sign', '--cleanup=whitespace', '-m', message, ...FROM_STDIN];
+    ended = await git(args, { input: pathList(paths), env: { ...(await missingIdentity(git)), ...dates(date) } });
+  } finally {
+    if (ended?.status !== 0 && untracked.length > 0) await git(['update-index', '--force-remove', '-z', '--stdin'], { input: untracked.map((path) => `${path}\0`).join('') });
+  }
+  if (ended.status === 0) return (await ask(git, ['rev-parse', '--verify', 'HEAD'])).stdout.toString('utf8').trim();
+  if (/^(?:nothing (?:added )?to commit|no changes added to commit)/m.test(ended.stdout.toString('utf8'))) return null;
+  throw new MemvaultError('git', `git did not commit: ${complaintOf(ended)}`, { hint: 'the files are as they were; commit them with git, or settle what it says and run the command again' });
+}
+
+const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
+
+/** Literal by their own prefix: a variable that says so for all would reach the hooks too. */
+const pathList = (paths: readonly string[]): string => paths.map((path) => `:(literal)${path}\0`).join('');
+
+async function ask(git: RunGit, args: readonly string[], input?: string): Promise<GitEnded> {
+  const ended = await git(args, input === undefined ? {} : { input });
+  if (ended.status !== 0) throw new MemvaultError('git', `git ${args[0] ?? ''} failed: ${complaintOf(ended)}`);
+  return ended;
+}
+
+/** memvault's own name where nobody has told git theirs; git would guess one from the machine, or refuse. */
+async function missingIdentity(git: RunGit): Promise<Record<string, string>> {
+  const roles = ['AUTHOR', 'COMMITTER'] as const;
+  const known = await Promise.all(roles.map(async (role) => (await git(['-c', 'user.useConfigOnly=true', 'var', `GIT_${role}_IDENT`])).status === 0));
+  return Object.fromEntries(roles.filter((_, at) => !known[at]).flatMap((role) => [[`GIT_${role}_NAME`, 'memvault'], [`GIT_${role}_EMAIL`, 'memvault@localhost']]));
+}
+
+/** Git's own form, with the zone of this process. git knows no time before 1970. */
+function dates(date: Date): Record<string, string> {
+  const seconds = Math.floor(date.getTime() / 1000);
+  if (!(seconds >= 0)) return {};
+  const offset = -date.getTimezoneOffset();
+  const digits = (value: number): string => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  const stamp = `@${seconds} ${offset < 0 ? '-' : '+'}${digits(offset / 60)}${digits(offset % 60)}`;
+  return { GIT_AUTHOR_DATE: stamp, GIT_COMMITTER_DATE: stamp };
+}

@@ -1,0 +1,60 @@
+// The merge driver of memvault in one clone's configuration: what is registered, and whether it can still run.
+// How it merges is no matter of this file.
+import { MemvaultError } from '../model/errors.ts';
+import type { Exists } from './repository.ts';
+import { complaintOf, type RunGit } from './run-git.ts';
+
+/** The program that git is to start: absolute paths of node and of the script. */
+export interface Program {
+  readonly node: string;
+  readonly script: string;
+}
+
+/** `broken`: the programs that it names are gone, so git merges as text. */
+export type DriverState = 'ok' | 'missing' | 'broken';
+
+const KEY = 'merge.memvault.driver';
+const NAME = 'merge.memvault.name';
+const NAMED = /^if \[ -x ('(?:[^']|'\\'')+') \] && \[ -f ('(?:[^']|'\\'')+') \]; then /;
+
+/** The command that git runs for a page. It merges as text where memvault is gone, so that a merge never fails for that. */
+export function driverCommand({ node, script }: Program): string {
+  const [nodeWord, scriptWord] = [node, script].map((path) => quote(path).replaceAll('%', '%%'));
+  const plain = 'git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B';
+  return `if [ -x ${nodeWord} ] && [ -f ${scriptWord} ]; then ${nodeWord} ${scriptWord} merge-driver %O %A %B %L %P; else ${plain}; fi`;
+}
+
+/** What is registered for the folder `git` runs in, whoever did it. */
+export async function readDriver(git: RunGit, exists: Exists): Promise<DriverState> {
+  const command = await readCommand(git);
+  if (command === null) return 'missing';
+  const [, node, script] = NAMED.exec(command) ?? [];
+  // A person's own way to start memvault is theirs to keep right.
+  if (node === undefined || script === undefined) return 'ok';
+  return [node, script].every((word) => exists(unquote(word).replaceAll('%%', '%'))) ? 'ok' : 'broken';
+}
+
+/** Registers the driver in this clone; false where just that stands there already. Throws `git`. */
+export async function registerDriver(git: RunGit, program: Program, dryRun: boolean): Promise<boolean> {
+  const command = driverCommand(program);
+  if ((await readCommand(git)) === command) return false;
+  if (dryRun) return true;
+  for (const [key, value] of [[NAME, 'pages of memvault'], [KEY, command]] as const) {
+    const ended = await git(['config', '--local', '--replace-all', key, value]);
+    if (ended.status !== 0) throw new MemvaultError('git', `the merge driver cannot be registered: ${complaintOf(ended)}`);
+  }
+  return true;
+}
+
+async function readCommand(git: RunGit): Promise<string | null> {
+  const ended = await git(['config', '--get', KEY]);
+  return ended.status === 0 ? ended.stdout.toString('utf8').replace(/\n$/, '') : null;
+}
+
+/** One word of the shell that git runs the command in; on Windows too that is a POSIX shell. */
+function quote(path: string): string {
+  const plain = /^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path;
+  return `'${plain.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+const unquote = (word: string): string => word.slice(1, -1).replaceAll(String.raw`'\''`, "'");

@@ -1,0 +1,70 @@
+// Which repository a vault lies in, and whether something is under way there that a commit would get into.
+// Makes one on request; changes none.
+import { posix } from 'node:path';
+import { MemvaultError } from '../model/errors.ts';
+import { complaintOf, isGitMissing, type GitEnded, type RunGit } from './run-git.ts';
+
+export interface Repository {
+  readonly kind: 'there';
+  /** Absolute path of the working tree, with `/`. */
+  readonly top: string;
+  /** The vault's folder from there: empty, or with `/` at its end. */
+  readonly prefix: string;
+  /** Absolute path of what git keeps of this working tree. */
+  readonly gitDir: string;
+}
+
+/** `none`: no repository holds the folder. `missing`: there is no git. `refused`: git will not work here, and says why. */
+export type RepositoryAnswer = Repository | { readonly kind: 'none' } | { readonly kind: 'missing' } | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
+
+/** Is there a file or folder of this absolute path? */
+export type Exists = (path: string) => boolean;
+
+/** What a folder lies in. `git` runs in that folder. */
+export async function readRepository(git: RunGit): Promise<RepositoryAnswer> {
+  let ended: GitEnded;
+  try {
+    ended = await git(['rev-parse', '--show-toplevel', '--show-prefix', '--absolute-git-dir']);
+  } catch (error) {
+    if (isGitMissing(error)) return { kind: 'missing' };
+    throw error;
+  }
+  const [top, prefix, gitDir] = ended.stdout.toString('utf8').split('\n');
+  if (ended.status === 0 && top && gitDir) return { kind: 'there', top, prefix: prefix ?? '', gitDir };
+  return refusalOf(ended);
+}
+
+/** Makes the folder `git` runs in a repository. Throws `git`. */
+export async function createRepository(git: RunGit): Promise<void> {
+  const ended = await git(['init', '--quiet']);
+  if (ended.status !== 0) throw new MemvaultError('git', `git init failed: ${complaintOf(ended)}`);
+}
+
+function refusalOf(ended: GitEnded): RepositoryAnswer {
+  const { stderr } = ended;
+  if (/not a git repository/i.test(stderr) && !/not a git repository: /i.test(stderr)) return { kind: 'none' };
+  if (/cannot change to/.test(stderr)) return { kind: 'none' };
+  if (/dubious ownership|safe\.directory/.test(stderr)) {
+    const add = /git config --global --add safe\.directory .*/.exec(stderr)?.[0];
+    return { kind: 'refused', message: 'git does not trust this repository, since somebody else owns its folder', hint: add === undefined ? 'see safe.directory in the manual of git config' : `if it is yours: ${add}` };
+  }
+  if (/must be run in a work tree/.test(stderr)) return { kind: 'refused', message: 'this repository has no working tree', hint: 'a vault lives in a clone, not in a bare repository' };
+  return { kind: 'refused', message: `git will not work here: ${complaintOf(ended)}`, hint: 'settle it with git status, then run the command again' };
+}
+
+const MARKS: readonly (readonly [file: string, what: string])[] = [
+  ['rebase-merge', 'a rebase'], ['rebase-apply/applying', 'git am'], ['rebase-apply', 'a rebase'],
+  ['MERGE_HEAD', 'a merge'], ['CHERRY_PICK_HEAD', 'a cherry-pick'], ['REVERT_HEAD', 'a revert'], ['sequencer', 'a cherry-pick or revert'], ['BISECT_LOG', 'a bisect'],
+];
+
+/** What git has begun here and not ended, such as `a merge`, from the same files that git itself goes by; null for nothing. */
+export function inProgress({ gitDir }: Repository, exists: Exists): string | null {
+  return MARKS.find(([file]) => exists(posix.join(gitDir, file)))?.[1] ?? null;
+}
+
+/** Another git writes here just now, or died doing so. */
+export function isIndexLocked({ gitDir }: Repository, exists: Exists): boolean {
+  return exists(indexLock({ gitDir }));
+}
+
+export const indexLock = ({ gitDir }: Pick<Repository, 'gitDir'>): string => posix.join(gitDir, 'index.lock');

@@ -1,0 +1,57 @@
+// What git says of the working tree below a vault: the branch, and what differs from the last commit.
+// Reads; changes nothing.
+import { MemvaultError } from '../model/errors.ts';
+import { complaintOf, type RunGit } from './run-git.ts';
+
+export interface WorkTree {
+  /** The commit that is checked out; null before the first. */
+  readonly commit: string | null;
+  /** Null on a detached HEAD. */
+  readonly branch: string | null;
+  /** Files that differ from the commit, by their path from the vault's root; `untracked` where git does not know them yet. */
+  readonly changed: ReadonlyMap<string, 'tracked' | 'untracked'>;
+  /** Files that a merge left unsettled. */
+  readonly unmerged: readonly string[];
+  /** Files and folders (with `/` at their end) that git ignores. */
+  readonly ignored: readonly string[];
+}
+
+/** The working tree of the folder `git` runs in, which lies `prefix` deep in its repository. Throws `git`. */
+export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTree> {
+  const ended = await git(['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--ignored=matching', '--ignore-submodules=all', '--no-renames', '--', '.']);
+  if (ended.status !== 0) throw new MemvaultError('git', `git status failed: ${complaintOf(ended)}`);
+  return parseStatus(ended.stdout.toString('utf8'), prefix);
+}
+
+/** The form of `git status --porcelain=v2 --branch -z --no-renames`; what lies outside `prefix` is left out. */
+export function parseStatus(text: string, prefix: string): WorkTree {
+  let commit: string | null = null;
+  let branch: string | null = null;
+  const changed = new Map<string, 'tracked' | 'untracked'>();
+  const unmerged: string[] = [];
+  const ignored: string[] = [];
+  for (const entry of text.split('\0')) {
+    const path = (fields: number): string => pathAfter(entry, fields, prefix);
+    if (entry.startsWith('# branch.oid ')) commit = entry.endsWith(' (initial)') ? null : entry.slice(13);
+    else if (entry.startsWith('# branch.head ')) branch = entry.endsWith(' (detached)') ? null : entry.slice(14);
+    else if (entry.startsWith('1 ')) changed.set(path(8), 'tracked');
+    else if (entry.startsWith('u ')) unmerged.push(path(10));
+    else if (entry.startsWith('? ')) changed.set(path(1), 'untracked');
+    else if (entry.startsWith('! ')) ignored.push(path(1));
+  }
+  changed.delete('');
+  return { commit, branch, changed, unmerged: unmerged.filter((path) => path !== ''), ignored };
+}
+
+/** The path behind so many fields; empty where it lies outside the vault. */
+function pathAfter(entry: string, fields: number, prefix: string): string {
+  let at = 0;
+  for (let field = 0; field < fields; field++) at = entry.indexOf(' ', at) + 1;
+  const path = entry.slice(at);
+  return path.startsWith(prefix) ? path.slice(prefix.length) : '';
+}
+
+/** True where git ignores this file, or a folder above it. */
+export function isIgnored({ ignored }: WorkTree, path: string): boolean {
+  return ignored.some((one) => one === path || (one.endsWith('/') && (one === './' || path.startsWith(one))));
+}

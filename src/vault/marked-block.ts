@@ -1,0 +1,62 @@
+// memvault's lines in a file that is somebody else's, between two marks. Whatever stands outside the marks
+// stays, byte for byte, and so does what a person added between them.
+import { decodeBytes, encodeText } from '../markdown/bytes.ts';
+import { lineEndOf, splitLines } from '../markdown/lines.ts';
+import { confined } from './confine.ts';
+import { readBytes, writeAtomic } from './disk.ts';
+import { absolute, type Vault } from './vault.ts';
+
+export interface MarkedBlock {
+  /** From the vault's root. */
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+const BEGIN = '# memvault: begin';
+const END = '# memvault: end';
+
+/** What the file lacks: `all` where it has no block, `some` lines of it, or `nothing`. */
+export function lackOf(vault: Vault, block: MarkedBlock): 'all' | 'some' | 'nothing' {
+  const lines = splitLines(readBlockFile(vault, block));
+  if (!lines.includes(BEGIN)) return 'all';
+  return block.lines.every((line) => lines.includes(line)) ? 'nothing' : 'some';
+}
+
+/** Puts in what the file lacks; makes the file where there is none. Throws `refused` where it leads out of the vault. */
+export function putBlock(vault: Vault, block: MarkedBlock): void {
+  const before = readBlockFile(vault, block);
+  const after = withBlock(before, block.lines);
+  if (after !== before) writeAtomic(confined(vault, block.path), encodeText(after));
+}
+
+/** The text with the block at its end, or with the missing lines in the block that it has. */
+export function withBlock(text: string, lines: readonly string[]): string {
+  const end = lineEndOf(text);
+  const present = splitLines(text);
+  const block = (all: readonly string[]): string => all.map((line) => line + end).join('');
+  if (!present.includes(BEGIN)) return text + (text !== '' && !text.endsWith('\n') ? end : '') + block([BEGIN, ...lines, END]);
+  const missing = lines.filter((line) => !present.includes(line));
+  if (missing.length === 0) return text;
+  // Before the end mark; where a person took that away, right behind the first.
+  const begin = offsetOf(text, present.indexOf(BEGIN) + 1);
+  const close = present.indexOf(END, present.indexOf(BEGIN));
+  const at = close === -1 ? begin : offsetOf(text, close);
+  const open = at > 0 && text[at - 1] !== '\n' ? end : '';
+  return text.slice(0, at) + open + block(missing) + text.slice(at);
+}
+
+/** Where a line begins, or the end of the text. */
+function offsetOf(text: string, line: number): number {
+  let at = 0;
+  for (let i = 0; i < line; i++) {
+    const next = text.indexOf('\n', at);
+    if (next === -1) return text.length;
+    at = next + 1;
+  }
+  return at;
+}
+
+function readBlockFile(vault: Vault, { path }: MarkedBlock): string {
+  const bytes = readBytes(absolute(vault, path));
+  return bytes === null ? '' : decodeBytes(bytes);
+}
