@@ -65,3 +65,8 @@ export const COMPLETION: VerbSpec = {
 };
 
 export const QUICK_VERBS: readonly VerbSpec[] = [LOG, SEARCH, COMPLETION];
+
+/** Called by git, not by people: on no help page, in no completion. Their arguments are taken as they come. */
+export const HIDDEN_VERBS: readonly VerbSpec[] = [
+  { name: 'merge-driver', summary: 'merge a page for git', args: [], options: [], examples: [], load: () => import('./commands/merge-driver.ts') },
+];

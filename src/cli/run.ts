@@ -2,7 +2,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import { EXIT, exitOf } from './exit-codes.ts';
 import { quickParse } from './quick-parse.ts';
-import { QUICK_VERBS } from './quick-verbs.ts';
+import { HIDDEN_VERBS, QUICK_VERBS } from './quick-verbs.ts';
 import type { Invocation, VerbSpec } from './spec.ts';
 import type { World } from './world.ts';
 
@@ -24,6 +24,8 @@ interface Found {
 }
 
 function quickly([first, ...rest]: readonly string[]): Found | null {
+  const hidden = HIDDEN_VERBS.find(({ name }) => name === first);
+  if (hidden) return { verb: hidden, invocation: { verb: hidden.name, args: rest, values: {} } };
   const verb = QUICK_VERBS.find(({ name }) => name === first);
   const invocation = verb ? quickParse(verb, rest) : null;
   return verb && invocation ? { verb, invocation } : null;

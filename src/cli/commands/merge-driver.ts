@@ -1,0 +1,47 @@
+// `memvault merge-driver BASE OURS THEIRS MARKERSIZE PATH`: git calls it for each file that both sides of a
+// merge changed. Writes the result over OURS. Needs no vault; when anything fails, the texts merge as git does it.
+import { resolve } from 'node:path';
+import { decodeBytes, encodeText } from '../../markdown/bytes.ts';
+import { mergeNote, type MergeText } from '../../markdown/merge/merge.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { readBytes, replaceFile } from '../../vault/disk.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { Invocation } from '../spec.ts';
+import type { World } from '../world.ts';
+
+/** 0 for a clean merge, 1 where OURS holds markers or, with words on stderr, could not be merged. */
+export async function run(world: World, { args }: Invocation): Promise<number> {
+  const [base, ours, theirs, size, path] = args;
+  if (base === undefined || ours === undefined || theirs === undefined) throw new MemvaultError('usage', 'git calls merge-driver with BASE OURS THEIRS MARKERSIZE PATH', { hint: 'memvault init --git registers it' });
+  const at = (name: string): string => resolve(world.cwd, name);
+  const read = (name: string): Buffer => readBytes(at(name)) ?? Buffer.alloc(0);
+  const bytes = { base: read(base), ours: read(ours), theirs: read(theirs) };
+  const markerSize = /^[1-9]\d?$/.test(size ?? '') ? Number(size) : 7;
+  const texts = { base: decodeBytes(bytes.base), ours: decodeBytes(bytes.ours), theirs: decodeBytes(bytes.theirs) };
+  try {
+    const { text, conflicts } = await mergeNote(texts, mergeLines(world, markerSize), markerSize);
+    replaceFile(at(ours), encodeText(text));
+    return conflicts ? EXIT.problems : EXIT.done;
+  } catch (error) {
+    world.stderr.write(`memvault: ${path ?? ours} could not be merged: ${error instanceof Error ? error.message : String(error)}\n`);
+    // Of a binary file git keeps ours, with both in its index. A text shows both sides, so that none is lost.
+    if (!bytes.ours.includes(0) && !bytes.theirs.includes(0)) replaceFile(at(ours), encodeText(bothSides(texts, markerSize)));
+    return EXIT.problems;
+  }
+}
+
+/** Loaded only where a person's lines have to be merged: starting git takes longer than all the rest. */
+function mergeLines(world: World, markerSize: number): MergeText {
+  return async (ours, base, theirs) => {
+    const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([import('../../git/run-git.ts'), import('../../git/merge-file.ts'), import('../../vault/scratch.ts')]);
+    const merged = await withScratchFiles({ ours: encodeText(ours), base: encodeText(base), theirs: encodeText(theirs) }, async (paths) => {
+      return await mergeFile(gitIn(world.cwd, world), { ...paths, markerSize });
+    });
+    return { text: decodeBytes(merged.bytes), conflicts: merged.conflicts };
+  };
+}
+
+function bothSides({ ours, theirs }: { readonly ours: string; readonly theirs: string }, size: number): string {
+  const whole = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+  return `${'<'.repeat(size)} ours\n${whole(ours)}${'='.repeat(size)}\n${whole(theirs)}${'>'.repeat(size)} theirs\n`;
+}

@@ -1,0 +1,135 @@
+// What becomes of one unit: the piece that stands for it on the merged page, or none. Words that only one
+// side changed are taken, footnotes are united; words that both changed go through the merge of lines.
+import { compareText } from '../../model/fact.ts';
+import { addCitations, parseClaimText, removeCitation } from '../claim-text.ts';
+import { normalForm } from '../normal-form.ts';
+import { missingSpecifics } from '../specifics.ts';
+import type { Piece } from './pieces.ts';
+import { type MergeVersions, pick } from './three-way.ts';
+import { type Unit, wordsOf } from './units.ts';
+
+export interface Outcome {
+  readonly unit: Unit;
+  readonly kind: Piece['kind'];
+  readonly keys: readonly string[];
+  /** Its bytes, without the last line end. */
+  readonly raw: string;
+  readonly conflicts: boolean;
+  readonly isItem: boolean;
+}
+
+/** The outcomes of a unit: none where it is gone, two where the sides' wordings cannot stand for each other. */
+export async function combine(unit: Unit, merge: MergeVersions): Promise<Outcome[]> {
+  const { base, first, second } = unit;
+  if (first && second) return base ? [await combineAll(unit, base, first, second, merge)] : combineNew(unit, first, second);
+  const only = first ?? second;
+  if (!only || (base && !isChanged(base, only))) return [];
+  return [outcome(unit, only)];
+}
+
+/** The other side took it out: it stays for new words or a new fact, not for a new place. */
+function isChanged(base: Piece, now: Piece): boolean {
+  return wordsOf(base) !== wordsOf(now) || now.keys.some((key) => !base.keys.includes(key));
+}
+
+function outcome(unit: Unit, piece: Piece, raw = piece.raw, keys = piece.keys): Outcome {
+  return { unit, kind: piece.kind, keys, raw, conflicts: false, isItem: piece.isItem };
+}
+
+async function combineAll(unit: Unit, base: Piece, first: Piece, second: Piece, merge: MergeVersions): Promise<Outcome> {
+  const whole = pick({ base: base.raw, first: first.raw, second: second.raw });
+  if (whole) return outcome(unit, whole.value === first.raw ? first : second);
+  const keys = uniteKeys(base, first, second);
+  const words = pick({ base: wordsOf(base), first: wordsOf(first), second: wordsOf(second) });
+  if (words) {
+    const winner = words.value === wordsOf(first) ? first : second;
+    // Footnotes aside nobody changed anything: which side's bytes are taken must not depend on the side.
+    return cited(unit, winner, keys, winner === first ? second : first);
+  }
+  const [b, f, s] = [base, first, second].map((piece) => ({ ...piece, raw: withKeys(piece, keys, base).replaceAll('\r\n', '\n') })) as [Piece, Piece, Piece];
+  const own = await merge({ base: ownLines(b), first: ownLines(f), second: ownLines(s) });
+  const below = await merge({ base: linesBelow(b), first: linesBelow(f), second: linesBelow(s) });
+  const raw = (own.text + below.text).replace(/\n$/, '');
+  return { ...outcome(unit, first, raw, keys), conflicts: own.conflicts || below.conflicts, isItem: first.isItem && second.isItem };
+}
+
+/** No side has an older one to go by: the same statement twice, or two wordings of the same facts. */
+function combineNew(unit: Unit, first: Piece, second: Piece): Outcome[] {
+  const keys = [...first.keys, ...second.keys.filter((key) => !first.keys.includes(key))];
+  const [winner, other] = longer(first, second) ? [first, second] : [second, first];
+  if (unit.kind !== 'claim') return [outcome(unit, winner)];
+  const standsFor = (a: Piece, b: Piece): boolean => {
+    const [mine, theirs] = [parseClaimText(a.raw), parseClaimText(b.raw)];
+    return b.keys.every((key) => a.keys.includes(key)) || normalForm(mine) === normalForm(theirs) || missingSpecifics(theirs, mine).length === 0;
+  };
+  if (standsFor(winner, other)) return [cited(unit, winner, keys, other)];
+  if (standsFor(other, winner)) return [cited(unit, other, keys, winner)];
+  const rest = other.keys.filter((key) => !winner.keys.includes(key));
+  const apart: Unit = { kind: unit.kind, base: null, first: other === first ? first : null, second: other === second ? second : null };
+  return [outcome({ ...unit, first: winner === first ? first : null, second: winner === second ? second : null }, winner), cited(apart, other, rest, other)];
+}
+
+function longer(a: Piece, b: Piece): boolean {
+  const [mine, theirs] = [wordsOf(a), wordsOf(b)];
+  return mine.length > theirs.length || (mine.length === theirs.length && compareText(mine, theirs) <= 0);
+}
+
+function cited(unit: Unit, piece: Piece, keys: readonly string[], other: Piece): Outcome {
+  return outcome(unit, piece, withKeys(piece, keys, other), keys);
+}
+
+/** Footnotes of both sides, without those that one of them took off. */
+function uniteKeys(base: Piece, first: Piece, second: Piece): readonly string[] {
+  const [before, one, two] = [base, first, second].map((piece) => new Set(piece.keys)) as [Set<string>, Set<string>, Set<string>];
+  const all = [...new Set([...base.keys, ...first.keys, ...second.keys])];
+  const kept = all.filter((key) => (one.has(key) && two.has(key)) || (!before.has(key) && (one.has(key) || two.has(key))));
+  return kept.length > 0 ? kept : first.keys;
+}
+
+/** The bytes of a piece with exactly these footnotes; new ones stand where the other version has them. */
+function withKeys(piece: Piece, keys: readonly string[], other: Piece): string {
+  if (piece.kind !== 'claim') return piece.raw;
+  const missing = keys.filter((key) => !piece.keys.includes(key));
+  const beside = other.keys.find((key) => piece.keys.includes(key)) ?? piece.keys[0];
+  const raw = missing.length === 0 ? piece.raw : addCitations(piece.raw, missing, beside);
+  return piece.keys.filter((key) => !keys.includes(key)).reduce(removeCitation, raw);
+}
+
+function ownLines({ raw, start, ownEnd }: Piece): string {
+  return raw.split('\n').slice(0, ownEnd - start).map((line) => `${line}\n`).join('');
+}
+
+function linesBelow({ raw, start, ownEnd }: Piece): string {
+  return raw.split('\n').slice(ownEnd - start).map((line) => `${line}\n`).join('');
+}
+
+/**
+ * Takes facts off claims that cite them more often than either side does: the sides put one fact into two
+ * claims. What only one side has, and has newly, gives way; a claim of which nothing is left goes.
+ */
+export function settleDoubles(outcomes: readonly Outcome[], sides: readonly (readonly Piece[])[]): Outcome[] {
+  const wanted = new Map<string, number>();
+  for (const pieces of sides) {
+    for (const [fact, count] of countKeys(pieces)) wanted.set(fact, Math.max(count, wanted.get(fact) ?? 0));
+  }
+  const counts = countKeys(outcomes);
+  const rank = ({ unit }: Outcome): number => (unit.first && unit.second ? 2 : 0) + (unit.base ? 1 : 0);
+  const isShared = ({ unit }: Outcome, fact: string): boolean => unit.first?.keys.includes(fact) === true && unit.second?.keys.includes(fact) === true;
+  const settled = new Map(outcomes.map((one) => [one, one as Outcome | null]));
+  for (const one of [...outcomes].reverse().sort((a, b) => rank(a) - rank(b))) {
+    if (one.kind !== 'claim' || one.conflicts) continue;
+    const surplus = one.keys.filter((fact) => (counts.get(fact) ?? 0) > (wanted.get(fact) ?? 0) && !isShared(one, fact));
+    const rest = one.keys.filter((fact) => !surplus.includes(fact));
+    // A person's new words for an old claim are kept, with a footnote that stands elsewhere too.
+    if (surplus.length === 0 || (rest.length === 0 && one.unit.base)) continue;
+    for (const fact of surplus) counts.set(fact, (counts.get(fact) ?? 0) - 1);
+    settled.set(one, rest.length === 0 ? null : { ...one, keys: rest, raw: surplus.reduce(removeCitation, one.raw) });
+  }
+  return [...settled.values()].filter((one) => one !== null);
+}
+
+function countKeys(pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, keys } of pieces) if (kind === 'claim') for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,95 @@
+// `index.md` and MEMORY.md: the part between memvault's markers is derived, so it merges without conflicts
+// and the next dream brings it in step; the rest merges by lines.
+import { compareText } from '../../model/fact.ts';
+import { splitLines } from '../lines.ts';
+import { takeForm } from './form.ts';
+import { ANCHOR } from './skeleton.ts';
+import { mapVersions, type Merged, type MergeVersions, pick, uniteLists, type Versions } from './three-way.ts';
+
+const CATALOGUE = ['<!-- memvault:index -->', '<!-- /memvault:index -->'] as const;
+const SUMMARY = ['<!-- memvault:memory -->', '<!-- /memvault:memory -->'] as const;
+
+/** Rows united by page, the later count where both changed one. Null for a file without the markers of `index.md`. */
+export async function mergeCatalogue(given: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
+  return await mergePart(given, CATALOGUE, uniteRows, merge);
+}
+
+/** Lines united. Null for a file without the markers of MEMORY.md. */
+export async function mergeSummary(given: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
+  return await mergePart(given, SUMMARY, uniteLists, merge);
+}
+
+type Unite = (lines: Versions<readonly string[]>) => readonly string[] | null;
+
+async function mergePart(given: Versions<string>, [start, end]: readonly [string, string], unite: Unite, merge: MergeVersions): Promise<Merged | null> {
+  const { texts, restore } = takeForm(given);
+  const cut = (text: string): { before: string; part: string; after: string } | null => {
+    const [from, to] = [text.indexOf(start), text.lastIndexOf(end)];
+    if (from < 0 || to < from) return null;
+    const part = text.slice(from + start.length, to);
+    return part.includes(start) || part.includes(end) ? null : { before: text.slice(0, from), part, after: text.slice(to + end.length) };
+  };
+  const [first, second] = [cut(texts.first), cut(texts.second)];
+  if (!first || !second) return null;
+  const base = cut(texts.base) ?? (texts.base === '' ? { ...first, part: '' } : null);
+  if (!base) return null;
+  const parts = mapVersions({ base, first, second }, ({ part }) => part);
+  const whole = pick(parts)?.value ?? render(unite(mapVersions(parts, (part) => splitLines(part).slice(1))), parts.first);
+  if (whole === null) return null;
+  const place = `${ANCHOR}part`;
+  const lines = await merge(mapVersions({ base, first, second }, ({ before, after }) => before + place + after));
+  return lines.text.split(place).length === 2 ? { text: restore(lines.text.replace(place, () => start + whole + end)), conflicts: lines.conflicts } : null;
+}
+
+function render(lines: readonly string[] | null, like: string): string | null {
+  if (lines === null) return null;
+  const lineEnd = like.includes('\r\n') ? '\r\n' : '\n';
+  return lineEnd + lines.map((line) => line + lineEnd).join('');
+}
+
+const ROW = /^- \[(?:[^\]\\]|\\.)*\]\(([^()\s]+)\)/;
+
+function uniteRows(lines: Versions<readonly string[]>): string[] | null {
+  const rows = mapVersions(lines, rowsOf);
+  const { base, first, second } = rows;
+  if (!base || !first || !second) return null;
+  const kept: { path: string; row: string }[] = [];
+  for (const path of new Set([...first.keys(), ...second.keys()])) {
+    const row = pick(mapVersions({ base, first, second }, (map) => map.get(path) ?? null));
+    const changed = [first.get(path), second.get(path)].filter((one) => one !== undefined).sort((a, b) => countOf(b) - countOf(a) || compareText(a, b));
+    const value = row ? row.value : (changed[0] ?? null);
+    if (value !== null) kept.push({ path, row: value });
+  }
+  kept.sort((a, b) => compareText(a.path, b.path));
+  return [...groupByZone(kept)].flatMap(([zone, own], index) => [...(index > 0 ? [''] : []), `## ${zone}`, '', ...own]);
+}
+
+function groupByZone(rows: readonly { readonly path: string; readonly row: string }[]): Map<string, string[]> {
+  const zones = new Map<string, string[]>();
+  for (const { path, row } of rows) {
+    const zone = path.split('/')[0] ?? '';
+    zones.set(zone, [...(zones.get(zone) ?? []), row]);
+  }
+  return zones;
+}
+
+const countOf = (row: string): number => Number(/(\d+) claims?$/.exec(row)?.[1] ?? 0);
+
+/** Rows by page; null where something else stands there. */
+function rowsOf(lines: readonly string[]): Map<string, string> | null {
+  const rows = new Map<string, string>();
+  for (const line of lines) {
+    const link = ROW.exec(line)?.[1];
+    if (link !== undefined) rows.set(decode(link), line);
+    else if (line.trim() !== '' && !line.startsWith('## ')) return null;
+  }
+  return rows;
+}
+
+function decode(link: string): string {
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return link;
+  }
+}

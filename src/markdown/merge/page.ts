@@ -1,0 +1,143 @@
+// Merges the three versions of a page of memvault's. Claims, sources and links merge by what they stand
+// for, front matter by key, all other text by lines; only that can leave markers.
+import { isGeneratedOverview, setOverview } from '../overview.ts';
+import { unescapeLine } from '../escape.ts';
+import { parseBlocks } from '../blocks.ts';
+import { parseClaims } from '../page.ts';
+import { combine, type Outcome, settleDoubles } from './combine.ts';
+import { dropMonths, fillAnchors, insertLoose, type Loose } from './fill.ts';
+import { takeForm } from './form.ts';
+import { frontOf, mergeFront } from './front.ts';
+import { type Heads, matchHeads } from './heads.ts';
+import { cutHunks } from './hunks.ts';
+import { type Page, parsePage, type Piece } from './pieces.ts';
+import { placeOf } from './places.ts';
+import { ANCHOR, emptiedHeads, type HeadKey, OVERVIEW, skeletonOf } from './skeleton.ts';
+import { commonLines, mapVersions, type Merged, type MergeVersions, pick, pickOr, SIDES, type Versions, VERSIONS } from './three-way.ts';
+import { matchUnits } from './units.ts';
+import { rawLines } from '../sections.ts';
+
+/** Null where the result does not hold what it must, so that the texts have to merge as lines. */
+export async function mergePage(given: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+  const isNew = given.base.trim() === '';
+  const { texts, restore } = takeForm(given);
+  const fronts = mapVersions(texts, frontOf);
+  const front = await mergeFront(fronts, merge, async () => await import('../front-matter.ts'));
+  // Whatever begins the body must not be taken for front matter.
+  const lineEnd = texts.first.includes('\r\n') ? '\r\n' : '\n';
+  const stand = `---${lineEnd}---${lineEnd}`;
+  const pages = mapVersions(texts, (text) => parsePage(stand + text.slice(frontOf(text).length)));
+  const body = await mergeBody(pages, isNew, merge, markerSize);
+  if (!body?.text.startsWith(stand)) return null;
+  return { text: restore(front.text + body.text.slice(stand.length)), conflicts: front.conflicts || body.conflicts };
+}
+
+async function mergeBody(pages: Versions<Page>, isNew: boolean, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+  const units = matchUnits(pages);
+  const heads = matchHeads(pages, units);
+  const all: Outcome[] = [];
+  for (const unit of units) all.push(...(await combine(unit, merge)));
+  const outcomes = settleSources(settleDoubles(all, [pages.first.pieces, pages.second.pieces]), units);
+  const { anchors, loose, places } = settlePlaces(outcomes, pages, heads, isNew);
+  const lines = await mergeLines(pages, places, heads, isNew, merge);
+  // What stands in a person's conflict is no place for claims.
+  const cut = lines.conflicts ? cutHunks(lines.text, markerSize) : { text: lines.text, restore: (text: string) => text };
+  const clean = (outcome: Outcome): string => (outcome.conflicts ? `- ${ANCHOR}${outcomes.indexOf(outcome)}${outcome.keys.map((key) => `[^${key}]`).join('')}` : outcome.raw);
+  const textOf = (anchor: string): string | null => (anchors.has(anchor) ? clean(anchors.get(anchor) as Outcome) : null);
+  const filled = fillAnchors(cut.text, textOf);
+  const hunks = lines.conflicts ? fillAnchors(lines.text, textOf, false).filled : filled.filled;
+  // An anchor that the lines lost is put in like a new one.
+  const lost = [...anchors].filter(([anchor]) => !hunks.has(anchor)).map(([, outcome]) => outcome);
+  const open = [...loose, ...lost.map((outcome) => looseOf(outcome, heads, isNew))].map((one) => ({ ...one, outcome: { ...one.outcome, raw: clean(one.outcome) } }));
+  const order = [null, ...new Set(VERSIONS.flatMap((version) => headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)))))];
+  let text = dropMonths(insertLoose(filled.text, open, order), order);
+  text = settleOverview(text, pages);
+  const overview = [pages.first, pages.second].flatMap((page) => page.lines.find((line) => isGeneratedOverview(line)) ?? [])[0];
+  text = fillAnchors(cut.restore(text), (anchor) => (ANCHOR + anchor === OVERVIEW ? (overview ?? '') : textOf(anchor)), false).text;
+  outcomes.forEach((outcome, index) => {
+    if (outcome.conflicts) text = text.replace(new RegExp(String.raw`^- ${ANCHOR}${index}(?:\[.*)?$`, 'gm'), () => outcome.raw.replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n'));
+  });
+  const conflicts = lines.conflicts || outcomes.some((outcome) => outcome.conflicts);
+  return holds(text, outcomes, conflicts) ? { text, conflicts } : null;
+}
+
+/** A source stays as long as a claim cites its fact. */
+function settleSources(outcomes: readonly Outcome[], units: readonly Outcome['unit'][]): Outcome[] {
+  const cited = new Set(outcomes.flatMap(({ kind, keys }) => (kind === 'claim' ? keys : [])));
+  const known = new Set(outcomes.map(({ unit }) => unit));
+  const back = units.flatMap((unit): Outcome[] => {
+    const piece = unit.first ?? unit.second ?? unit.base;
+    if (unit.kind !== 'source' || known.has(unit) || !piece?.keys.some((fact) => cited.has(fact))) return [];
+    return outcomes.some(({ kind, keys }) => kind === 'source' && keys[0] === piece.keys[0]) ? [] : [{ unit, kind: 'source', keys: piece.keys, raw: piece.raw, conflicts: false, isItem: false }];
+  });
+  return [...outcomes, ...back];
+}
+
+interface Settled {
+  readonly anchors: Map<string, Outcome>;
+  readonly loose: Loose[];
+  readonly places: Map<Piece, string | null>;
+}
+
+function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, heads: Heads, isNew: boolean): Settled {
+  const anchors = new Map<string, Outcome>();
+  const loose: Loose[] = [];
+  const places = new Map<Piece, string | null>(VERSIONS.flatMap((version) => pages[version].pieces.map((piece) => [piece, null] as const)));
+  outcomes.forEach((outcome, index) => {
+    const { keeps } = placeOf(outcome.unit, heads, isNew);
+    if (keeps.size === 0 || (keeps.size === 1 && keeps.has('base'))) loose.push(looseOf(outcome, heads, isNew));
+    else anchors.set(String(index), outcome);
+    for (const version of keeps) {
+      const piece = outcome.unit[version];
+      if (piece && anchors.has(String(index))) places.set(piece, String(index));
+    }
+  });
+  return { anchors, loose, places };
+}
+
+function looseOf(outcome: Outcome, heads: Heads, isNew: boolean): Loose {
+  const { place } = placeOf(outcome.unit, heads, isNew);
+  const section = outcome.kind === 'claim' && place.section !== 'History' ? 'Key Facts' : place.section;
+  return { outcome, section, head: place.section !== 'Key Facts' || place.head === null ? null : heads.titleOf(place.head) };
+}
+
+async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, string | null>, heads: Heads, isNew: boolean, merge: MergeVersions): Promise<Merged> {
+  const keyIn = (version: keyof Versions<Page>): HeadKey => (section, level, title) => JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
+  const emptied = { base: emptiedHeads(pages.base, places, keyIn('base')), first: emptiedHeads(pages.first, places, keyIn('first')), second: emptiedHeads(pages.second, places, keyIn('second')) };
+  const present = (isNew ? SIDES : VERSIONS).map((version) => new Set(pages[version].headings.map(({ section, level, title }) => keyIn(version)(section, level, title))));
+  const skeleton = (version: keyof Versions<Page>): string => {
+    const dropped = new Map([...emptied[version]].filter(([, { key }]) => !present.every((keys) => keys.has(key))));
+    return skeletonOf(pages[version], places, dropped);
+  };
+  const sides = { first: skeleton('first'), second: skeleton('second') };
+  const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
+  return await merge({ base, ...sides });
+}
+
+function headingsOf(page: Page): string[] {
+  return page.headings.filter(({ level, section }) => level === 3 && section === 'Key Facts').map(({ title }) => title);
+}
+
+/** memvault's line of the overview from the claims that the page holds now; its words as they were, the side's that changed them. */
+function settleOverview(text: string, pages: Versions<Page>): string {
+  const { text: standing, filled } = fillAnchors(text, (anchor) => (ANCHOR + anchor === OVERVIEW ? ': 0 claims from 0 facts.' : null));
+  if (filled.size === 0) return text;
+  const abouts = mapVersions(pages, (page) => page.lines.find((line) => isGeneratedOverview(line))?.replace(/: \d+ claims? from .*$/, '') ?? null);
+  const about = (pick(abouts) ?? { value: pickOr({ ...abouts, base: abouts.first }) }).value ?? abouts.first ?? abouts.second ?? '';
+  return setOverview(standing, unescapeLine(about));
+}
+
+/** The proof of the merge: the page cites each fact as often as it shall, each with its source, and no anchor is left. */
+function holds(text: string, outcomes: readonly Outcome[], conflicts: boolean): boolean {
+  if (text.includes(ANCHOR)) return false;
+  if (conflicts) return outcomes.every(({ kind, keys }) => kind === 'link' || keys.every((fact) => text.includes(`[^${fact}]`)));
+  const wanted = countsOf(outcomes);
+  const found = countsOf(parsePage(text).pieces);
+  return wanted.size === found.size && [...wanted].every(([key, count]) => found.get(key) === count) && parseClaims('', parseBlocks(text)).length > 0 === outcomes.some(({ kind }) => kind === 'claim');
+}
+
+function countsOf(pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, keys } of pieces) for (const key of keys) counts.set(`${kind} ${key}`, (counts.get(`${kind} ${key}`) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,60 @@
+// Which pieces of the three versions are one: claims that share facts, sources of one fact, links to one
+// page. A unit has at most one piece of each version.
+import type { Page, Piece } from './pieces.ts';
+import type { Versions } from './three-way.ts';
+
+export interface Unit {
+  readonly kind: Piece['kind'];
+  readonly base: Piece | null;
+  readonly first: Piece | null;
+  readonly second: Piece | null;
+}
+
+/** All units, in the order of the base, then of the sides. */
+export function matchUnits(pages: Versions<Page>): Unit[] {
+  return (['claim', 'source', 'link'] as const).flatMap((kind) => {
+    const [base, first, second] = [pages.base, pages.first, pages.second].map((page) => page.pieces.filter((piece) => piece.kind === kind)) as [Piece[], Piece[], Piece[]];
+    const [inFirst, inSecond] = [pair(base, first), pair(base, second)];
+    const known = base.map((piece): Unit => ({ kind, base: piece, first: inFirst.get(piece) ?? null, second: inSecond.get(piece) ?? null }));
+    const [oldFirst, oldSecond] = [new Set(inFirst.values()), new Set(inSecond.values())];
+    const newFirst = first.filter((piece) => !oldFirst.has(piece));
+    const newSecond = second.filter((piece) => !oldSecond.has(piece));
+    const both = pair(newFirst, newSecond);
+    const taken = new Set(both.values());
+    return [
+      ...known,
+      ...newFirst.map((piece): Unit => ({ kind, base: null, first: piece, second: both.get(piece) ?? null })),
+      ...newSecond.filter((piece) => !taken.has(piece)).map((piece): Unit => ({ kind, base: null, first: null, second: piece })),
+    ];
+  });
+}
+
+/** Pairs pieces one to one: those of the same words first, then those that share most. */
+function pair(left: readonly Piece[], right: readonly Piece[]): Map<Piece, Piece> {
+  const byKey = new Map<string, number[]>();
+  right.forEach((piece, index) => {
+    for (const key of piece.keys) byKey.set(key, [...(byKey.get(key) ?? []), index]);
+  });
+  const candidates = left.flatMap((piece, from) => {
+    const shared = new Map<number, number>();
+    for (const key of piece.keys) for (const index of byKey.get(key) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+    return [...shared].map(([to, count]) => ({ from, to, count, same: wordsOf(piece) === wordsOf(right[to] ?? piece) ? 1 : 0 }));
+  });
+  candidates.sort((a, b) => b.same - a.same || b.count - a.count || a.from - b.from || a.to - b.to);
+  const pairs = new Map<Piece, Piece>();
+  const taken = new Set<Piece>();
+  for (const { from, to } of candidates) {
+    const [a, b] = [left[from], right[to]];
+    if (!a || !b || pairs.has(a) || taken.has(b)) continue;
+    pairs.set(a, b);
+    taken.add(b);
+  }
+  return pairs;
+}
+
+/** A piece's text without its footnotes, to see whether anybody changed the words. */
+export function wordsOf({ kind, raw, keys }: Piece): string {
+  const text = raw.replaceAll('\r\n', '\n');
+  if (kind !== 'claim') return text;
+  return keys.reduce((rest, fact) => rest.replaceAll(`[^${fact}]`, ''), text).replace(/[ \t]+$/gm, '');
+}
