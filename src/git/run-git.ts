@@ -1,6 +1,8 @@
 // Runs git, and is the only file that starts a program. Never in a way that could wait for a person: no
 // editor, no question, no passphrase, no terminal, no input but what is given.
 import { parse } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
 import { MemvaultError } from '../model/errors.ts';
 
@@ -30,6 +32,9 @@ export type RunGit = (args: readonly string[], call?: GitCall) => Promise<GitEnd
 /** Long enough for a slow hook; a night must not hang for ever on one that waits. */
 const TIMEOUT_MS = 600_000;
 
+/** In which what git has left to say is read, once it has ended. */
+const REST = { steps: 10, stepMs: 200 };
+
 /** Those variables of git's that say who and how. The others name another repository, index or pager, as in a hook. */
 const KEPT = /^GIT_(?:AUTHOR_(?:NAME|EMAIL)|COMMITTER_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+)|EXEC_PATH|TEMPLATE_DIR|DEFAULT_HASH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)$/i;
 
@@ -45,13 +50,15 @@ export function gitIn(folder: string, setup: GitSetup): RunGit {
   const env = cleanEnvironment(setup);
   return async (args, call = {}) => {
     // By -C, since starting a program in a folder that is gone looks like there being no such program.
-    const ended = await execa('git', ['-C', folder, ...args], {
+    const running = execa('git', ['-C', folder, ...args], {
       cwd: parse(folder).root, env: { ...env, ...call.env }, extendEnv: false, reject: false,
       ...(call.input === undefined ? { stdin: 'ignore' } : { input: call.input }),
       encoding: 'buffer', stripFinalNewline: false, timeout: TIMEOUT_MS, maxBuffer: 1_000_000_000, windowsHide: true,
       // A session of its own has no terminal that a hook could ask on. Windows would open a window for it.
       detached: setup.platform !== 'win32',
     });
+    running.once('exit', () => void letGo([running.stdout, running.stderr]));
+    const ended = await running;
     const stderr = Buffer.from(ended.stderr).toString('utf8');
     if (ended.exitCode === undefined) throw didNotRun(args[0] ?? '', ended, stderr);
     return { status: ended.exitCode, stdout: Buffer.from(ended.stdout), stderr };
@@ -80,6 +87,15 @@ function cleanEnvironment({ env, home, platform }: GitSetup): Record<string, str
     kept['PATH'] ||= '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin';
   }
   return { ...kept, ...NOBODY_IS_HERE };
+}
+
+/**
+ * What a hook has started in the background may hold git's outputs for hours. Waits in steps, so that a machine that
+ * slept meanwhile reads the rest first.
+ */
+async function letGo(outputs: readonly (Readable | null)[]): Promise<void> {
+  for (let step = 0; step < REST.steps; step++) await wait(REST.stepMs, undefined, { ref: false });
+  for (const output of outputs) output?.destroy();
 }
 
 interface Failure {

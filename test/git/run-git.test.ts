@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +50,11 @@ describe('git is run', () => {
     for (const [key, value] of [['user.name', 'A'], ['user.email', 'a@b'], ['core.editor', 'sleep 99'], ['core.askPass', 'sleep 99']] as const) await git(['config', key, value]);
     hook('pre-commit', 'read answer; (: </dev/tty) 2>/dev/null && exit 3; test -z "$answer"');
     expect((await git(['commit', '--allow-empty', '-m', 'one', '--edit'])).status).toBe(0);
+    hook('post-commit', 'sleep 30 & echo $! >pid');
+    const start = Date.now();
+    expect(await git(['commit', '--allow-empty', '-m', 'in the background'])).toMatchObject({ status: 0 });
+    expect(Date.now() - start).toBeLessThan(15_000);
+    process.kill(Number(readFileSync(join(base, 'work/pid'), 'utf8')));
     hook('pre-commit', 'echo it is forbidden >&2; exit 1');
     expect(await git(['commit', '--allow-empty', '-m', 'two'])).toMatchObject({ status: 1, stderr: 'it is forbidden\n' });
   });
