@@ -7,10 +7,17 @@ import { dayOf, timeOf } from '../model/day.ts';
 import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import type { Decision, Plan } from '../model/plan.ts';
 
-/** `r-20260702-0300-7f3a9c`: local minute of the start and the plan's digest. */
-export function runId(plan: Plan, start: Date): string {
+/** `r-20260702-0300-7f3a9c`: local minute of the start and the digest of what the run is to do. */
+export function runId(what: Plan | UndoOf, start: Date): string {
   const minute = `${dayOf(start).replaceAll('-', '')}-${timeOf(start).replace(':', '')}`;
-  return `r-${minute}-${textDigest(JSON.stringify(plan)).slice(0, 6)}`;
+  return `r-${minute}-${textDigest(JSON.stringify(what)).slice(0, 6)}`;
+}
+
+/** What an undo is to do: the runs that it takes back, the lines that it writes, and a number that makes its id its own. */
+export interface UndoOf {
+  readonly undoes: readonly string[];
+  readonly lines: readonly Omit<LedgerLine, 'run' | 'at'>[];
+  readonly number: number;
 }
 
 /** `at`: the start of the run. */

@@ -1,0 +1,82 @@
+// The runs that a vault knows of, from the ledger and log.md alone, so that every clone sees the same ones: which
+// came last, which were taken back, which facts and pages each is about. Pure.
+import { type LedgerLine, CITED } from '../model/disposition.ts';
+import { compareText } from '../model/fact.ts';
+import { type RunEntry, undoneRuns } from '../markdown/run-log.ts';
+import { decisionOf } from './former.ts';
+
+export interface PastRun {
+  readonly run: string;
+  /** `undo`: it took others back. */
+  readonly kind: 'dream' | 'undo';
+  readonly lines: readonly LedgerLine[];
+  /** Pages that it wrote, as log.md names them; where that has no entry of it, those of its facts. */
+  readonly pages: ReadonlySet<string>;
+  /** A dream that a person took back. */
+  readonly undone: boolean;
+}
+
+export interface History {
+  /** The oldest first. */
+  readonly runs: readonly PastRun[];
+  /** By fact every line of the ledger. */
+  readonly linesOf: ReadonlyMap<string, readonly LedgerLine[]>;
+}
+
+/** `own`: runs that this clone made itself, which stand in log.md in the order in which they were made. */
+export function readHistory(lines: readonly LedgerLine[], entries: readonly RunEntry[], own: ReadonlySet<string>): History {
+  const byRun = groupBy(lines, (line) => line.run);
+  const linesOf = groupBy(lines, (line) => line.fact);
+  const places = new Map(entries.flatMap(({ run }, place): [string, number][] => (run === null ? [] : [[run, place]])));
+  const entryOf = (run: string): RunEntry | undefined => entries[places.get(run) ?? -1];
+  const named = undoneRuns(entries);
+  const taken = groupBy(lines.filter((line) => line.undoes !== undefined), (line) => line.undoes ?? '');
+  const dreams = [...byRun].filter(([run, its]) => isDream(entryOf(run)?.kind, its)).map(([run, its]): PastRun => ({
+    run, kind: 'dream', lines: its, pages: pagesOf(entryOf(run), its),
+    undone: named.has(run) || (taken.has(run) && !its.some((line) => decisionOf(linesOf.get(line.fact) ?? [])?.run === run)),
+  }));
+  const undos = new Set([...entries.filter(({ kind }) => kind === 'undo').flatMap(({ run }) => run ?? []), ...lines.filter((line) => line.undoes !== undefined).map((line) => line.run)]);
+  const takers = [...undos].map((run): PastRun => ({ run, kind: 'undo', lines: byRun.get(run) ?? [], pages: pagesOf(entryOf(run), byRun.get(run) ?? []), undone: false }));
+  return { runs: inOrder([...dreams, ...takers], places, own), linesOf };
+}
+
+function isDream(kind: RunEntry['kind'] | undefined, lines: readonly LedgerLine[]): boolean {
+  return (kind ?? 'ingest') === 'ingest' && lines.some((line) => line.undoes === undefined && line.as !== 'forgotten' && line.as !== 'pending');
+}
+
+const LINK = /\[(?:\\.|[^\\\]])*\]\(([^()\s]+)\)/g;
+
+/** The entry links to every page that the run wrote. */
+function pagesOf(entry: RunEntry | undefined, lines: readonly LedgerLine[]): Set<string> {
+  if (entry === undefined) return new Set(lines.flatMap((line) => (line.page !== undefined && CITED.has(line.as) ? [line.page] : [])));
+  return new Set([...entry.summary.matchAll(LINK)].flatMap(([, target = '']) => decodePath(target)));
+}
+
+function decodePath(target: string): string[] {
+  try {
+    return [decodeURIComponent(target)];
+  } catch {
+    return [];
+  }
+}
+
+/** By the ledger's time, then the place in log.md. A clock that was wrong does not turn this clone's own around. */
+function inOrder(runs: readonly PastRun[], places: ReadonlyMap<string, number>, own: ReadonlySet<string>): PastRun[] {
+  const timeOf = ({ lines }: PastRun): number => Math.max(0, ...lines.slice(0, 1).map((line) => Date.parse(line.at)).filter((at) => !Number.isNaN(at)));
+  const placeOf = ({ run }: PastRun): number => places.get(run) ?? Infinity;
+  const byPlace = (a: PastRun, b: PastRun): number => (placeOf(a) === placeOf(b) ? compareText(a.run, b.run) : placeOf(a) - placeOf(b));
+  const sorted = [...runs].sort((a, b) => timeOf(a) - timeOf(b) || byPlace(a, b));
+  const isOwn = (past: PastRun): boolean => own.has(past.run) && places.has(past.run);
+  const mine = sorted.filter(isOwn).sort(byPlace).values();
+  return sorted.map((past) => (isOwn(past) ? (mine.next().value ?? past) : past));
+}
+
+function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}

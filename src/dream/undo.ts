@@ -1,0 +1,161 @@
+// Takes runs back: pages as they were before, each fact with the disposition that it had, or pending. Itself a run
+// with a journal. Everything is looked at before anything is written, and append-only files only grow.
+import { renderLink } from '../markdown/links.ts';
+import { titleFromPath } from '../markdown/page.ts';
+import { renderRunEntry, UNDO_OF } from '../markdown/run-log.ts';
+import { dayOf } from '../model/day.ts';
+import { CITED, type LedgerLine } from '../model/disposition.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { FileChange, Journal } from '../model/journal.ts';
+import { carryOut, obstacleTo, type CarriedOut } from '../vault/carry-out.ts';
+import { catalogueChange } from '../vault/catalogue.ts';
+import { readText } from '../vault/disk.ts';
+import { pruneJournals, writeJournal } from '../vault/journal.ts';
+import { ledgerAppends } from '../vault/ledger.ts';
+import { readPending, rememberDigests } from '../vault/pending.ts';
+import { runLogAppend } from '../vault/run-log.ts';
+import { absolute, CATALOGUE_FILE, type Vault } from '../vault/vault.ts';
+import { toPageText, updateView, type View, zoneOf } from '../vault/view.ts';
+import { decisionOf, formerOf } from './former.ts';
+import type { History } from './history.ts';
+import { runId } from './run.ts';
+import { withoutPages } from './without-pages.ts';
+
+/** What is to be taken back: the runs, the oldest first, and what they changed. */
+export interface TakeBack {
+  readonly runs: readonly string[];
+  readonly pages: readonly FileChange[];
+  readonly generated: readonly FileChange[];
+}
+
+export interface UndoOptions {
+  readonly start: Date;
+  /** The undo is to be committed. */
+  readonly commit: boolean;
+  /** Is there a run of that id already? */
+  readonly isTaken: (run: string) => boolean;
+}
+
+/** An undo that can be carried out as things stand. */
+export interface Undo {
+  readonly journal: Journal;
+  readonly lines: readonly LedgerLine[];
+}
+
+/**
+ * Looks at everything and writes nothing. Throws `conflict` where a page is not as the runs left it, `refused` where
+ * a page that memvault may not write is among them, or where another run's facts would lose their claims.
+ */
+export function planUndo(vault: Vault, view: View, history: History, { runs, pages, generated }: TakeBack, { start, commit, isTaken }: UndoOptions): Undo {
+  const back = pagesBack(vault, view, runs, pages);
+  const bare = withPages(view, back);
+  const at = new Date(Math.max(start.getTime(), ...linesOfFacts(history, runs).map((line) => Date.parse(line.at) + 1).filter((time) => !Number.isNaN(time))));
+  const decided = takenLines(bare, history, runs);
+  const run = freshId(start, runs, decided, isTaken);
+  const lines = decided.map((line): LedgerLine => ({ ...line, run, at: at.toISOString() }));
+  const after = updateView(bare, [], lines);
+  mustLoseNothing(view, after, dayOf(start), runs);
+  const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines) });
+  const journal: Journal = {
+    version: 1, run, kind: 'undo', start: start.toISOString(), engine: 'undo', plan: null, undoes: runs, commit, pages: back,
+    appends: [...ledgerAppends(vault, lines), runLogAppend(vault, entry)],
+    generated: generatedBack(vault, after, generated),
+  };
+  return { journal, lines };
+}
+
+/** Carries it out; a page that moved since it was planned is left, and its facts are recorded by the next dream. */
+export function applyUndo(vault: Vault, { journal }: Undo, keepRuns: number): CarriedOut {
+  writeJournal(vault, journal);
+  const done = carryOut(vault, journal, { again: false, without: withoutPages });
+  if (!journal.commit) pruneJournals(vault, keepRuns);
+  return done;
+}
+
+function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: readonly FileChange[]): FileChange[] {
+  const moved: string[] = [];
+  const back = pages.flatMap(({ path, before, after }): FileChange[] => {
+    if (view.lostZones.has(zoneOf(path))) moved.push(path);
+    // Somebody took it back already.
+    else if (before === after || (view.pages.get(path)?.text ?? null) === before) return [];
+    const change = { path, before: after, after: before };
+    if (obstacleTo(vault, change) !== null) moved.push(path);
+    return [change];
+  });
+  if (moved.length === 0) return back;
+  const paths = [...new Set(moved)];
+  throw new MemvaultError('conflict', `${paths.join(', ')} ${paths.length === 1 ? 'is' : 'are'} not as ${runs.join(', ')} left ${paths.length === 1 ? 'it' : 'them'}; nothing was taken back`, {
+    hint: `take your edit back first (git diff shows it), or see memvault diff ${runs.at(-1) ?? ''} and change the page by hand`, data: { pages: paths, runs },
+  });
+}
+
+/** The view with these pages, before the ledger knows of it. */
+function withPages(view: View, changes: readonly FileChange[]): View {
+  const gone = new Set(changes.filter((change) => change.after === null).map((change) => change.path));
+  const pages = new Map([...view.pages].filter(([path]) => !gone.has(path)));
+  return updateView({ ...view, pages }, changes.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])), []);
+}
+
+function linesOfFacts({ runs, linesOf }: History, taken: readonly string[]): LedgerLine[] {
+  const facts = new Set(runs.filter(({ run }) => taken.includes(run)).flatMap(({ lines }) => lines.map((line) => line.fact)));
+  return [...facts].flatMap((fact) => linesOf.get(fact) ?? []);
+}
+
+type Unsigned = Omit<LedgerLine, 'run' | 'at'>;
+
+/** A line for each fact for which a decision of these runs holds; what was decided otherwise since, or forgotten, stays. */
+function takenLines(after: View, history: History, runs: readonly string[]): Unsigned[] {
+  const taken = new Set(runs);
+  const facts = new Set(linesOfFacts(history, runs).map((line) => line.fact));
+  return [...facts].flatMap((fact): Unsigned[] => {
+    const lines = history.linesOf.get(fact) ?? [];
+    const decision = decisionOf(lines);
+    if (decision === null || !taken.has(decision.run) || decision.as === 'forgotten') return [];
+    const former = formerOf(lines, taken);
+    // Another clone may have dreamt the same fact: what it says of a page holds only where that page says it.
+    const holds = former !== null && (!CITED.has(former.as) || (after.citedOn.get(fact) ?? []).includes(former.page ?? ''));
+    if (!holds) return [{ fact, day: decision.day, as: 'pending', undoes: decision.run, digest: decision.digest, engine: 'undo' }];
+    const { run: _, at: __, ...words } = former;
+    return [{ ...words, undoes: decision.run }];
+  });
+}
+
+function freshId(start: Date, undoes: readonly string[], lines: readonly Unsigned[], isTaken: (run: string) => boolean): string {
+  for (let number = 0; ; number++) {
+    const run = runId({ undoes, lines, number }, start);
+    if (!isTaken(run)) return run;
+  }
+}
+
+/** `undo of r-…: 3 facts pending again, 1 as before; removed [Work](…)`. */
+function summaryOf(runs: readonly string[], back: readonly FileChange[], lines: readonly LedgerLine[]): string {
+  const pending = lines.filter((line) => line.as === 'pending').length;
+  const counts = [pending > 0 || lines.length === 0 ? `${pending} fact${pending === 1 ? '' : 's'} pending again` : '', lines.length > pending ? `${lines.length - pending} as before` : ''];
+  const pages = (verb: string, list: readonly FileChange[]): string => (list.length === 0 ? '' : `${verb} ${list.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`);
+  const parts = [counts.filter((part) => part !== '').join(', '), pages('removed', back.filter(({ after }) => after === null)), pages('restored', back.filter(({ after }) => after !== null))];
+  return `${UNDO_OF}${runs.join(' and ')}: ${parts.filter((part) => part !== '').join('; ')}`;
+}
+
+/** Defends what other runs decided, and what was forgotten. */
+function mustLoseNothing(before: View, after: View, today: string, runs: readonly string[]): void {
+  const digestOf = rememberDigests();
+  const removed = new Set(readPending(before, today, { digestOf }).removed.map((fact) => fact.id));
+  const lost = readPending(after, today, { digestOf }).removed.map((fact) => fact.id).filter((fact) => !removed.has(fact));
+  if (lost.length > 0) throw refusal(`${lost.join(', ')} would lose their claims, which another run decided`, runs, 'take that run back first; memvault explain or log.md tells which');
+  const citations = (view: View, fact: string): number => view.citedOn.get(fact)?.length ?? 0;
+  const forgotten = [...new Set([...after.forgotten, ...[...after.ledger].filter(([, line]) => line.as === 'forgotten').map(([fact]) => fact)])];
+  const risen = forgotten.filter((fact) => citations(after, fact) > citations(before, fact));
+  if (risen.length > 0) throw refusal(`the pages of before cite ${risen.join(', ')}, which was forgotten since`, runs, 'change the page by hand; memvault diff shows what the run did');
+}
+
+const refusal = (why: string, runs: readonly string[], hint: string): MemvaultError => new MemvaultError('refused', `${runs.join(', ')} cannot be taken back: ${why}`, { hint, data: { runs } });
+
+/** As they were where nobody touched them; else the catalogue is made anew for the pages as they will be. */
+function generatedBack(vault: Vault, after: View, generated: readonly FileChange[]): FileChange[] {
+  const untouched = generated.flatMap(({ path, before, after: left }): FileChange[] => {
+    const change = { path, before: left, after: before };
+    return readText(absolute(vault, path)) === left ? [change] : [];
+  });
+  if (untouched.some(({ path }) => path === CATALOGUE_FILE)) return untouched;
+  return [...untouched, ...[catalogueChange(vault, after)].filter((change) => change !== null)];
+}
