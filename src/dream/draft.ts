@@ -4,7 +4,7 @@ import { factDigest } from '../markdown/digest.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Change, Decision, Left, Proposal, WhyLeft } from '../model/plan.ts';
-import type { Doubled } from '../vault/doubled.ts';
+import type { Home } from '../vault/homes.ts';
 import type { PlanInput } from './plan-input.ts';
 import { takeOff } from './take-off.ts';
 
@@ -64,7 +64,7 @@ export class Draft {
   }
 
   /** On two pages after a merge: it stays where the later decision put it. */
-  recordDoubled(fact: Fact, { home, others }: Doubled): void {
+  recordDoubled(fact: Fact, { home, others }: Home): void {
     if (this.waitsForPage(fact, home, ...others)) return;
     const held = this.input.view.ledger.get(fact.id);
     const same = held?.page === home && held.as === 'duplicate' && held.of !== undefined ? { as: held.as, of: held.of } : { as: 'placed' as const };

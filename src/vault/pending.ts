@@ -3,7 +3,7 @@
 import { factDigest } from '../markdown/digest.ts';
 import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, type Fact, orderKey } from '../model/fact.ts';
-import { type Doubled, readDoubled } from './doubled.ts';
+import { type Home, readHomes } from './homes.ts';
 import { readUndone } from './undone.ts';
 import { type View, zoneOf } from './view.ts';
 
@@ -15,7 +15,7 @@ export interface Pending {
   /** The ledger says a page cites it, and none does: a person took the claim away. */
   readonly removed: readonly Fact[];
   /** On two pages after a merge. By fact; one that was edited or is cited elsewhere is among those, too. */
-  readonly doubled: ReadonlyMap<string, Doubled>;
+  readonly doubled: ReadonlyMap<string, Home>;
 }
 
 export const NOTHING_PENDING: Pending = { facts: [], cited: new Map(), removed: [], doubled: new Map() };
@@ -46,7 +46,9 @@ export function readPending(view: View, today: string, { digestOf = factDigest, 
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
     else if (held && !pages && CITED.has(held.as) && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
   }
-  return { facts: inOrder(facts), cited, removed, doubled: readDoubled(view, twice) };
+  const homes = readHomes(view, twice);
+  for (const [fact, { home }] of homes) if (cited.has(fact)) cited.set(fact, home);
+  return { facts: inOrder(facts), cited, removed, doubled: new Map([...homes].filter(([, { others }]) => others.length > 0)) };
 }
 
 /** Each fact's key is made once: a sort of a hundred thousand compares them millions of times. */

@@ -6,7 +6,7 @@ import { parseDailyLog } from '../markdown/daily-log.ts';
 import { textDigest } from '../markdown/digest.ts';
 import { type PageHead, parsePageHead } from '../markdown/page-head.ts';
 import { parseClaims } from '../markdown/page.ts';
-import { foldLedger, type LedgerLine } from '../model/disposition.ts';
+import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { compareText, type Fact } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';
 import { isPagePath } from './confine.ts';
@@ -37,24 +37,31 @@ export interface View {
   /** For each cited fact the pages that cite it, in the order of their paths. */
   readonly citedOn: ReadonlyMap<string, readonly string[]>;
   readonly forgotten: ReadonlySet<string>;
-  /** Zones that hold pages by the ledger and are no folder here now: not mounted, moved, a link. */
+  /** Zones that hold claims by the ledger and are no folder here now: not mounted, moved, a link. */
   readonly lostZones: ReadonlySet<string>;
 }
 
 export function readView(vault: Vault): View {
   const facts = readFacts(vault);
   const ledgerRead = readLedger(vault);
+  const ledger = foldLedger(ledgerRead.lines);
   const pages = readPages(vault);
   return {
     facts,
     factById: new Map(facts.map((fact) => [fact.id, fact])),
-    ledger: foldLedger(ledgerRead.lines),
+    ledger,
     ledgerRead,
     pages,
     citedOn: citationsOf(pages.values()),
     forgotten: forgottenAmong(vault, facts),
-    lostZones: new Set(Object.values(vault.zones).filter((zone) => !isRealFolder(absolute(vault, zone)) && ledgerRead.lines.some((line) => zoneOf(line.page) === zone))),
+    lostZones: lostZonesOf(vault, ledger),
   };
+}
+
+/** What was undone counts for nothing here: git takes a folder away with the last page in it. */
+function lostZonesOf(vault: Vault, ledger: ReadonlyMap<string, LedgerLine>): Set<string> {
+  const named = new Set([...ledger.values()].flatMap((line) => (CITED.has(line.as) ? zoneOf(line.page) : [])));
+  return new Set(Object.values(vault.zones).filter((zone) => named.has(zone) && !isRealFolder(absolute(vault, zone))));
 }
 
 /** Every fact of every day, ids unique in the vault. */
