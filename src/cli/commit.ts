@@ -7,7 +7,7 @@ import { renderCommitMessage, renderLogsMessage } from '../git/commit-message.ts
 import { listBlobs, readBlobs } from '../git/blobs.ts';
 import { indexLock, inProgress, isIndexLocked, readRepository, type Exists, type Repository } from '../git/repository.ts';
 import { gitIn, type RunGit } from '../git/run-git.ts';
-import { readWorkTree } from '../git/work-tree.ts';
+import { readWorkTree, type WorkTree } from '../git/work-tree.ts';
 import { parseRunLog } from '../markdown/run-log.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
@@ -15,7 +15,9 @@ import { quoteForShell } from '../schedule/shell.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
 import { readStat, readText } from '../vault/disk.ts';
 import { listRuns, markRun, readJournal } from '../vault/journal.ts';
-import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
+import { readLedger } from '../vault/ledger.ts';
+import { SCHEMA_FILES } from '../vault/schema.ts';
+import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /** `nothing`: no run waits for a commit. `no-repository`: a hint for a person. `refused`: partly done, exit 3. */
@@ -78,7 +80,8 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
   if (waiting.length > 0 && !runs.some(({ commit }) => commit)) return NOTHING;
 
   const written = runs.flatMap(({ pages, appends, generated }) => [...pages, ...appends, ...generated].map(({ path }) => path));
-  const files = [...new Set([...written, ...listDays(vault).map((day) => dailyPath(vault, day))])];
+  const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
+  const files = [...new Set([...written, ...pagesOfLedger(vault, runs, tree), ...listDays(vault).map((day) => dailyPath(vault, day)), ...setUp])];
   const paths = files.filter((path) => tree.changed.has(path));
   const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
   if (paths.length === 0) {
@@ -92,6 +95,22 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
   for (const { run } of runs) markRun(vault, run, 'committed');
   if (commit === null) return NOTHING;
   return { ...NOTHING, status: 'committed', commit, subject: message.split('\n')[0] ?? '', runs: runs.map(({ run }) => run), skipped };
+}
+
+/**
+ * The pages that the ledger ever named for the facts of these runs, and those that git does not know at all. A page
+ * that a person renamed since, or that a run made before there was a repository, must come along with the ledger:
+ * elsewhere its facts would look as if they had been taken off.
+ */
+function pagesOfLedger(vault: Vault, runs: readonly Journal[], tree: WorkTree): string[] {
+  if (runs.length === 0) return [];
+  const facts = new Set(runs.flatMap(({ plan }) => plan?.decisions.map(({ fact }) => fact) ?? []));
+  return readLedger(vault).lines.flatMap(({ fact, page }) => (page !== undefined && (facts.has(fact) || tree.changed.get(page) === 'untracked') ? [page] : []));
+}
+
+/** What `init` makes: without it another clone is no vault, and git would not know how to merge it. */
+function setUpFiles({ dailyDir }: Vault): string[] {
+  return ['.gitignore', '.gitattributes', `${dailyDir}/.gitattributes`, `${OWN}/.gitattributes`, CONFIG_FILE, ...SCHEMA_FILES, CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE];
 }
 
 /** The texts of these files in the last commit, those that it has. */

@@ -2,6 +2,7 @@
 import { finishOpenRuns, type Finished } from '../dream/finish.ts';
 import { listRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /** Runs `work` as the only writer of pages. It gets the runs that were finished for those that a crash cut short. */
@@ -18,7 +19,12 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
   });
 }
 
+/** Brings a run that was cut short to its end, before anybody looks at what is pending. */
+export async function finishCutShort(context: Context): Promise<void> {
+  if (hasOpenRuns(context.vault)) await withVaultLock(context, 'dream', async () => await Promise.resolve());
+}
+
 /** Was a run cut short, so that the next holder of the lock has something to finish? */
-export function hasOpenRuns({ vault }: Context): boolean {
+export function hasOpenRuns(vault: Vault): boolean {
   return listRuns(vault).some(({ done }) => !done);
 }

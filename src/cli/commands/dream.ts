@@ -1,18 +1,12 @@
-// `memvault dream`: asks the gate or a person, holds the lock, dreams, says what came of it.
-import { applyTo, rehearse, type Apply } from '../../dream/apply.ts';
-import { dream, type DreamOptions, type DreamResult } from '../../dream/dream.ts';
-import { dayOf } from '../../model/day.ts';
+// `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
 import { MemvaultError } from '../../model/errors.ts';
-import { readFailures, recordAttempt, recordFailure, recordSuccess } from '../../vault/attempts.ts';
-import { writeCatalogue } from '../../vault/catalogue.ts';
-import type { View } from '../../vault/view.ts';
-import { readDue } from '../due.ts';
+import type { CommitOutcome } from '../commit.ts';
 import { openContext, type Context } from '../context.ts';
+import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
-import { engineFor } from '../make-engine.ts';
-import { withVaultLock } from '../hold-lock.ts';
-import { makeProgress } from '../progress.ts';
-import { refreshIndex } from '../refresh-index.ts';
+import { finishCutShort } from '../hold-lock.ts';
+import { nightOff } from '../night.ts';
+import { renderCommitted, renderNotCommitted } from '../render/commit.ts';
 import { renderDream, renderWaiting, toDocument } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
@@ -24,54 +18,36 @@ export const run: Command = async (world, invocation) => {
   const { answer } = context;
   const start = world.now();
   const wishes = wishesOf(values);
-  if (isOn(values, 'batch') && !isOn(values, 'force') && !dryRun) {
-    const due = readDue(context, start);
-    if (!due.due) return quietNight(context, due.reason);
-  }
   if (dryRun) {
-    const result = await dreamWith(context, start, rehearse, wishes);
+    const result = await rehearseDream(context, start, wishes);
     answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map((one) => one.plan) });
     answer.print(renderRehearsal(result, answer.color));
     return result.interrupted ? EXIT.interrupted : EXIT.done;
   }
-  if (!isOn(values, 'batch') && !answer.yes && !(await agreed(context, start, wishes))) return EXIT.done;
-  return await dreamForReal(context, start, wishes);
-};
-
-async function dreamForReal(context: Context, start: Date, wishes: Wishes): Promise<number> {
-  const { vault, settings, answer } = context;
-  const result = await withVaultLock(context, 'dream', async () => {
-    recordAttempt(vault, start);
-    try {
-      const dreamt = await dreamWith(context, start, applyTo(vault, { commit: false, keepRuns: settings.maintain.keep_runs }), wishes, (view) => writeCatalogue(vault, view));
-      if (dreamt.runs.length > 0) await refreshIndex(context, 'always');
-      recordSuccess(vault, start, dreamt.runs.map((one) => one.run), dreamt.left.length, dreamt.failed);
-      return dreamt;
-    } catch (error) {
-      recordFailure(vault, error);
-      throw error;
+  await finishCutShort(context);
+  if (isOn(values, 'batch')) {
+    const off = isOn(values, 'force') ? null : await nightOff(context, start, wishes.commit);
+    if (off !== null) {
+      answer.document('dream', { ran: false, reason: off.reason, runs: [], left: [], commit: off.commit });
+      if (off.said) answer.remark(`No dream here: ${off.reason}.`);
+      else if (world.stdout.isTerminal) answer.report(`No dream: ${off.reason}.`);
+      return sayCommit(context, off.commit);
     }
-  });
-  answer.document('dream', toDocument(result));
+  } else if (!answer.yes && !(await agreed(context, start, wishes))) return EXIT.done;
+  const { result, commit } = await dreamNow(context, start, wishes);
+  answer.document('dream', { ...toDocument(result), commit });
   answer.report(renderDream(result, answer.color));
   for (const line of renderWaiting(result)) answer.warn(line);
+  const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
-  return result.left.some(({ why }) => why !== 'undone') || result.closed.length > 0 ? EXIT.partly : EXIT.done;
-}
-
-async function dreamWith(context: Context, start: Date, apply: Apply, wishes: Wishes, settle?: (view: View) => void): Promise<DreamResult> {
-  const { vault, settings, world, answer } = context;
-  return await dream(
-    { vault, apply, makeEngine: engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable(), ...(settle ? { settle } : {}) },
-    { ...wishes, failures: readFailures(vault), start, today: dayOf(start), maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds },
-  );
-}
+  return result.left.some(({ why }) => why !== 'undone') || result.closed.length > 0 ? EXIT.partly : committed;
+};
 
 /** Shows what would be done and asks. Nothing to do is no question. */
-async function agreed(context: Context, start: Date, wishes: Wishes): Promise<boolean> {
+async function agreed(context: Context, start: Date, wishes: DreamWishes): Promise<boolean> {
   const { answer, world } = context;
   if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
-  const result = await dreamWith(context, start, rehearse, wishes);
+  const result = await rehearseDream(context, start, wishes);
   if (result.interrupted) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   answer.print(renderRehearsal(result, answer.color));
   if (result.runs.length === 0) return false;
@@ -80,17 +56,17 @@ async function agreed(context: Context, start: Date, wishes: Wishes): Promise<bo
   return /^y(?:es)?$/i.test(reply.trim());
 }
 
-function quietNight({ answer, world }: Context, reason: string): number {
-  answer.document('dream', { ran: false, reason, runs: [], left: [] });
-  if (world.stdout.isTerminal) answer.report(`No dream: ${reason}.`);
-  return EXIT.done;
+/** Says what came of the commit. One that was refused leaves the dream as it is: partly done. */
+function sayCommit({ answer }: Context, commit: CommitOutcome | null): number {
+  if (commit === null) return EXIT.done;
+  answer.report(renderCommitted(commit));
+  for (const line of renderNotCommitted(commit)) answer[commit.status === 'refused' ? 'warn' : 'remark'](line);
+  return commit.status === 'refused' ? EXIT.partly : EXIT.done;
 }
 
-type Wishes = Pick<DreamOptions, 'repeatUndone' | 'retry'>;
-
 /** A night does not repeat what a person undid; a person may. */
-function wishesOf(values: Values): Wishes {
-  return { repeatUndone: !isOn(values, 'batch') || isOn(values, 'force'), retry: isOn(values, 'retry') };
+function wishesOf(values: Values): DreamWishes {
+  return { repeatUndone: !isOn(values, 'batch') || isOn(values, 'force'), retry: isOn(values, 'retry'), commit: isOn(values, 'commit') };
 }
 
 function flagsOf(values: Values): { key: 'consolidate.engine' | 'consolidate.max_days' | 'consolidate.timeout_seconds'; flag: string; text: string }[] {

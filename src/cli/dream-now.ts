@@ -1,0 +1,68 @@
+// A dream as commands set it going: with the settings, the engine, a progress line; for real under the lock, or
+// only in the view.
+import { applyTo, rehearse, type Apply } from '../dream/apply.ts';
+import { dream, type DreamOptions, type DreamResult } from '../dream/dream.ts';
+import { dayOf } from '../model/day.ts';
+import { readFailures, recordAttempt, recordFailure, recordSuccess } from '../vault/attempts.ts';
+import { writeCatalogue } from '../vault/catalogue.ts';
+import { pruneJournals } from '../vault/journal.ts';
+import type { View } from '../vault/view.ts';
+import { commitRuns, type CommitOutcome } from './commit.ts';
+import type { Context } from './context.ts';
+import { withVaultLock } from './hold-lock.ts';
+import { engineFor } from './make-engine.ts';
+import { makeProgress } from './progress.ts';
+import { refreshIndex } from './refresh-index.ts';
+
+/** What the flags say of a dream. */
+export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'> {
+  readonly commit: boolean;
+}
+
+export interface Dreamt {
+  readonly result: DreamResult;
+  /** Null where no commit was asked for. */
+  readonly commit: CommitOutcome | null;
+}
+
+/** Dreams and, where it is wished, commits. Attempts and how they went are kept, a failed commit is none of them. */
+export async function dreamNow(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt> {
+  const { vault, settings } = context;
+  const keepRuns = settings.maintain.keep_runs;
+  return await withVaultLock(context, 'dream', async () => {
+    recordAttempt(vault, start);
+    try {
+      const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
+      const result = await dreamWith(context, start, wishes, apply, (view) => writeCatalogue(vault, view));
+      if (result.runs.length > 0) await refreshIndex(context, 'always');
+      recordSuccess(vault, start, result.runs.map((one) => one.run), result.left.length, result.failed);
+      return { result, commit: wishes.commit ? await commitAndPrune(context, start) : null };
+    } catch (error) {
+      recordFailure(vault, error);
+      throw error;
+    }
+  });
+}
+
+/** What a dream would do. Writes nothing. */
+export async function rehearseDream(context: Context, start: Date, wishes: DreamWishes): Promise<DreamResult> {
+  return await dreamWith(context, start, wishes, rehearse);
+}
+
+/** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
+export async function commitAndPrune(context: Context, start: Date): Promise<CommitOutcome> {
+  const outcome = await commitRuns(context, start);
+  if (outcome.status !== 'refused') pruneJournals(context.vault, context.settings.maintain.keep_runs);
+  return outcome;
+}
+
+async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, settle?: (view: View) => void): Promise<DreamResult> {
+  const { vault, settings, world, answer } = context;
+  return await dream(
+    { vault, apply, makeEngine: engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable(), ...(settle ? { settle } : {}) },
+    {
+      start, today: dayOf(start), repeatUndone: wishes.repeatUndone, retry: wishes.retry, failures: readFailures(vault),
+      maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds,
+    },
+  );
+}
