@@ -170,9 +170,9 @@ export class Draft {
 
   /** Decides it, and does what follows from that, unless it would repeat what a person undid. */
   private settle(fact: Fact, choice: Choice, follow: () => void = () => undefined): void {
-    const taken = this.input.undone.get(fact.id);
-    const repeats = taken && taken.as === choice.as && taken.page === choice.page && taken.of === choice.of && taken.digest === factDigest(fact);
-    if (repeats) return this.leave(fact, `${taken.run} decided the same, and it was undone`, 'undone');
+    const digest = factDigest(fact);
+    const taken = this.input.undone.get(fact.id)?.find((line) => line.as === choice.as && line.page === choice.page && line.of === choice.of && line.digest === digest);
+    if (taken) return this.leave(fact, `${taken.run} decided the same, and it was undone`, 'undone');
     follow();
     this.decide(fact, choice);
   }

@@ -14,8 +14,8 @@ export interface PlanInput {
   readonly isPagePath: (path: string) => boolean;
   /** Pages that must not be touched now, and why. */
   readonly closed: Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
-  /** What a person undid and must not be decided in the same way; by fact the line that was taken back. */
-  readonly undone: ReadonlyMap<string, LedgerLine>;
+  /** What a person undid and must not be decided in the same way; by fact the lines that were taken back. */
+  readonly undone: ReadonlyMap<string, readonly LedgerLine[]>;
   /** Facts that wait already in this dream, and why. */
   readonly waiting: ReadonlyMap<string, Left>;
   /** How often facts have failed of themselves before. */

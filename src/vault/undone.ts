@@ -1,11 +1,20 @@
-// What a person took back: facts whose last word in the ledger is an undo, with the decision that it undid.
+// What a person took back: facts whose last word in the ledger is an undo, with the decisions that were undone.
 import type { LedgerLine } from '../model/disposition.ts';
 import type { View } from './view.ts';
 
-/** By fact: the line that was taken back. A fact that was only brought back from being forgotten is not among them. */
-export function readUndone({ ledger, ledgerRead }: Pick<View, 'ledger' | 'ledgerRead'>): ReadonlyMap<string, LedgerLine> {
-  const runs = new Map<string, string>();
-  for (const { fact, undoes } of ledger.values()) if (undoes !== undefined) runs.set(fact, undoes);
-  if (runs.size === 0) return new Map();
-  return new Map(ledgerRead.lines.filter((line) => runs.get(line.fact) === line.run && line.as !== 'forgotten').map((line) => [line.fact, line]));
+/** By fact: the lines that were taken back, in no order. A fact that was only brought back from being forgotten is not among them. */
+export function readUndone({ ledger, ledgerRead }: Pick<View, 'ledger' | 'ledgerRead'>): ReadonlyMap<string, readonly LedgerLine[]> {
+  const facts = new Set([...ledger.values()].filter((line) => line.undoes !== undefined).map((line) => line.fact));
+  if (facts.size === 0) return new Map();
+  const lines = ledgerRead.lines.filter((line) => facts.has(line.fact));
+  // After two runs were taken back, one after the other, neither is to come back.
+  const takenBack = new Set(lines.flatMap(({ fact, undoes }) => (undoes === undefined ? [] : [`${fact} ${undoes}`])));
+  const undone = new Map<string, LedgerLine[]>();
+  for (const line of lines) {
+    if (line.as === 'forgotten' || line.undoes !== undefined || !takenBack.has(`${line.fact} ${line.run}`)) continue;
+    const list = undone.get(line.fact);
+    if (list) list.push(line);
+    else undone.set(line.fact, [line]);
+  }
+  return undone;
 }

@@ -81,6 +81,19 @@ describe('the night after an undo', () => {
     expect(read(vault, WORK)).toContain('Apple');
   });
 
+  it('repeats neither of two runs that were taken back', async () => {
+    const vault = makeVault();
+    logDay(vault, '2026-07-01', { [ids.a]: '[work] User works at Microsoft' });
+    const bare = copyOf(vault);
+    const { runs: [first] } = await dreamOnce(vault);
+    change(vault, 'daily/2026-07-01.md', 'Microsoft', 'Google');
+    const before = copyOf(vault);
+    const { runs: [second] } = await dreamOnce(vault, { minute: 1 });
+    takeBack(vault, before, second?.run ?? '', '2026-07-21T00:00:00.000Z');
+    takeBack(vault, bare, first?.run ?? '', '2026-07-21T00:01:00.000Z');
+    expect((await dreamOnce(vault, { minute: 2 })).left).toMatchObject([{ fact: ids.a, why: 'undone' }]);
+  });
+
   it('holds back "removed by hand" that was undone', async () => {
     const vault = makeVault();
     logDay(vault, '2026-07-01', { [ids.a]: '[work] User works at Microsoft' });
