@@ -12,7 +12,7 @@ export interface WorkTree {
   readonly changed: ReadonlyMap<string, 'tracked' | 'untracked'>;
   /** Files that a merge left unsettled. */
   readonly unmerged: readonly string[];
-  /** Files and folders (with `/` at their end) that git ignores. */
+  /** Files and folders (with `/` at their end) that git ignores; `./` for the vault as a whole. */
   readonly ignored: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function parseStatus(text: string, prefix: string): WorkTree {
     else if (entry.startsWith('1 ')) changed.set(path(8), 'tracked');
     else if (entry.startsWith('u ')) unmerged.push(path(10));
     else if (entry.startsWith('? ')) changed.set(path(1), 'untracked');
-    else if (entry.startsWith('! ')) ignored.push(path(1));
+    else if (entry.startsWith('! ')) ignored.push(prefix.startsWith(entry.slice(2)) ? './' : path(1));
   }
   changed.delete('');
   return { commit, branch, changed, unmerged: unmerged.filter((path) => path !== ''), ignored };

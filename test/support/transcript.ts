@@ -93,6 +93,8 @@ export function makeMask(place: Place, results: readonly StepResult[]): (text: s
     .replaceAll(place.env['HOME'] ?? '', '<home>')
     .replace(/(?<=r-\d{8}-\d{4}-)[0-9a-f]{6}/g, '<plan>')
     .replace(/(?<=\bcli-)[0-9a-z]{4}\b/g, '<me>')
+    .replace(/(?<=, clone |"clone":")[0-9a-z]{4}\b/g, '<me>')
+    .replace(/(?<=\bCommitted )[0-9a-f]{10}\b/g, '<commit>').replace(/(?<="commit":")[0-9a-f]{40}\b/g, '<commit>')
     .replace(/(?<=process |"pid":)\d+/g, '<pid>')
     .replaceAll(` on ${hostname()},`, ' on <host>,').replaceAll(`"host":"${hostname()}"`, '"host":"<host>"')
     .replace(/(?<=<!-- )[0-9a-z]{5}(?= -->)/g, '<nonce>')

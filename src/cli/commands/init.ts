@@ -6,6 +6,7 @@ import { userConfigPath } from '../../config/user-config.ts';
 import { initVault } from '../../init/init.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { listDays } from '../../vault/daily.ts';
+import { readCloneId } from '../../vault/clone.ts';
 import { chooseDailyDir } from '../../vault/daily-folder.ts';
 import { settingsFiles } from '../../vault/settings-files.ts';
 import { readStat } from '../../vault/disk.ts';
@@ -33,6 +34,8 @@ export const run: Command = async (world, invocation) => {
   await withGit?.requireGit(world, root);
   const result = initVault({ vault, config, attributes: withGit !== null, dryRun });
   const git = (await withGit?.setUpGit(world, root, dryRun)) ?? null;
+  // The name that the setting dream.host takes, and status shows.
+  if (git !== null && !dryRun) readCloneId(vault, () => world.random());
   const answer = makeAnswer(world, invocation);
   answer.document('init', { path: root, dailyDir, ...result, git });
   answer.report(renderInit({ root, dailyDir, dryRun, hasLogs: listDays(vault).length > 0, ...result, git }));

@@ -1,11 +1,17 @@
-// `memvault status`: what waits, how the last runs went, whether a dream is due and why not.
+// `memvault status`: what waits, how the last runs went, whether a dream is due and why not, how git stands.
 import { dayOf } from '../../model/day.ts';
+import { hasMergeMarkers } from '../../markdown/page.ts';
 import { watermarkOf } from '../../markdown/run-log.ts';
+import { peekCloneId } from '../../vault/clone.ts';
+import { readText } from '../../vault/disk.ts';
+import { listRuns } from '../../vault/journal.ts';
 import { readRunLog } from '../../vault/run-log.ts';
 import { readState } from '../../vault/state.ts';
-import { isOwnPage } from '../../vault/view.ts';
+import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
+import { isOwnPage, type View } from '../../vault/view.ts';
 import { readDue } from '../due.ts';
 import { openContext } from '../context.ts';
+import { readGitStatus } from '../git-status.ts';
 import { EXIT } from '../exit-codes.ts';
 import { peekIndex } from '../refresh-index.ts';
 import { renderStatus } from '../render/status.ts';
@@ -18,6 +24,7 @@ export const run: Command = async (world, invocation) => {
   const { due, reason, pending, view } = readDue(context, now);
   const entries = readRunLog(vault);
   const state = readState(vault);
+  const git = await readGitStatus(world, vault);
   const last = entries.filter((entry) => entry.run !== null).at(-1);
   const status = {
     path: vault.root,
@@ -30,6 +37,9 @@ export const run: Command = async (world, invocation) => {
     due, dueReason: reason,
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
     lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,
+    openRuns: listRuns(vault).filter(({ done }) => !done).map(({ run }) => run),
+    clone: peekCloneId(vault),
+    git: { ...git, conflicts: [...new Set([...git.conflicts, ...filesWithMarkers(vault, view)])].sort() },
     index: await peekIndex(context),
     engine: settings.consolidate.engine,
   };
@@ -37,3 +47,9 @@ export const run: Command = async (world, invocation) => {
   answer.print(renderStatus(status, answer.color));
   return EXIT.done;
 };
+
+/** What a merge left unsettled, also where git knows nothing of it any more. */
+function filesWithMarkers(vault: Vault, view: View): string[] {
+  const pages = [...view.pages.values()].filter(({ text }) => hasMergeMarkers(text)).map(({ path }) => path);
+  return [...pages, ...[CATALOGUE_FILE, SUMMARY_FILE].filter((path) => hasMergeMarkers(readText(absolute(vault, path)) ?? ''))];
+}

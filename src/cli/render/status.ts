@@ -1,5 +1,6 @@
 // The state of a vault on a few lines.
-import { painter, plural } from '../paint.ts';
+import type { GitStatus } from '../git-status.ts';
+import { painter, plain, plural, type Paint } from '../paint.ts';
 
 export interface StatusView {
   readonly path: string;
@@ -13,6 +14,10 @@ export interface StatusView {
   readonly lastRun: { readonly run: string | null; readonly day: string; readonly summary: string } | null;
   readonly lastResult: string | null;
   readonly failures: number;
+  /** Runs that a crash cut short. */
+  readonly openRuns: readonly string[];
+  readonly clone: string | null;
+  readonly git: GitStatus;
   readonly index: { readonly documents: number; readonly fresh: boolean };
   readonly engine: string;
 }
@@ -28,9 +33,34 @@ export function renderStatus(status: StatusView, color: boolean): string {
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
     row('last run', status.lastRun ? `${status.lastRun.day} ${withoutLinks(status.lastRun.summary)}` : 'none yet'),
     ...(status.failures > 0 ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)] : []),
+    ...status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
     row('index', `${plural(status.index.documents, 'document')}, ${status.index.fresh ? 'up to date' : 'brought up to date by the next search'}`),
     row('engine', status.engine),
+    ...gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
+    ...conflictRows(status.git.conflicts).map((text, at) => row(at === 0 ? 'conflicts' : '', text)),
   ].join('\n');
+}
+
+/** Where the branch is, and a line for each thing that is not in order. Nothing for a vault in no repository. */
+function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
+  if (git.problem !== null) return [paint('yellow', git.problem)];
+  if (git.repository === null) return [];
+  const fix = (what: string): string => `${what}: memvault init --git`;
+  const wrong = [
+    ...(git.ignored ? ['the repository ignores this vault; take it out of its .gitignore'] : []),
+    ...(git.inProgress === null ? [] : [`${git.inProgress} is in progress; nothing is committed until it is finished`]),
+    ...(git.uncommittedLogs === 0 ? [] : [`${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ${git.uncommittedLogs === 1 ? 'it' : 'them'} along`]),
+    ...(git.driver === 'missing' ? [fix('the merge driver is not registered in this clone')] : []),
+    ...(git.driver === 'broken' ? [fix('the merge driver names a program that is gone')] : []),
+    ...(git.attributes === 'missing' ? [fix('.gitattributes does not say how memvault’s files merge')] : []),
+  ];
+  const where = git.branch === null ? 'no branch (detached HEAD)' : `branch ${plain(git.branch)}`;
+  return [`${where}${clone === null ? '' : `, clone ${clone}`}${wrong.length === 0 ? ', in order' : ''}`, ...wrong.map((text) => paint('yellow', text))];
+}
+
+function conflictRows(conflicts: readonly string[]): string[] {
+  const shown = conflicts.slice(0, 5).map((path) => `${plain(path)} holds marks of a merge; settle it by hand`);
+  return conflicts.length > shown.length ? [...shown, `and ${conflicts.length - shown.length} more`] : shown;
 }
 
 /** The summary of log.md links every page it names; here their number is enough. */
