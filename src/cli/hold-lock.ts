@@ -1,5 +1,6 @@
 // The vault's lock as commands take it: whoever gets it first finishes the runs that a crash cut short.
 import { finishOpenRuns, type Finished } from '../dream/finish.ts';
+import { recordFinished } from '../vault/attempts.ts';
 import { listRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -11,6 +12,7 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
   return await withLock(vault, owner, world.processes, async () => {
     const { finished, damaged } = finishOpenRuns(vault);
     for (const { journal, unwritten } of finished) {
+      if (journal.kind === 'ingest') recordFinished(vault, journal.start, journal.run);
       answer.remark(`Finished ${journal.run}, which was cut short.`);
       for (const reason of unwritten) answer.warn(`memvault: ${reason}; its facts are pending again`);
     }

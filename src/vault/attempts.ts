@@ -24,6 +24,12 @@ export function recordSuccess(vault: Vault, start: Date, runs: readonly string[]
   writeState(vault, { ...state, ...(failed.size > 0 ? { failedFacts: Object.fromEntries(failed) } : {}), lastResult: result, ...(run === undefined ? {} : { lastSuccess: start.toISOString(), lastRun: run }) });
 }
 
+/** A run that a crash had cut short and that is done now: it went well on the day it began, which had its dream then. */
+export function recordFinished(vault: Vault, start: string, run: string): void {
+  const state = readState(vault);
+  if (state.lastSuccess === undefined || state.lastSuccess < start) writeState(vault, { ...state, lastSuccess: start, lastRun: run });
+}
+
 /** Records that an attempt failed; the failure itself goes on. A vault that cannot be written keeps no record. */
 export function recordFailure(vault: Vault, error: unknown): void {
   try {
