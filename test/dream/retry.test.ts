@@ -49,7 +49,8 @@ it('a person’s dream decides it, and on request what is quarantined', async ()
   expect(stdout).toContain('\nOf these, 1 fact was quarantined until now.\n');
   expect(await hits('trouble')).toEqual([['claim', 'aaaaaaaaaa']]);
   expect(await hits('undone')).toEqual([['claim', 'bbbbbbbbbb']]);
-  expect((await json('lint'))['findings']).toEqual([]);
+  // The two runs that only the ledger tells of have no entry in log.md.
+  expect(((await json('lint'))['findings'] as { rule: string }[]).filter(({ rule }) => rule !== 'run-log')).toEqual([]);
 });
 
 it('index.md is brought in step though nothing is to be decided, and not by a rehearsal', async () => {
