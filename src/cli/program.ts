@@ -72,7 +72,8 @@ function addVerb(program: Program, verb: VerbSpec, take: (invocation: Invocation
 
 function toOption(spec: OptionSpec): Option {
   const short = spec.short === undefined ? '' : `-${spec.short}, `;
-  const option = new Option(`${short}--${spec.long}${spec.value === undefined ? '' : ` <${spec.value}>`}`, spec.help);
+  const value = spec.value === undefined ? '' : spec.optional ? ` [${spec.value}]` : ` <${spec.value}>`;
+  const option = new Option(`${short}--${spec.long}${value}`, spec.help);
   if (spec.hidden) option.hideHelp();
   if (spec.repeat) option.argParser((value: string, all: string[] | undefined) => [...(all ?? []), value]);
   return option;

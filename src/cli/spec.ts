@@ -7,6 +7,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** Placeholder of the value; a flag without one is a switch. */
   readonly value?: string;
+  /** The value may be left out; then it is a switch. */
+  readonly optional?: boolean;
   readonly repeat?: boolean;
   /** For scripts of memvault's own; on no help page. */
   readonly hidden?: boolean;

@@ -21,6 +21,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'dry-run', help: 'show what would be done, and do nothing' },
       { long: 'force', help: 'with --batch: also when none is due' },
       { long: 'retry', help: 'decide quarantined facts again' },
+      { long: 'undo', value: 'RUN', optional: true, help: 'take back the last run, or this one where none came after it' },
       { long: 'engine', value: 'NAME', help: 'what proposes (rules)' },
       { long: 'max-days', value: 'N', help: 'days in one batch (14)' },
       { long: 'timeout', value: 'SECONDS', help: 'give up after so long a silence of the engine (600)' },
@@ -28,9 +29,17 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [
       ['memvault dream', 'look at the plan, then say yes or no'],
       ['memvault dream --dry-run', 'only look'],
+      ['memvault dream --undo', 'take back the last run'],
       ['0 3 * * *  memvault dream --batch --vault ~/notebook', 'every night, from cron'],
     ],
     load: () => import('./commands/dream.ts'),
+  },
+  {
+    name: 'diff', summary: 'what a run changed, page by page, and why',
+    args: [one('run', 'its id or the beginning of it (the last)')],
+    options: [{ long: 'stat', help: 'only the names of the pages and how many lines' }],
+    examples: [['memvault diff', 'the last run'], ['memvault diff r-20260702-0300', 'another; log.md names them all'], ['memvault diff --stat', 'in short']],
+    load: () => import('./commands/diff.ts'),
   },
   {
     name: 'today', summary: 'today’s facts, and what a dream would do with them', args: [], options: [],

@@ -14,7 +14,7 @@ import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { readPending, rememberDigests } from '../vault/pending.ts';
 import { runLogAppend } from '../vault/run-log.ts';
-import { absolute, CATALOGUE_FILE, type Vault } from '../vault/vault.ts';
+import { absolute, CATALOGUE_FILE, LEDGER_DIR, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View, zoneOf } from '../vault/view.ts';
 import { decisionOf, formerOf } from './former.ts';
 import type { History } from './history.ts';
@@ -36,10 +36,9 @@ export interface UndoOptions {
   readonly isTaken: (run: string) => boolean;
 }
 
-/** An undo that can be carried out as things stand. */
+/** An undo: its journal, as it can be carried out or was. */
 export interface Undo {
   readonly journal: Journal;
-  readonly lines: readonly LedgerLine[];
 }
 
 /**
@@ -52,7 +51,7 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
   const at = new Date(Math.max(start.getTime(), ...linesOfFacts(history, runs).map((line) => Date.parse(line.at) + 1).filter((time) => !Number.isNaN(time))));
   const decided = takenLines(bare, history, runs);
   const run = freshId(start, runs, decided, isTaken);
-  const lines = decided.map((line): LedgerLine => ({ ...line, run, at: at.toISOString() }));
+  const lines = decided.map(({ undoes, digest, engine, ...words }): LedgerLine => ({ ...words, ...(undoes === undefined ? {} : { undoes }), digest, run, engine, at: at.toISOString() }));
   const after = updateView(bare, [], lines);
   mustLoseNothing(view, after, dayOf(start), runs);
   const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines) });
@@ -61,7 +60,7 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
     appends: [...ledgerAppends(vault, lines), runLogAppend(vault, entry)],
     generated: generatedBack(vault, after, generated),
   };
-  return { journal, lines };
+  return { journal };
 }
 
 /** Carries it out; a page that moved since it was planned is left, and its facts are recorded by the next dream. */
@@ -158,4 +157,15 @@ function generatedBack(vault: Vault, after: View, generated: readonly FileChange
   });
   if (untouched.some(({ path }) => path === CATALOGUE_FILE)) return untouched;
   return [...untouched, ...[catalogueChange(vault, after)].filter((change) => change !== null)];
+}
+
+/** Facts by the disposition that they have again, only those that occur. */
+export function countLines({ journal }: Pick<Undo, 'journal'>): Record<string, number> {
+  const lines = journal.appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)).flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
+  const counts: Record<string, number> = {};
+  for (const line of lines) {
+    const { as } = JSON.parse(line) as LedgerLine;
+    counts[as] = (counts[as] ?? 0) + 1;
+  }
+  return counts;
 }

@@ -39,7 +39,7 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   [['config', ''], ['get', 'set']],
   [['config', 'get', 'consolidate.max_'], ['consolidate.max_days', 'consolidate.max_wait_days']],
   [['completion', ''], ['bash', 'fish', 'zsh']],
-  [['help', 'd'], ['dream']],
+  [['help', 'd'], ['diff', 'dream']],
   [['log', '--'], flagsOf('log')],
   [['dream', '--'], flagsOf('dream')],
 ]

@@ -10,6 +10,7 @@ import { renderCommitted, renderNotCommitted } from '../render/commit.ts';
 import { renderDream, renderWaiting, toDocument } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
@@ -18,6 +19,7 @@ export const run: Command = async (world, invocation) => {
   const { answer } = context;
   const start = world.now();
   const wishes = wishesOf(values);
+  if (values['undo'] !== undefined) return await undoRun(context, start, textValue(values, 'undo') ?? null, { commit: wishes.commit, dryRun, batch: isOn(values, 'batch') });
   if (dryRun) {
     const result = await rehearseDream(context, start, wishes);
     answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map((one) => one.plan) });

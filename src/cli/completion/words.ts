@@ -77,9 +77,9 @@ export function verbWords(): VerbWords[] {
   return [...verbs, help];
 }
 
-function toFlag({ long, short, value, repeat, help }: OptionSpec): Flag {
+function toFlag({ long, short, value, optional, repeat, help }: OptionSpec): Flag {
   return {
     names: [`--${long}`, ...(short === undefined ? [] : [`-${short}`])], help, repeat: repeat === true,
-    value: value === undefined ? null : { name: value, words: FLAG_WORDS[long] ?? NOTHING },
+    value: value === undefined || optional ? null : { name: value, words: FLAG_WORDS[long] ?? NOTHING },
   };
 }

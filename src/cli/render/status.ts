@@ -67,5 +67,5 @@ function conflictRows(conflicts: readonly string[]): string[] {
 function withoutLinks(summary: string): string {
   return summary
     .replace(/\[[^\]]*\]\([^)]*\)/g, '[]')
-    .replace(/(created|updated) (\[\](?:, \[\])*)/g, (_, verb: string, pages: string) => `${verb} ${plural(pages.split(',').length, 'page')}`);
+    .replace(/(created|updated|removed|restored) (\[\](?:, \[\])*)/g, (_, verb: string, pages: string) => `${verb} ${plural(pages.split(',').length, 'page')}`);
 }

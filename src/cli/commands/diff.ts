@@ -1,0 +1,45 @@
+// `memvault diff [RUN]`: what a run changed, page by page, and what it decided. Writes nothing.
+import { decisionsOf } from '../../diff/decisions.ts';
+import { diffPages } from '../../diff/page-diff.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { readFacts } from '../../vault/view.ts';
+import { openContext, type Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { renderDiff, renderStat, type RunDiff } from '../render/diff.ts';
+import { findRun, type KnownRuns, lastDream, pastRun, readChanges, readKnownRuns } from '../run-changes.ts';
+import { isOn, type Command } from '../spec.ts';
+
+export const run: Command = async (world, invocation) => {
+  const context = await openContext(world, invocation, [], true);
+  const { answer, vault } = context;
+  const known = readKnownRuns(context);
+  const [wanted] = invocation.args;
+  const id = wanted === undefined ? (lastDream(known)?.run ?? null) : findRun(known, wanted);
+  if (id === null) {
+    answer.document('diff', { run: null, runs: [], undone: false, source: null, commit: null, pages: [], facts: [] });
+    answer.report('No dream has run here yet.');
+    return EXIT.done;
+  }
+  const diff = await diffOf(context, known, id);
+  answer.document('diff', { ...diff });
+  if (answer.json) return EXIT.done;
+  if (isOn(invocation.values, 'stat')) answer.print(renderStat(diff, answer.color));
+  else answer.print(renderDiff(diff, new Map(readFacts(vault).map((fact) => [fact.id, fact.text])), answer.color));
+  return EXIT.done;
+};
+
+async function diffOf(context: Context, known: KnownRuns, run: string): Promise<RunDiff> {
+  const changes = await readChanges(context, known, run);
+  if (changes === null) {
+    throw new MemvaultError('not-found', `what ${run} changed is not known here: neither its journal nor a commit of it is here`, {
+      hint: 'this clone keeps the journals of its own newest runs (maintain.keep_runs); log.md says which pages it was about',
+    });
+  }
+  const past = changes.runs.map((one) => pastRun(known, one)).filter((one) => one !== null);
+  return {
+    run, runs: changes.runs, undone: pastRun(known, run)?.undone ?? false,
+    source: changes.journal === null ? 'commit' : 'journal', commit: changes.commit?.id ?? null,
+    pages: diffPages(changes.pages),
+    facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),
+  };
+}

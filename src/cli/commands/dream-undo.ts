@@ -1,0 +1,96 @@
+// `memvault dream --undo [RUN]`: takes back the last run, or a named one that nothing came after; asks where a
+// person is there. An undo that was cut short is finished first, and then this command is done.
+import { applyUndo, planUndo, type Undo } from '../../dream/undo.ts';
+import type { Finished } from '../../dream/finish.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { Journal } from '../../model/journal.ts';
+import { listRuns, readJournal } from '../../vault/journal.ts';
+import { readView } from '../../vault/view.ts';
+import type { CommitOutcome } from '../commit.ts';
+import type { Context } from '../context.ts';
+import { commitAndPrune } from '../dream-now.ts';
+import { EXIT } from '../exit-codes.ts';
+import { withVaultLock } from '../hold-lock.ts';
+import { refreshIndex } from '../refresh-index.ts';
+import { renderCommitted, renderNotCommitted } from '../render/commit.ts';
+import { renderUndo, toUndoDocument, type UndoOutcome } from '../render/undo.ts';
+import { matchRuns, readKnownRuns } from '../run-changes.ts';
+import { chooseRuns } from '../undo-order.ts';
+
+export interface UndoWishes {
+  readonly commit: boolean;
+  readonly dryRun: boolean;
+  /** Asks nothing, also at a terminal. */
+  readonly batch?: boolean;
+}
+
+/** Gives the exit status. `run`: its id or the beginning of it; null for the last. Throws `not-found`, `ambiguous`, `refused`, `conflict`. */
+export async function undoRun(context: Context, start: Date, run: string | null, { commit, dryRun, batch = false }: UndoWishes): Promise<number> {
+  const { answer } = context;
+  const open = openRuns(context);
+  if (dryRun && open.length > 0) return say(context, { what: 'waits', undo: null, waits: open.map((journal) => journal.run) });
+  if (dryRun) return say(context, { what: 'would', undo: await planOne(context, start, run, commit) });
+  // What was cut short is finished before anybody is asked about what there is.
+  const finished = open.length === 0 ? null : await withVaultLock(context, 'undo', async (done) => await endOf(context, start, done, run, commit));
+  if (finished !== null) return say(context, finished);
+  const asked = answer.asks && !answer.yes && !batch ? await agreedOn(context, start, run, commit) : undefined;
+  if (asked === null) return EXIT.done;
+  return say(context, await withVaultLock(context, 'undo', async (done) => (await endOf(context, start, done, run, commit)) ?? (await undoNow(context, start, run, commit, asked))));
+}
+
+const openRuns = ({ vault }: Context): Journal[] => listRuns(vault).filter(({ done }) => !done).flatMap(({ run }) => readJournal(vault, run) ?? []);
+
+/** Null where nothing is left to take back. */
+async function planOne(context: Context, start: Date, run: string | null, commit: boolean): Promise<Undo | null> {
+  const known = readKnownRuns(context);
+  const chosen = await chooseRuns(context, known, run);
+  return chosen === null ? null : planUndo(context.vault, readView(context.vault), known, chosen, { start, commit, isTaken: (id) => known.ids.has(id) });
+}
+
+/** The undo that was cut short and is finished now, where it is the one that this command is about; null for none. */
+async function endOf(context: Context, start: Date, finished: readonly Finished[], run: string | null, commit: boolean): Promise<UndoOutcome | null> {
+  const one = finished.find(({ journal }) => journal.kind === 'undo' && (run === null || matchRuns(journal.undoes, run).length > 0));
+  if (one === undefined) return null;
+  return await settled(context, start, { what: 'finished', undo: { journal: one.journal }, unwritten: one.unwritten }, commit);
+}
+
+async function undoNow(context: Context, start: Date, run: string | null, commit: boolean, asked: readonly string[] | undefined): Promise<UndoOutcome> {
+  const undo = await planOne(context, start, run, commit);
+  if (undo === null) return { what: 'nothing', undo };
+  if (asked !== undefined && asked.join() !== undo.journal.undoes.join()) throw new MemvaultError('conflict', 'another run came in between; nothing was taken back', { hint: 'run the command again' });
+  const { unwritten } = applyUndo(context.vault, undo, context.settings.maintain.keep_runs);
+  return await settled(context, start, { what: 'done', undo, unwritten: [...unwritten.values()] }, commit);
+}
+
+/** Brings the index in step, and commits where that is wished. */
+async function settled(context: Context, start: Date, outcome: UndoOutcome, wantsCommit: boolean): Promise<UndoOutcome> {
+  await refreshIndex(context, 'always');
+  return wantsCommit ? { ...outcome, commit: await commitAndPrune(context, start) } : outcome;
+}
+
+/** Shows what would be taken back and asks. The runs that were agreed on; null for a no, and where there is nothing to ask. */
+async function agreedOn(context: Context, start: Date, run: string | null, commit: boolean): Promise<readonly string[] | null> {
+  const { answer, world } = context;
+  const undo = await planOne(context, start, run, commit);
+  answer.print(renderUndo({ what: undo === null ? 'nothing' : 'would', undo }, answer.color));
+  if (undo === null) return null;
+  const reply = await world.ask('Take this back? [y/N] ');
+  if (reply === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+  return /^y(?:es)?$/i.test(reply.trim()) ? undo.journal.undoes : null;
+}
+
+function say({ answer }: Context, outcome: UndoOutcome): number {
+  answer.document('dream', toUndoDocument(outcome));
+  if (outcome.what === 'would') answer.print(renderUndo(outcome, answer.color));
+  else answer.report(renderUndo(outcome, answer.color));
+  for (const reason of outcome.unwritten ?? []) answer.warn(`memvault: ${reason}; what it says of its facts stays, and the next dream records it`);
+  const refused = sayCommit(answer, outcome.commit ?? null);
+  return refused || (outcome.unwritten ?? []).length > 0 ? EXIT.partly : EXIT.done;
+}
+
+function sayCommit(answer: Context['answer'], commit: CommitOutcome | null): boolean {
+  if (commit === null) return false;
+  answer.report(renderCommitted(commit));
+  for (const line of renderNotCommitted(commit)) answer[commit.status === 'refused' ? 'warn' : 'remark'](line);
+  return commit.status === 'refused';
+}

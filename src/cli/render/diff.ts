@@ -1,0 +1,73 @@
+// What a run changed, for people: above each page what was decided about its facts and why, then the lines.
+import type { FactDecision } from '../../diff/decisions.ts';
+import type { PageDiff } from '../../diff/page-diff.ts';
+import { painter, plain, plural, type Paint } from '../paint.ts';
+
+export interface RunDiff {
+  readonly run: string;
+  /** All that the pages are of: a commit may hold several. */
+  readonly runs: readonly string[];
+  /** A person took it back. */
+  readonly undone: boolean;
+  readonly source: 'journal' | 'commit';
+  readonly commit: string | null;
+  readonly pages: readonly PageDiff[];
+  readonly facts: readonly FactDecision[];
+}
+
+const MAX_FACTS = 20;
+
+/** `texts`: the words of each fact that still has some. */
+export function renderDiff(diff: RunDiff, texts: ReadonlyMap<string, string>, color: boolean): string {
+  const paint = painter(color);
+  const shown = new Set(diff.pages.map(({ path }) => path));
+  const factLines = (facts: readonly FactDecision[]): string[] => [
+    ...facts.slice(0, MAX_FACTS).map((fact) => `# ${renderFact(fact, texts, paint)}`),
+    ...(facts.length > MAX_FACTS ? [`# ${paint('dim', `… and ${facts.length - MAX_FACTS} more`)}`] : []),
+  ];
+  const pages = diff.pages.map((page) => [
+    '', `# ${paint('bold', plain(page.path))} (${page.change})`,
+    ...factLines(diff.facts.filter((fact) => fact.page === page.path)),
+    ...page.patch.replace(/\n$/, '').split('\n').map((line, index) => renderLine(line, index, paint)),
+  ].join('\n'));
+  const others = diff.facts.filter(({ page }) => page === null || !shown.has(page));
+  return [renderHead(diff, paint), ...pages, ...(others.length === 0 ? [] : [['', '# no page was changed for', ...factLines(others)].join('\n')])].join('\n');
+}
+
+/** A line a page, as `git diff --stat` has it. */
+export function renderStat(diff: RunDiff, color: boolean): string {
+  const paint = painter(color);
+  const width = Math.max(0, ...diff.pages.map(({ path }) => path.length));
+  return [
+    renderHead(diff, paint),
+    ...diff.pages.map(({ path, change, added, removed }) => `  ${plain(path).padEnd(width)}  ${paint('green', `+${added}`)} ${paint('red', `-${removed}`)}  ${change}`),
+  ].join('\n');
+}
+
+function renderHead({ run, runs, undone, commit, pages, facts }: RunDiff, paint: Paint): string {
+  const counts = new Map<string, number>();
+  for (const { as } of facts) counts.set(as, (counts.get(as) ?? 0) + 1);
+  const told = [...counts].map(([as, count]) => `${count} ${as}`).join(', ');
+  const others = runs.filter((other) => other !== run);
+  return [
+    `# ${paint('bold', run)}${undone ? ` ${paint('yellow', '(taken back)')}` : ''}: ${plural(facts.length, 'fact')}${told === '' ? '' : `: ${told}`}; ${plural(pages.length, 'page')}`,
+    ...(commit === null ? [] : [`# from the commit ${commit.slice(0, 10)}${others.length === 0 ? '' : `, together with ${others.join(', ')}`}`]),
+  ].join('\n');
+}
+
+function renderFact({ id, as, of, reason }: FactDecision, texts: ReadonlyMap<string, string>, paint: Paint): string {
+  const words = plain(texts.get(id) ?? id);
+  const same = of === null ? '' : ` as “${plain(texts.get(of) ?? of).slice(0, 60)}”`;
+  return `${as.padEnd(10)} ${words}${reason === null && same === '' ? '' : ` ${paint('dim', `(${plain(reason ?? 'the same')}${same})`)}`}`;
+}
+
+/** The first two lines name the page. */
+function renderLine(line: string, index: number, paint: Paint): string {
+  const text = visible(line);
+  if (index < 2) return paint('bold', text);
+  if (line.startsWith('@@')) return paint('cyan', text);
+  return line.startsWith('+') ? paint('green', text) : line.startsWith('-') ? paint('red', text) : text;
+}
+
+/** What a terminal must not be told; a tab stays, and so does what a line ends with. */
+const visible = (line: string): string => line.replace(/\r(?!$)|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '\u00B7').toWellFormed();

@@ -1,0 +1,50 @@
+// What an undo takes back, for people and as a document.
+import { countLines, type Undo } from '../../dream/undo.ts';
+import type { CommitOutcome } from '../commit.ts';
+import { painter, plural } from '../paint.ts';
+
+export interface UndoOutcome {
+  /** `finished`: one that was cut short. `waits`: another run was, and must be finished before anybody can tell. */
+  readonly what: 'done' | 'finished' | 'would' | 'nothing' | 'waits';
+  readonly undo: Undo | null;
+  /** Runs that were cut short. */
+  readonly waits?: readonly string[];
+  /** Pages that could not be written, and why. */
+  readonly unwritten?: readonly string[];
+  readonly commit?: CommitOutcome;
+}
+
+const REASONS: Readonly<Record<UndoOutcome['what'], string>> = {
+  done: 'taken back', finished: 'an undo that was cut short is finished', would: 'only looked at', nothing: 'nothing is left to take back', waits: 'a run was cut short and is finished first',
+};
+
+/** The body of the JSON document: that of a dream, with what was taken back. */
+export function toUndoDocument({ what, undo, commit }: UndoOutcome): Record<string, unknown> {
+  const isWritten = what === 'done' || what === 'finished';
+  return {
+    ran: isWritten, reason: REASONS[what], runs: [], left: [], ...(what === 'would' || what === 'waits' ? { dryRun: true } : {}),
+    undone: undo?.journal.undoes ?? [], undo: isWritten ? (undo?.journal.run ?? null) : null,
+    pages: (undo?.journal.pages ?? []).map(({ path, before, after }) => ({ path, change: changeOf(before, after) })),
+    facts: undo === null ? {} : countLines(undo),
+    ...(commit === undefined ? {} : { commit }),
+  };
+}
+
+export function renderUndo({ what, undo, waits = [] }: UndoOutcome, color: boolean): string {
+  if (what === 'waits') return `${waits.join(', ')} was cut short. The next command that writes finishes it; look again then.`;
+  if (undo === null) return 'Nothing to take back.';
+  const paint = painter(color);
+  const { pages, undoes } = undo.journal;
+  const counts = Object.entries(countLines(undo)).map(([as, count]) => (as === 'pending' ? `${plural(count, 'fact')} pending again` : `${count} ${as} as before`));
+  const verb = { done: 'Took back', finished: 'Finished taking back', would: 'This would take back' }[what as 'done'];
+  return [
+    paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length === 0 ? 'no fact was decided by it any more' : counts.join(', ')}.`),
+    ...pages.map(({ path, before, after }) => `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`),
+    ...(what === 'done' ? [paint('dim', 'A dream by night does not decide them the same again; memvault dream does.')] : []),
+  ].join('\n');
+}
+
+function changeOf(before: string | null, after: string | null): 'created' | 'updated' | 'removed' {
+  if (before === null) return 'created';
+  return after === null ? 'removed' : 'updated';
+}

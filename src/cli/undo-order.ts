@@ -1,0 +1,63 @@
+// Which runs an undo takes back: the last that stands, or a named one that nothing came after. Refuses what would
+// pull the ground from under a later run, and a commit that does not tell what was before. Writes nothing.
+import type { PastRun } from '../dream/history.ts';
+import type { TakeBack } from '../dream/undo.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Context } from './context.ts';
+import { findRun, type KnownRuns, pastRun, readChanges, type RunChanges } from './run-changes.ts';
+
+/** Null where nothing is left to take back. `wanted`: a run or the beginning of its id; null for the last. Throws `not-found`, `ambiguous`, `refused`, `git`. */
+export async function chooseRuns(context: Context, known: KnownRuns, wanted: string | null): Promise<TakeBack | null> {
+  const standing = known.runs.filter(({ kind, undone }) => kind === 'dream' && !undone);
+  const target = wanted === null ? standing.at(-1) : namedRun(known, findRun(known, wanted));
+  if (target === undefined || target.undone) return null;
+  const changes = await readChanges(context, known, target.run);
+  if (changes === null) throw notHere(target.run);
+  const runs = changes.commit === null ? [target.run] : standing.map(({ run }) => run).filter((run) => changes.runs.includes(run));
+  const first = standing.findIndex(({ run }) => runs.includes(run));
+  const later = standing.slice(first).filter(({ run }) => !runs.includes(run));
+  const chosen = standing.filter(({ run }) => runs.includes(run));
+  for (const past of later.reverse()) await mustStandApart(context, known, past, chosen, changes);
+  if (changes.commit !== null) mustTellBefore(known, changes, changes.commit, chosen);
+  return { runs, pages: changes.pages, generated: changes.generated };
+}
+
+function namedRun(known: KnownRuns, run: string): PastRun | undefined {
+  const past = pastRun(known, run);
+  if (past?.kind === 'undo') throw new MemvaultError('refused', `${run} is an undo itself`, { hint: 'memvault dream decides its facts again' });
+  if (past === null) throw new MemvaultError('refused', `${run} decided no fact, so there is nothing to take back`, { hint: 'log.md says what it did' });
+  return past;
+}
+
+/** A later run that stands in the way; one that shares nothing and cannot be taken back here does not. */
+async function mustStandApart(context: Context, known: KnownRuns, later: PastRun, chosen: readonly PastRun[], changes: RunChanges): Promise<void> {
+  const pages = new Set([...changes.pages.map(({ path }) => path), ...chosen.flatMap((past) => [...past.pages])]);
+  const facts = new Set(chosen.flatMap(({ lines }) => lines.map((line) => line.fact)));
+  const shares = [...later.pages].some((page) => pages.has(page)) || later.lines.some((line) => facts.has(line.fact));
+  const isHere = (await readChanges(context, known, later.run)) !== null;
+  if (!shares && !isHere) return;
+  const names = chosen.map(({ run }) => run).join(', ');
+  throw new MemvaultError('refused', `${later.run} came after ${names}, and the last run is taken back first`, {
+    hint: isHere ? `memvault dream --undo ${later.run}` : 'neither its journal nor its commit is here; take it back on the clone that made it, or fetch its commit',
+    data: { runs: [later.run] },
+  });
+}
+
+/** A commit tells how the pages were only where the runs alone made the difference to the one before it. */
+function mustTellBefore(known: KnownRuns, { runs, pages }: RunChanges, { id, edited }: NonNullable<RunChanges['commit']>, chosen: readonly PastRun[]): void {
+  const commit = `the commit ${id.slice(0, 10)}`;
+  const refuse = (why: string): never => {
+    throw new MemvaultError('refused', `${chosen.map(({ run }) => run).join(', ')} cannot be taken back here: ${why}`, { hint: `take it back on the clone that made it, or change the pages by hand; git show ${id.slice(0, 10)} shows them` });
+  };
+  const changed = new Set(pages.map(({ path }) => path));
+  const mixed = edited.filter((path) => changed.has(path));
+  if (mixed.length > 0) refuse(`${commit} also holds edits that were made by hand in ${mixed.join(', ')}`);
+  const missing = [...new Set(chosen.flatMap((past) => [...past.pages]))].filter((path) => !changed.has(path));
+  if (missing.length > 0) refuse(`${commit} does not hold what became of ${missing.join(', ')}`);
+  const undos = known.runs.filter(({ run, kind }) => kind === 'undo' && runs.includes(run));
+  const before = undos.flatMap(({ lines }) => lines.flatMap((line) => line.undoes ?? [])).filter((run) => !runs.includes(run));
+  if (before.length > 0) refuse(`${commit} also took back ${[...new Set(before)].join(', ')}`);
+}
+
+const notHere = (run: string): MemvaultError =>
+  new MemvaultError('refused', `${run} cannot be taken back here: neither its journal nor a commit of it is here`, { hint: 'take it back on the clone that made it; dream --commit makes commits that other clones can go by' });
