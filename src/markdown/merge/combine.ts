@@ -16,6 +16,8 @@ export interface Outcome {
   readonly raw: string;
   readonly conflicts: boolean;
   readonly isItem: boolean;
+  /** Other words for facts that another claim cites too. */
+  readonly isApart?: boolean;
 }
 
 /** The outcomes of a unit: none where it is gone, two where the sides' wordings cannot stand for each other. */
@@ -42,9 +44,9 @@ async function combineAll(unit: Unit, base: Piece, first: Piece, second: Piece, 
   const keys = uniteKeys(base, first, second);
   const words = pick({ base: wordsOf(base), first: wordsOf(first), second: wordsOf(second) });
   if (words) {
-    const winner = words.value === wordsOf(first) ? first : second;
-    // Footnotes aside nobody changed anything: which side's bytes are taken must not depend on the side.
-    return cited(unit, winner, keys, winner === first ? second : first);
+    const has = (piece: Piece): number => keys.filter((key) => piece.keys.includes(key)).length;
+    const isFirst = wordsOf(first) === wordsOf(second) ? has(first) >= has(second) : words.value === wordsOf(first);
+    return isFirst ? cited(unit, first, keys, second) : cited(unit, second, keys, first);
   }
   const [b, f, s] = [base, first, second].map((piece) => ({ ...piece, raw: withKeys(piece, keys, base).replaceAll('\r\n', '\n') })) as [Piece, Piece, Piece];
   const own = await merge({ base: ownLines(b), first: ownLines(f), second: ownLines(s) });
@@ -60,13 +62,14 @@ function combineNew(unit: Unit, first: Piece, second: Piece): Outcome[] {
   if (unit.kind !== 'claim') return [outcome(unit, winner)];
   const standsFor = (a: Piece, b: Piece): boolean => {
     const [mine, theirs] = [parseClaimText(a.raw), parseClaimText(b.raw)];
-    return b.keys.every((key) => a.keys.includes(key)) || normalForm(mine) === normalForm(theirs) || missingSpecifics(theirs, mine).length === 0;
+    return normalForm(mine) === normalForm(theirs) || missingSpecifics(theirs, mine).length === 0;
   };
   if (standsFor(winner, other)) return [cited(unit, winner, keys, other)];
   if (standsFor(other, winner)) return [cited(unit, other, keys, winner)];
+  // Neither says all that the other says, and nothing shows which of them a person wrote.
   const rest = other.keys.filter((key) => !winner.keys.includes(key));
-  const apart: Unit = { kind: unit.kind, base: null, first: other === first ? first : null, second: other === second ? second : null };
-  return [outcome({ ...unit, first: winner === first ? first : null, second: winner === second ? second : null }, winner), cited(apart, other, rest, other)];
+  const alone = (piece: Piece): Unit => ({ kind: unit.kind, base: null, first: piece === first ? first : null, second: piece === second ? second : null });
+  return [outcome(alone(winner), winner), { ...cited(alone(other), other, rest.length > 0 ? rest : other.keys, other), isApart: rest.length === 0 }];
 }
 
 function longer(a: Piece, b: Piece): boolean {
@@ -112,12 +115,12 @@ export function settleDoubles(outcomes: readonly Outcome[], sides: readonly (rea
   for (const pieces of sides) {
     for (const [fact, count] of countKeys(pieces)) wanted.set(fact, Math.max(count, wanted.get(fact) ?? 0));
   }
-  const counts = countKeys(outcomes);
+  const counts = countKeys(outcomes.filter(({ isApart }) => isApart !== true));
   const rank = ({ unit }: Outcome): number => (unit.first && unit.second ? 2 : 0) + (unit.base ? 1 : 0);
   const isShared = ({ unit }: Outcome, fact: string): boolean => unit.first?.keys.includes(fact) === true && unit.second?.keys.includes(fact) === true;
   const settled = new Map(outcomes.map((one) => [one, one as Outcome | null]));
   for (const one of [...outcomes].reverse().sort((a, b) => rank(a) - rank(b))) {
-    if (one.kind !== 'claim' || one.conflicts) continue;
+    if (one.kind !== 'claim' || one.conflicts || one.isApart) continue;
     const surplus = one.keys.filter((fact) => (counts.get(fact) ?? 0) > (wanted.get(fact) ?? 0) && !isShared(one, fact));
     const rest = one.keys.filter((fact) => !surplus.includes(fact));
     // A person's new words for an old claim are kept, with a footnote that stands elsewhere too.

@@ -1,5 +1,6 @@
 // The front matter of a page, merged key by key: each key's lines are taken whole, so that a person's
 // formatting stays and no key is doubled. Where it cannot be taken apart it merges as lines.
+import { compareText } from '../../model/fact.ts';
 import { frontMatterLines } from '../blocks.ts';
 import type * as Yaml from '../front-matter.ts';
 import { lineEndOf, splitLines } from '../lines.ts';
@@ -66,24 +67,26 @@ async function mergeKey(key: string, versions: Versions<string | null>, merge: M
   // Taken out here, changed there: what somebody wrote stays.
   if (first === null || second === null) return { text: first ?? second ?? '', conflicts: false };
   const made = (lines: string): Merged => ({ text: lines, conflicts: false });
-  if (key === 'review') {
-    const asks = [first, second].find((lines) => /needs-review/.test(lines));
-    if (asks !== undefined) return made(asks);
-  }
-  const lists = mapVersions({ base: base ?? '', first, second }, (lines) => listOf(key, lines, yaml));
-  if (lists.first && lists.second) {
-    const list = uniteLists({ base: lists.base ?? [], first: lists.first, second: lists.second });
-    const lineEnd = lineEndOf(first);
-    const edited = yaml.setFrontMatter(`---${lineEnd}${first}---${lineEnd}`, { [key]: list });
-    const lines = rawLines(edited).slice(1, -1).join('');
-    if (JSON.stringify(listOf(key, lines, yaml)) === JSON.stringify(list)) return made(lines);
-  }
-  if (base === null && MADE.has(key)) return made(first.length >= second.length ? first : second);
+  // With the same value everywhere only a person's comments and formatting are left to merge.
+  const withValue = (value: string | readonly string[]): Promise<Merged> => merge(mapVersions({ base: base ?? '', first, second }, (lines) => setIn(key, lines, value, yaml)));
+  if (key === 'review' && [first, second].some((lines) => valueOf(key, lines, yaml) === 'needs-review')) return await withValue('needs-review');
+  const lists = mapVersions({ base: base ?? '', first, second }, (lines) => listOf(valueOf(key, lines, yaml)));
+  if (lists.first && lists.second) return await withValue(uniteLists({ base: lists.base ?? [], first: lists.first, second: lists.second }));
+  if (base === null && MADE.has(key)) return made((second.length - first.length || compareText(first, second)) <= 0 ? first : second);
   return await merge({ base: base ?? '', first, second });
 }
 
-function listOf(key: string, lines: string, yaml: Edit): string[] | null {
-  const value = yaml.parseFrontMatter(`---\n${lines}---\n`).data[key];
+const inFront = (lines: string): string => `---${lineEndOf(lines)}${lines}---${lineEndOf(lines)}`;
+
+function valueOf(key: string, lines: string, yaml: Edit): unknown {
+  return yaml.parseFrontMatter(inFront(lines)).data[key];
+}
+
+function setIn(key: string, lines: string, value: string | readonly string[], yaml: Edit): string {
+  return lines === '' ? '' : rawLines(yaml.setFrontMatter(inFront(lines), { [key]: value })).slice(1, -1).join('');
+}
+
+function listOf(value: unknown): string[] | null {
   return Array.isArray(value) && value.every((item): item is string => typeof item === 'string') ? value : null;
 }
 
@@ -100,7 +103,7 @@ function entriesOf(front: string, yaml: Edit): Entry[] | null {
     if (key !== undefined) {
       entries.push({ key, lines: above + line });
       above = '';
-    } else if (/^(?:#.*|\s*)$/.test(line)) above += line;
+    } else if (/^(?:#|\s*$)/.test(line)) above += line;
     else if (last) {
       // What stood between belongs to the value: a comment in a list, a blank line in a text.
       entries[entries.length - 1] = { key: last.key, lines: last.lines + above + line };

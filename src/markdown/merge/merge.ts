@@ -3,7 +3,6 @@
 import { hasMergeMarkers } from '../page.ts';
 import { mergeCatalogue, mergeSummary } from './generated.ts';
 import { mergePage } from './page.ts';
-import { parsePage } from './pieces.ts';
 import { inBothDirections, type Merged, type MergeText, type MergeVersions, sortSides, type Versions } from './three-way.ts';
 
 export type { Merged, MergeText } from './three-way.ts';
@@ -21,8 +20,7 @@ async function mergeParts(versions: Versions<string>, merge: MergeVersions, mark
   try {
     const generated = (await mergeCatalogue(versions, merge)) ?? (await mergeSummary(versions, merge));
     if (generated) return generated;
-    const hasClaims = [versions.first, versions.second].every((text) => parsePage(text).pieces.some(({ kind }) => kind === 'claim')) || parsePage(versions.base).pieces.some(({ kind }) => kind === 'claim');
-    return hasClaims ? await mergePage(versions, merge, markerSize) : null;
+    return await mergePage(versions, merge, markerSize);
   } catch {
     return null; // A defect of this merge must not cost anybody's text.
   }

@@ -8,12 +8,12 @@ import { combine, type Outcome, settleDoubles } from './combine.ts';
 import { dropMonths, fillAnchors, insertLoose, type Loose } from './fill.ts';
 import { takeForm } from './form.ts';
 import { frontOf, mergeFront } from './front.ts';
-import { type Heads, matchHeads } from './heads.ts';
+import { matchHeads } from './heads.ts';
 import { cutHunks } from './hunks.ts';
 import { type Page, parsePage, type Piece } from './pieces.ts';
-import { placeOf } from './places.ts';
+import { type Layout, placeOf } from './places.ts';
 import { ANCHOR, emptiedHeads, type HeadKey, OVERVIEW, skeletonOf } from './skeleton.ts';
-import { commonLines, mapVersions, type Merged, type MergeVersions, pick, pickOr, SIDES, type Versions, VERSIONS } from './three-way.ts';
+import { commonLines, mapVersions, type Merged, type MergeVersions, pick, pickOr, SIDES, uniteLists, type Versions, VERSIONS } from './three-way.ts';
 import { matchUnits } from './units.ts';
 import { rawLines } from '../sections.ts';
 
@@ -38,8 +38,9 @@ async function mergeBody(pages: Versions<Page>, isNew: boolean, merge: MergeVers
   const all: Outcome[] = [];
   for (const unit of units) all.push(...(await combine(unit, merge)));
   const outcomes = settleSources(settleDoubles(all, [pages.first.pieces, pages.second.pieces]), units);
-  const { anchors, loose, places } = settlePlaces(outcomes, pages, heads, isNew);
-  const lines = await mergeLines(pages, places, heads, isNew, merge);
+  const layout: Layout = { heads, isNew, isPlain: isNew && !hasWords(pages.first) && !hasWords(pages.second) };
+  const { anchors, loose, places } = settlePlaces(outcomes, pages, layout);
+  const lines = await mergeLines(pages, places, layout, merge);
   // What stands in a person's conflict is no place for claims.
   const cut = lines.conflicts ? cutHunks(lines.text, markerSize) : { text: lines.text, restore: (text: string) => text };
   const clean = (outcome: Outcome): string => (outcome.conflicts ? `- ${ANCHOR}${outcomes.indexOf(outcome)}${outcome.keys.map((key) => `[^${key}]`).join('')}` : outcome.raw);
@@ -48,8 +49,9 @@ async function mergeBody(pages: Versions<Page>, isNew: boolean, merge: MergeVers
   const hunks = lines.conflicts ? fillAnchors(lines.text, textOf, false).filled : filled.filled;
   // An anchor that the lines lost is put in like a new one.
   const lost = [...anchors].filter(([anchor]) => !hunks.has(anchor)).map(([, outcome]) => outcome);
-  const open = [...loose, ...lost.map((outcome) => looseOf(outcome, heads, isNew))].map((one) => ({ ...one, outcome: { ...one.outcome, raw: clean(one.outcome) } }));
-  const order = [null, ...new Set(VERSIONS.flatMap((version) => headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)))))];
+  const open = [...loose, ...lost.map((outcome) => looseOf(outcome, layout))].map((one) => ({ ...one, outcome: { ...one.outcome, raw: clean(one.outcome) } }));
+  const titles = (version: keyof Versions<Page>): string[] => headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)));
+  const order = [null, ...new Set([...uniteLists({ base: [], first: titles('first'), second: titles('second') }), ...titles('base')])];
   let text = dropMonths(insertLoose(filled.text, open, order), order);
   text = settleOverview(text, pages);
   const overview = [pages.first, pages.second].flatMap((page) => page.lines.find((line) => isGeneratedOverview(line)) ?? [])[0];
@@ -79,13 +81,13 @@ interface Settled {
   readonly places: Map<Piece, string | null>;
 }
 
-function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, heads: Heads, isNew: boolean): Settled {
+function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layout: Layout): Settled {
   const anchors = new Map<string, Outcome>();
   const loose: Loose[] = [];
   const places = new Map<Piece, string | null>(VERSIONS.flatMap((version) => pages[version].pieces.map((piece) => [piece, null] as const)));
   outcomes.forEach((outcome, index) => {
-    const { keeps } = placeOf(outcome.unit, heads, isNew);
-    if (keeps.size === 0 || (keeps.size === 1 && keeps.has('base'))) loose.push(looseOf(outcome, heads, isNew));
+    const { keeps } = placeOf(outcome.unit, layout);
+    if (keeps.size === 0 || (keeps.size === 1 && keeps.has('base'))) loose.push(looseOf(outcome, layout));
     else anchors.set(String(index), outcome);
     for (const version of keeps) {
       const piece = outcome.unit[version];
@@ -95,23 +97,35 @@ function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, heads
   return { anchors, loose, places };
 }
 
-function looseOf(outcome: Outcome, heads: Heads, isNew: boolean): Loose {
-  const { place } = placeOf(outcome.unit, heads, isNew);
+function looseOf(outcome: Outcome, layout: Layout): Loose {
+  const { place } = placeOf(outcome.unit, layout);
   const section = outcome.kind === 'claim' && place.section !== 'History' ? 'Key Facts' : place.section;
-  return { outcome, section, head: place.section !== 'Key Facts' || place.head === null ? null : heads.titleOf(place.head) };
+  return { outcome, section, head: place.section !== 'Key Facts' || place.head === null ? null : layout.heads.titleOf(place.head) };
 }
 
-async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, string | null>, heads: Heads, isNew: boolean, merge: MergeVersions): Promise<Merged> {
+async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, string | null>, { heads, isNew, isPlain }: Layout, merge: MergeVersions): Promise<Merged> {
   const keyIn = (version: keyof Versions<Page>): HeadKey => (section, level, title) => JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
   const emptied = { base: emptiedHeads(pages.base, places, keyIn('base')), first: emptiedHeads(pages.first, places, keyIn('first')), second: emptiedHeads(pages.second, places, keyIn('second')) };
   const present = (isNew ? SIDES : VERSIONS).map((version) => new Set(pages[version].headings.map(({ section, level, title }) => keyIn(version)(section, level, title))));
   const skeleton = (version: keyof Versions<Page>): string => {
-    const dropped = new Map([...emptied[version]].filter(([, { key }]) => !present.every((keys) => keys.has(key))));
+    const dropped = new Map([...emptied[version]].filter(([, { key, level }]) => (isPlain && level === 3) || !present.every((keys) => keys.has(key))));
     return skeletonOf(pages[version], places, dropped);
   };
   const sides = { first: skeleton('first'), second: skeleton('second') };
   const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
   return await merge({ base, ...sides });
+}
+
+/** A person wrote something between the claims. */
+function hasWords(page: Page): boolean {
+  const taken = new Set(page.headings.map(({ line }) => line));
+  for (const piece of page.pieces) for (let i = piece.start; i < piece.end; i++) taken.add(i);
+  let section = '';
+  const headings = new Map(page.headings.filter(({ level }) => level <= 2).map(({ line, title }) => [line, title]));
+  return page.lines.some((line, index) => {
+    section = headings.get(index) ?? section;
+    return (section === 'Key Facts' || section === 'History') && line.trim() !== '' && !taken.has(index);
+  });
 }
 
 function headingsOf(page: Page): string[] {

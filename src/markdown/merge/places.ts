@@ -1,5 +1,6 @@
 // Where each unit stands after the merge. A place that one side changed holds; of what memvault puts in
 // order itself only that keeps its place which stands there in every version, the rest is put in anew.
+import { compareText } from '../../model/fact.ts';
 import { isMonth } from '../key-facts.ts';
 import type { Heads } from './heads.ts';
 import type { Piece } from './pieces.ts';
@@ -13,8 +14,16 @@ export interface Place {
   readonly managed: boolean;
 }
 
+export interface Layout {
+  readonly heads: Heads;
+  /** There is no base: both sides made the page. */
+  readonly isNew: boolean;
+  /** And nothing of a person's stands between the claims of either, so that all can be put in order anew. */
+  readonly isPlain: boolean;
+}
+
 /** The place of a unit, and the versions whose piece keeps it. */
-export function placeOf(unit: Unit, heads: Heads, isNew: boolean): { readonly place: Place; readonly keeps: ReadonlySet<keyof Versions<unknown>> } {
+export function placeOf(unit: Unit, { heads, isNew, isPlain }: Layout): { readonly place: Place; readonly keeps: ReadonlySet<keyof Versions<unknown>> } {
   const present = VERSIONS.flatMap((version) => {
     const piece = unit[version];
     return piece ? [{ version, piece, place: placeIn(version, piece, heads) }] : [];
@@ -22,7 +31,8 @@ export function placeOf(unit: Unit, heads: Heads, isNew: boolean): { readonly pl
   const inVersion = (version: keyof Versions<unknown>): Place | null => present.find((one) => one.version === version)?.place ?? null;
   const place = choose(inVersion('base'), inVersion('first'), inVersion('second'));
   const there = present.filter((one) => idOf(one.place) === idOf(place));
-  const everywhere = isNew ? unit.first !== null && unit.second !== null : present.length === VERSIONS.length;
+  // Two new pages have no order of sources and links to keep.
+  const everywhere = isNew ? unit.kind === 'claim' && !isPlain && unit.first !== null && unit.second !== null : present.length === VERSIONS.length;
   const keeps = !place.managed || (everywhere && there.length === present.length) ? there : [];
   return { place, keeps: new Set(keeps.map(({ version }) => version)) };
 }
@@ -38,7 +48,7 @@ function choose(base: Place | null, first: Place | null, second: Place | null): 
   if (settled) return settled.value === idOf(one) ? one : two;
   // Both moved it: a person's own place before one of memvault's, a topic before a month, a month before none.
   const rank = ({ managed, head }: Place): number => (!managed ? 0 : head === null ? 3 : isMonth(head) ? 2 : 1);
-  return rank(two) < rank(one) ? two : one;
+  return (rank(one) - rank(two) || compareText(idOf(one), idOf(two))) <= 0 ? one : two;
 }
 
 const idOf = ({ section, head, managed }: Place): string => JSON.stringify([section, head, managed]);

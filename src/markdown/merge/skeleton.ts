@@ -14,11 +14,18 @@ export type Places = ReadonlyMap<Piece, string | null>;
 /** A heading as it counts for all versions. */
 export type HeadKey = (section: string, level: number, title: string) => string;
 
+interface EmptiedHead {
+  readonly key: string;
+  readonly level: number;
+  /** First line behind all that stood below it. */
+  readonly end: number;
+}
+
 /** Headings of memvault's, below which nothing stands once the pieces are taken out. */
-export function emptiedHeads(page: Page, places: Places, keyOf: HeadKey): Map<number, { readonly key: string; readonly end: number }> {
+export function emptiedHeads(page: Page, places: Places, keyOf: HeadKey): Map<number, EmptiedHead> {
   const gone = new Set<number>();
   for (const piece of page.pieces) if (places.get(piece) === null) for (let i = piece.start; i < piece.end; i++) gone.add(i);
-  const emptied = new Map<number, { key: string; end: number }>();
+  const emptied = new Map<number, EmptiedHead>();
   page.headings.forEach((heading, index) => {
     const isOwn = heading.level === 3 ? heading.section === 'Key Facts' : heading.level === 2 && SECTIONS.some((name) => name === heading.title);
     if (!isOwn) return;
@@ -28,7 +35,7 @@ export function emptiedHeads(page: Page, places: Places, keyOf: HeadKey): Map<nu
       if (gone.has(i)) stripped = true;
       else if ((page.lines[i] ?? '').trim() !== '') return;
     }
-    if (stripped) emptied.set(heading.line, { key: keyOf(heading.section, heading.level, heading.title), end });
+    if (stripped) emptied.set(heading.line, { key: keyOf(heading.section, heading.level, heading.title), level: heading.level, end });
   });
   return emptied;
 }

@@ -29,7 +29,7 @@ export function matchUnits(pages: Versions<Page>): Unit[] {
   });
 }
 
-/** Pairs pieces one to one: those of the same words first, then those that share most. */
+/** Pairs pieces one to one: those of the same words first, then those that began with the same fact, then those that share most. */
 function pair(left: readonly Piece[], right: readonly Piece[]): Map<Piece, Piece> {
   const byKey = new Map<string, number[]>();
   right.forEach((piece, index) => {
@@ -38,7 +38,7 @@ function pair(left: readonly Piece[], right: readonly Piece[]): Map<Piece, Piece
   const candidates = left.flatMap((piece, from) => {
     const shared = new Map<number, number>();
     for (const key of piece.keys) for (const index of byKey.get(key) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
-    return [...shared].map(([to, count]) => ({ from, to, count, same: wordsOf(piece) === wordsOf(right[to] ?? piece) ? 1 : 0 }));
+    return [...shared].map(([to, count]) => ({ from, to, count, same: likeness(piece, right[to]) }));
   });
   candidates.sort((a, b) => b.same - a.same || b.count - a.count || a.from - b.from || a.to - b.to);
   const pairs = new Map<Piece, Piece>();
@@ -50,6 +50,10 @@ function pair(left: readonly Piece[], right: readonly Piece[]): Map<Piece, Piece
     taken.add(b);
   }
   return pairs;
+}
+
+function likeness(a: Piece, b: Piece | undefined): number {
+  return b === undefined ? 0 : (wordsOf(a) === wordsOf(b) ? 2 : 0) + (a.keys[0] === b.keys[0] ? 1 : 0);
 }
 
 /** A piece's text without its footnotes, to see whether anybody changed the words. */
