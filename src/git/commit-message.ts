@@ -92,12 +92,15 @@ function renderBody(runs: readonly Journal[]): string {
   let length = 0;
   for (const { run, appends } of runs) {
     const entry = parseRunLog(appends.find(({ path }) => path === 'log.md')?.text ?? '').find((one) => one.run === run);
-    const line = oneLine(`${run}, ${entry?.summary ?? ''}`).replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, '$1');
+    const line = withoutLinks(oneLine(`${run}, ${entry?.summary ?? ''}`));
     length += line.length;
     if (length > MAX_BODY) return [...lines, `and ${runs.length - lines.length} more; see log.md`].join('\n');
     lines.push(line);
   }
   return lines.join('\n');
 }
+
+/** Links as `renderLink` writes them, each as its words. */
+const withoutLinks = (text: string): string => text.replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, (_, words: string) => words.replace(/\\(.)/g, '$1'));
 
 const oneLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim().toWellFormed();
