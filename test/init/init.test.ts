@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initVault } from '../../src/init/init.ts';
 import { chooseDailyDir } from '../../src/vault/daily-folder.ts';
+import { withBlock } from '../../src/vault/marked-block.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
@@ -39,8 +40,33 @@ describe('init', () => {
     expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\r\n').length).toBe(readFileSync(join(root, '.gitignore'), 'utf8').split('\n').length);
   });
   it('makes nothing on a dry run', () => {
-    expect(initVault({ vault, config: '', dryRun: true }).created).toContain('schema.md');
+    expect(initVault({ vault, config: '', attributes: true, dryRun: true }).created).toContain('schema.md');
     expect(readdirSync(root)).toEqual([]);
+  });
+  it('appends its block to attributes of any bytes, and a second time changes nothing', () => {
+    const mine = Buffer.from('*.png binary\r\n# caf\xe9\r\n/log.md merge=ours', 'latin1');
+    writeFileSync(join(root, '.gitattributes'), mine);
+    expect(initVault({ vault, config: '', attributes: true, dryRun: false }).extended).toEqual(['.gitattributes']);
+    const after = readFileSync(join(root, '.gitattributes'));
+    expect(after.subarray(0, mine.length)).toEqual(mine);
+    expect(after.subarray(mine.length).toString()).toMatch(/^(?:\r\n[^\r\n]+)+\r\n$/);
+    expect(initVault({ vault, config: '', attributes: true, dryRun: false })).toMatchObject({ created: [], extended: [] });
+    expect(readFileSync(join(root, '.gitattributes'))).toEqual(after);
+  });
+});
+
+describe('a marked block', () => {
+  it.each<[what: string, before: string, after: string]>([
+    ['a new file', '', '# memvault: begin\none\ntwo\n# memvault: end\n'],
+    ['a file without an end', 'x', 'x\n# memvault: begin\none\ntwo\n# memvault: end\n'],
+    ['a block that lacks a line', 'x\n# memvault: begin\none\nmine\n# memvault: end\ny\n', 'x\n# memvault: begin\none\nmine\ntwo\n# memvault: end\ny\n'],
+    ['the same with CRLF', 'x\r\n# memvault: begin\r\none\r\n# memvault: end\r\ny', 'x\r\n# memvault: begin\r\none\r\ntwo\r\n# memvault: end\r\ny'],
+    ['a block whose end is gone', '# memvault: begin\ntwo\nmine\n', '# memvault: begin\none\ntwo\nmine\n'],
+    ['a beginning at the end', 'two\n# memvault: begin', 'two\n# memvault: begin\none\n'],
+    ['an older end above', '# memvault: end\n# memvault: begin\none\n# memvault: end\n', '# memvault: end\n# memvault: begin\none\ntwo\n# memvault: end\n'],
+  ])('in %s', (_, before, after) => {
+    expect(withBlock(before, ['one', 'two'])).toBe(after);
+    expect(withBlock(after, ['one', 'two'])).toBe(after);
   });
 });
 
