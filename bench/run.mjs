@@ -1,15 +1,16 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search concurrency] [--json] [--strict] [--rounds 40] [--seed 1]
+//   node bench/run.mjs [dream log search concurrency kills] [--json] [--strict] [--rounds 40] [--kills 200] [--seed 1]
 // Exit status 1 where a check fails, with --strict also where a target is missed.
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import * as concurrency from './cases/concurrency.mjs'
 import * as dream from './cases/dream.mjs'
+import * as kills from './cases/kills.mjs'
 import * as log from './cases/log.mjs'
 import * as search from './cases/search.mjs'
 import { renderTable } from './parts/table.mjs'
 
-const CASES = { log, search, concurrency, dream }
+const CASES = { log, search, concurrency, dream, kills }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '40' },
+    kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -33,7 +35,7 @@ const rows = []
 let failed = false
 for (const name of names) {
   try {
-    const measured = await CASES[name].run({ seed: Number(values.seed), rounds: Number(values.rounds), say })
+    const measured = await CASES[name].run({ seed: Number(values.seed), rounds: Number(values.rounds), kills: Number(values.kills), say })
     rows.push(...measured.map((row) => ({ bench: name, ...row, holds: row.most === undefined ? null : row.value <= row.most })))
   } catch (error) {
     failed = true

@@ -10,7 +10,7 @@ const PROBE = join(import.meta.dirname, 'report-usage.cjs')
 const NOW = '2026-07-01T03:00:00Z'
 
 /** The environment of every child: nothing of this machine's settings, and nothing that slows a start. */
-function childEnv(extra = {}) {
+export function childEnv(extra = {}) {
   const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, MEMVAULT_VAULT: _vault, ...env } = process.env
   return { ...env, XDG_CONFIG_HOME: '/nonexistent', TZ: 'UTC', MEMVAULT_NOW: NOW, NO_COLOR: '1', ...extra }
 }

@@ -1,0 +1,160 @@
+// A person saves while a dream is at work: while a slow engine thinks, and at any moment of the writing. What they
+// saved is never overwritten; facts whose page moved stay pending and are told; the next dream places them beside it.
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applyTo } from '../../src/dream/apply.ts'
+import { dream, type DreamResult } from '../../src/dream/dream.ts'
+import { createRules } from '../../src/dream/rules/rules.ts'
+import { readPending } from '../../src/vault/pending.ts'
+import { readSchema } from '../../src/vault/schema.ts'
+import type { Vault } from '../../src/vault/vault.ts'
+import { readView } from '../../src/vault/view.ts'
+import { ALL, leftovers } from '../support/crash-check.ts'
+import { type CrashVault, makeCrashVault, NIGHT } from '../support/crash-vault.ts'
+import { memvaultWithFault, twoAtATime } from '../support/faults.ts'
+
+const OWN = 'A line of my own about the tram.'
+const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' }
+
+let base: CrashVault
+
+beforeAll(async () => {
+  base = await makeCrashVault()
+})
+afterAll(() => base.remove())
+
+describe('while a slow engine thinks', () => {
+  let vault: Vault
+  beforeEach(() => {
+    vault = { root: base.copy('thinking'), dailyDir: 'daily', zones }
+  })
+
+  /** A dream whose engine proposes as the rules do, after a while in which somebody does something. */
+  async function dreamWhile(meanwhile: () => void): Promise<DreamResult> {
+    return await dream(
+      {
+        vault, apply: applyTo(vault, { commit: false, keepRuns: 30 }), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
+        makeEngine: (facts) => {
+          const rules = createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 })
+          return {
+            name: 'slow/1',
+            propose: async (batch, view, progress) => {
+              const proposals = await rules.propose(batch, view, progress)
+              await sleep(20)
+              meanwhile()
+              return proposals
+            },
+          }
+        },
+      },
+      { start: new Date(NIGHT), today: '2026-07-04', maxDays: 14, idleSeconds: 60, repeatUndone: false, retry: false, failures: new Map() },
+    )
+  }
+  const path = (page: string): string => join(vault.root, ...page.split('/'))
+  const read = (page: string): string => readFileSync(path(page), 'utf8')
+  const pending = (): string[] => readPending(readView(vault), '2026-07-04').facts.map(({ id }) => id)
+  const homeOf = (id: string): string | undefined => readView(vault).ledger.get(id)?.page
+
+  /** The facts that wait are exactly those that the vault still holds as pending, and each is told with its page. */
+  function expectWaiting({ left }: DreamResult, page: string): void {
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.map(({ fact }) => fact).sort()).toEqual(pending().sort())
+    for (const { reason } of left) expect(reason).toBe(`${page} was edited in between`)
+  }
+
+  async function expectSettled(page: string, words: string): Promise<void> {
+    const waiting = pending()
+    await dreamWhile(() => undefined)
+    expect(pending()).toEqual([])
+    for (const id of waiting) expect(homeOf(id)).toBe(page)
+    expect(read(page).split(words)).toHaveLength(2)
+    expect(await base.run(vault.root, ['lint', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' })
+  }
+
+  test('a page that a person saves is not overwritten; its facts wait, the others do not', async () => {
+    const result = await dreamWhile(() => appendFileSync(path('3_Personal/Work.md'), `\n${OWN}\n`))
+    expect(read('3_Personal/Work.md')).toMatch(new RegExp(`\n${OWN}\n$`))
+    expect(read('3_Personal/Work.md')).not.toContain('now works at Microsoft')
+    expect(read('3_Personal/Health.md')).toContain('User slept 7 hours and 40 minutes')
+    expectWaiting(result, '3_Personal/Work.md')
+    await expectSettled('3_Personal/Work.md', OWN)
+  })
+
+  test('as an editor saves, by a new file under the old name, with the same size', async () => {
+    const result = await dreamWhile(() => {
+      writeFileSync(path('3_Personal/.Work.md.swp'), read('3_Personal/Work.md').replace('my own words', 'my OWN words'))
+      renameSync(path('3_Personal/.Work.md.swp'), path('3_Personal/Work.md'))
+    })
+    expect(read('3_Personal/Work.md')).toContain('my OWN words')
+    expectWaiting(result, '3_Personal/Work.md')
+    await expectSettled('3_Personal/Work.md', 'my OWN words')
+  })
+
+  test('a page that a person makes where the dream would make one stays theirs', async () => {
+    const result = await dreamWhile(() => writeFileSync(path('3_Personal/Health.md'), `# Health\n\n${OWN}\n`))
+    expect(read('3_Personal/Health.md')).toBe(`# Health\n\n${OWN}\n`)
+    expectWaiting(result, '3_Personal/Health.md')
+    await expectSettled('3_Personal/Health.md', OWN)
+  })
+
+  test('a page that a person deletes is not brought back with what it held', async () => {
+    const result = await dreamWhile(() => rmSync(path('3_Personal/Work.md'), { force: true }))
+    expect(result.left.length).toBeGreaterThan(0)
+    await dreamWhile(() => undefined)
+    expect(pending()).toEqual([])
+    expect(read('3_Personal/Work.md')).toContain('now works at Microsoft')
+    expect(read('3_Personal/Work.md')).not.toContain('Google')
+    expect(await base.run(vault.root, ['lint', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('a page that a person renames takes its claims along, and no claim stands twice', async () => {
+    await dreamWhile(() => {
+      mkdirSync(dirname(path('1_Projects/Jobs.md')), { recursive: true })
+      renameSync(path('3_Personal/Work.md'), path('1_Projects/Jobs.md'))
+    })
+    await dreamWhile(() => undefined)
+    expect(pending()).toEqual([])
+    expect(read('1_Projects/Jobs.md')).toContain('at Google')
+    for (const [, pages] of readView(vault).citedOn) expect(pages).toHaveLength(1)
+    expect(await base.run(vault.root, ['lint', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+})
+
+describe('while a dream writes', { timeout: 600_000 }, () => {
+  const DREAM = ['dream', '--batch', '--force', '--max-days', '2']
+
+  /**
+   * Saves a page right before each numbered write. Only the rename that puts the page itself in place is left out: no
+   * program can look once more between it and the look before.
+   */
+  async function complaintsFor(page: string, every: number): Promise<string[]> {
+    const { writes } = await memvaultWithFault(base.place, base.copy(`traced-${page.replaceAll('/', '-')}`), DREAM, null)
+    const numbers = writes.flatMap((text, i) => (text !== `rename ${page}` && (ALL || i % every === 0 || text.includes(page.split('/').at(-1) ?? '')) ? [i + 1] : []))
+    return (await twoAtATime(numbers, async (at) => {
+      const vault = base.copy(`${page.replaceAll('/', '-')}-${at}`)
+      const command = `mkdir -p '${dirname(join(vault, page))}' && printf '\\n%s\\n' '${OWN}' >> '${join(vault, page)}'`
+      const complaints: string[] = []
+      const ended = await memvaultWithFault(base.place, vault, DREAM, { of: 'write', at, how: 'run', command })
+      const count = (): number => readFileSync(join(vault, page), 'utf8').split(OWN).length - 1
+      if (ended.fired === null) complaints.push('nothing was saved')
+      if (count() !== 1) complaints.push(`the line stands ${count()} times after it (exit ${ended.status})`)
+      if (ended.status !== 0 && ended.status !== 3) complaints.push(`it ended with ${ended.status}: ${ended.stderr}`)
+      if (ended.status === 3 && !`${ended.stdout}${ended.stderr}`.includes(`${page} was edited in between`)) complaints.push(`it does not name the page: ${ended.stdout}${ended.stderr}`)
+      const next = await base.run(vault, DREAM)
+      if (next.status !== 0) complaints.push(`the next dream ended with ${next.status}: ${next.stdout}${next.stderr}`)
+      if (count() !== 1) complaints.push(`the line stands ${count()} times after the next`)
+      const { stdout } = await base.run(vault, ['facts', '--pending'])
+      const lint = await base.run(vault, ['lint', '-q'])
+      if (stdout !== '' || lint.status !== 0) complaints.push(`pending: ${stdout}; lint: ${lint.stdout}`)
+      if (leftovers(vault).length > 0) complaints.push(`left: ${leftovers(vault).join(', ')}`)
+      rmSync(vault, { recursive: true })
+      return complaints.map((complaint) => `${page} at ${at}, ${ended.fired ?? ''}: ${complaint}`)
+    })).flat()
+  }
+
+  test.each([['3_Personal/Work.md', 6], ['3_Personal/Health.md', 8], ['index.md', 10], ['log.md', 8]] as const)('%s is saved: nothing is overwritten, nothing is lost', async (page, every) => {
+    expect(await complaintsFor(page, every)).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+// Real processes that are killed with SIGKILL while they apply: the short form of `npm run bench -- kills`.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makePlace, program } from '../support/memvault.ts'
+
+const KILLS = 16
+
+test('dreams that are killed while they apply are made whole by the next', { timeout: 400_000 }, async () => {
+  const place = makePlace()
+  try {
+    const { status, stdout, stderr } = await program(place, process.execPath, [join(import.meta.dirname, '../../bench/run.mjs'), 'kills', '--kills', String(KILLS), '--json'])
+    expect(`${status} ${stderr.replace(/^….*\n/gm, '')}`).toBe('0 ')
+    const { rows } = JSON.parse(stdout) as { rows: { what: string; value: number }[] }
+    const moments = rows.filter(({ what }) => what.startsWith('killed '))
+    expect(moments.reduce((sum, { value }) => sum + value, 0)).toBe(KILLS)
+    // Where none was killed while it applied nothing is proved.
+    expect(moments.find(({ what }) => what === 'killed within a batch')?.value).toBeGreaterThan(0)
+  } finally {
+    place.remove()
+  }
+})
