@@ -89,8 +89,10 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
     for (const { run } of runs) markRun(vault, run, 'committed');
     return NOTHING;
   }
+  const days = listDays(vault).filter((day) => paths.includes(dailyPath(vault, day)));
+  if (runs.length + days.length === 0) return NOTHING;
   await whileLocked(repository);
-  const message = runs.length > 0 ? renderCommitMessage(runs, editedPages(vault, runs, head)) : renderLogsMessage(listDays(vault).filter((day) => paths.includes(dailyPath(vault, day))));
+  const message = runs.length > 0 ? renderCommitMessage(runs, editedPages(vault, runs, head)) : renderLogsMessage(days);
   const commit = await commitPaths(git, { paths, untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'), message, date });
   for (const { run } of runs) markRun(vault, run, 'committed');
   if (commit === null) return NOTHING;

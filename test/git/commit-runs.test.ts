@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitLogs, commitRuns, type CommitOutcome } from '../../src/cli/commit.ts';
 import { findRunCommit, readRunChanges } from '../../src/git/run-commit.ts';
-import { gitIn, type GitSetup } from '../../src/git/run-git.ts';
+import { gitIn, type GitSetup, type RunGit } from '../../src/git/run-git.ts';
 import { IGNORE_BLOCK } from '../../src/vault/ignore-block.ts';
 import { listRuns, markRun, writeJournal } from '../../src/vault/journal.ts';
 import { putBlock } from '../../src/vault/marked-block.ts';
@@ -38,6 +38,12 @@ const write = (path: string, text: string): void => {
 const read = (path: string): string | null => (existsSync(join(vault.root, path)) ? readFileSync(join(vault.root, path), 'utf8') : null);
 const commit = async (setup: Partial<GitSetup> = {}): Promise<CommitOutcome> => await commitRuns({ vault, world: { ...clone.setup, ...setup } as never }, NOW);
 
+/** What the commit of a run changed on its page. */
+async function changesOf(git: RunGit, name: string): Promise<readonly FileChange[] | null> {
+  const found = await findRunCommit(git, name);
+  return found && (await readRunChanges(git, found, (path) => path === PAGE));
+}
+
 /** A run that is done: its files stand, its journal says so. */
 function run(id: string, pages: Record<string, string | null>, part: Partial<Journal> = {}): string {
   const name = `r-20260702-0300-${id}`;
@@ -68,10 +74,10 @@ describe('a commit of runs', () => {
     const second = run('bbbbbb', { [PAGE]: 'User works at Google\n', '2_Wiki/Tea.md': 'Tea\n' }, { commit: false });
     expect(await commit()).toMatchObject({ status: 'committed', subject: 'dream: 4 facts, 2 superseded (Work & more, Tea)', runs: [first, second], skipped: [] });
     expect(await clone.say('log', '--format=%B')).toBe(`dream: 4 facts, 2 superseded (Work & more, Tea)\n\n${first}, rules/1: 2 facts: 1 placed, 1 superseded; created Work\n${second}, rules/1: 2 facts: 1 placed, 1 superseded; created Work\n\nMemvault-Run: ${first}\nMemvault-Run: ${second}\n`);
-    expect((await clone.say('ls-files')).split('\n')).toEqual(['.memvault/ledger/2026-07.jsonl', '2_Wiki/Tea.md', PAGE, 'daily/2026-07-01.md', 'log.md']);
+    expect((await clone.say('ls-files')).split('\n')).toEqual(['.gitignore', '.memvault/ledger/2026-07.jsonl', '2_Wiki/Tea.md', PAGE, 'daily/2026-07-01.md', 'log.md']);
     expect(listRuns(vault).every(({ committed }) => committed)).toBe(true);
     expect(await commit()).toMatchObject({ status: 'nothing' });
-    expect(await readRunChanges(clone.git, (await findRunCommit(clone.git, second))!, (path) => path.startsWith('3_'))).toEqual([{ path: PAGE, before: null, after: 'User works at Google\n' }]);
+    expect(await changesOf(clone.git, second)).toEqual([{ path: PAGE, before: null, after: 'User works at Google\n' }]);
   });
 
   it('names pages with a person’s edits in them, from before, between and after', async () => {
@@ -107,9 +113,9 @@ describe('a commit of runs', () => {
     await git(['add', '../../staged.txt']);
     const name = run('aaaaaa', { [PAGE]: 'a\n' });
     expect(await commit({ env: { ...clone.setup.env, GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/nowhere' } })).toMatchObject({ status: 'committed' });
-    expect((await git(['ls-tree', '-r', '--name-only', '--full-tree', 'HEAD'])).stdout.toString()).toBe(`notes/my vault/.memvault/ledger/2026-07.jsonl\nnotes/my vault/${PAGE}\nnotes/my vault/daily/2026-07-01.md\nnotes/my vault/log.md\n`);
+    expect((await git(['ls-tree', '-r', '--name-only', '--full-tree', 'HEAD'])).stdout.toString()).toBe(`notes/my vault/.gitignore\nnotes/my vault/.memvault/ledger/2026-07.jsonl\nnotes/my vault/${PAGE}\nnotes/my vault/daily/2026-07-01.md\nnotes/my vault/log.md\n`);
     expect((await git(['status', '--porcelain', '--untracked-files=no'])).stdout.toString()).toBe('A  staged.txt\n');
-    expect(await readRunChanges(git, (await findRunCommit(git, name))!, (path) => path === PAGE)).toEqual([{ path: PAGE, before: null, after: 'a\n' }]);
+    expect(await changesOf(git, name)).toEqual([{ path: PAGE, before: null, after: 'a\n' }]);
   });
 
   it('leaves out what git ignores, and says so; a vault that is ignored as a whole is in no repository', async () => {
@@ -133,6 +139,7 @@ describe('a commit of runs', () => {
     write('daily/2026-07-02.md', 'x\n');
     const context = { vault, world: clone.setup as never };
     expect(await commitLogs(context, NOW)).toMatchObject({ status: 'committed', subject: 'log: 2 days, 2026-07-01 to 2026-07-02' });
+    write('schema.md', '');
     expect(await commitLogs(context, NOW)).toMatchObject({ status: 'nothing' });
   });
 });

@@ -51,8 +51,11 @@ describe('the commit of a run', () => {
     await clone.say('add', '.');
     await clone.say('commit', '-qm', `first\n\nMemvault-Run: ${RUN}`);
     const wanted = (path: string): boolean => path.endsWith('.md');
-    const first = await findRunCommit(vault.git, RUN);
-    expect(await readRunChanges(vault.git, first!, wanted)).toEqual([
+    const changes = async (run: string): Promise<unknown> => {
+      const found = await findRunCommit(vault.git, run);
+      return found && (await readRunChanges(vault.git, found, wanted));
+    };
+    expect(await changes(RUN)).toEqual([
       { path: '2_Wiki/a b.md', before: null, after: 'one\r\ntwo\r\n' },
       { path: '2_Wiki/gone.md', before: null, after: 'no end' },
       { path: '2_Wiki/kept.md', before: null, after: 'lf\nstays\n' },
@@ -64,7 +67,7 @@ describe('the commit of a run', () => {
     clone.write('my vault/log.txt', 'z\n');
     await clone.say('add', '-A');
     await clone.say('commit', '-qm', 'second\n\nMemvault-Run: r-2');
-    expect(await readRunChanges(vault.git, (await findRunCommit(vault.git, 'r-2'))!, wanted)).toEqual([
+    expect(await changes('r-2')).toEqual([
       { path: '2_Wiki/a b.md', before: 'one\r\ntwo\r\n', after: 'one\r\n' },
       { path: '2_Wiki/gone.md', before: 'no end', after: null },
     ]);
