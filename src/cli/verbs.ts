@@ -22,6 +22,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'force', help: 'with --batch: also when none is due' },
       { long: 'retry', help: 'decide quarantined facts again' },
       { long: 'undo', value: 'RUN', optional: true, help: 'take back the last run, or this one where none came after it' },
+      { long: 'commit', help: 'commit with git what was written, and the daily logs' },
       { long: 'engine', value: 'NAME', help: 'what proposes (rules)' },
       { long: 'max-days', value: 'N', help: 'days in one batch (14)' },
       { long: 'timeout', value: 'SECONDS', help: 'give up after so long a silence of the engine (600)' },
