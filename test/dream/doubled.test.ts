@@ -2,6 +2,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { rehearse } from '../../src/dream/apply.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { brief, change, findings } from '../lint/folders.ts';
 import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, merge, placeAll, read, TODAY, WORK, write } from './nights.ts';
@@ -81,6 +82,32 @@ describe('after a merge', () => {
     await expectSettled(here);
   });
 
+  it('a page that cannot be written is looked at once, and again by the next dream', async () => {
+    const { here, there } = await makeClones();
+    merge(here, there);
+    const { runs, left } = await dreamOnce(here, { minute: 10, apply: (plan, view, start) => ({ ...rehearse(plan, view, start), unwritten: [{ page: WORK, reason: 'the disk says no', facts: [] }] }) });
+    expect(runs).toHaveLength(1);
+    expect(left).toEqual([ids.a, ids.b].map((fact) => ({ fact, reason: 'the disk says no', why: 'page' })));
+  });
+
+  it('a page whose run was undone, and that cites the fact again, is a person’s', async () => {
+    const { here, there } = await makeClones();
+    const line = { ...heldOf(here, ids.a), as: 'pending', undoes: heldOf(here, ids.a)?.run, run: 'r-20260720-0301-abcdef', at: new Date(2026, 6, 20, 3, 1, 30).toISOString() };
+    merge(here, there);
+    write(here, '.memvault/ledger/2026-07.jsonl', `${read(here, '.memvault/ledger/2026-07.jsonl')}${JSON.stringify(line)}\n`);
+    await dreamOnce(here, { minute: 10 });
+    expect(read(here, WORK)).toContain(`- User works at Microsoft[^${ids.a}]`);
+    expect(read(here, WORK)).not.toContain(ids.b);
+  });
+
+  it('a claim that a person wrapped keeps its words', async () => {
+    const { here, there } = await makeClones();
+    change(here, WORK, `[^${ids.a}]\n`, `[^${ids.a}]\n  since March, says Ann\n`);
+    merge(here, there);
+    await dreamOnce(here, { minute: 10 });
+    expect(read(here, WORK)).toContain('- User works at Microsoft\n  since March, says Ann\n');
+  });
+
   it('what a person wrote below a claim stays', async () => {
     const { here, there } = await makeClones();
     change(here, WORK, `[^${ids.a}]\n`, `[^${ids.a}]\n  - since March, says Ann\n`);
@@ -94,7 +121,7 @@ describe('after a merge', () => {
     const { here, there } = await makeClones();
     merge(here, there);
     change(here, 'daily/2026-07-01.md', 'Microsoft', 'Google');
-    await dreamOnce(here, { minute: 10 });
+    expect((await dreamOnce(here, { minute: 10 })).runs).toHaveLength(1);
     expect(read(here, JOBS)).toContain(`- User works at Google[^${ids.a}]`);
     expect(read(here, WORK)).not.toContain('works at');
     await expectSettled(here);

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { applyTo } from '../../src/dream/apply.ts';
 import type { DreamResult } from '../../src/dream/dream.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
+import type { Engine } from '../../src/dream/engine.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { brief, change, findings } from '../lint/folders.ts';
@@ -154,6 +155,29 @@ describe('nothing counts against a fact', () => {
     expect(result.failed).toEqual(new Map([[BAD, 1]]));
     expect(result.left).toContainEqual({ fact: 'cccccccccc', reason: expect.stringContaining(BAD) as string, why: 'other' });
   });
+});
+
+it('a fact that a page cites is not quarantined: its old words stand there', async () => {
+  const vault = makeDiary();
+  await dreamOnce(vault);
+  change(vault, 'daily/2026-07-01.md', 'Trouble', 'More trouble');
+  const result = await dreamNights(vault, 4, { propose: (batch) => placeAll(batch, WORK, () => ({ text: 5 as unknown as string })) });
+  expect(result).toMatchObject({ runs: [], failed: new Map([[BAD, 4]]), left: [{ fact: BAD, why: 'own' }] });
+  expect(heldOf(vault, BAD)).toMatchObject({ as: 'placed', page: WORK });
+});
+
+it('an engine that failed is made anew: it may have stopped in the middle of a thought', async () => {
+  const vault = makeDiary();
+  const makeEngine = (): Engine => {
+    let broken = false;
+    return { name: 'test/1', propose: (batch) => {
+      broken ||= batch.some((fact) => fact.id === BAD);
+      if (broken) throw new TypeError('broken');
+      return Promise.resolve(placeAll(batch, WORK));
+    } };
+  };
+  expect((await dreamOnce(vault, { makeEngine })).failed).toEqual(new Map([[BAD, 1]]));
+  for (const id of GOOD) expect(heldOf(vault, id)).toMatchObject({ as: 'placed' });
 });
 
 it('what was decided in between starts to count anew', async () => {

@@ -91,6 +91,15 @@ describe('a plan accounts for every fact', () => {
     expect(plan([A], [placed(A.id)], { view: shared }).changes.map((change) => change.kind)).toEqual(['add', 'uncite']);
   });
 
+  it('links no page for the sake of a fact that waits', () => {
+    const taken = { fact: A.id, day: A.day, as: 'placed', page: '3_Personal/Work.md', digest: factDigest(A), run: 'r', engine: 'e', at: '' } as const;
+    const view = viewOf([A, B], { '3_Personal/Work.md': '# Work\n', '3_Personal/Home.md': '# Home\n', '3_Personal/Jobs.md': '# Jobs\n' });
+    const proposals = { ...answer([placed(A.id), placed(B.id, '3_Personal/Jobs.md')]), related: { '3_Personal/Work.md': ['3_Personal/Home.md'], '3_Personal/Home.md': ['3_Personal/Jobs.md'] } };
+    const made = plan([A, B], [], { view, proposals, undone: new Map([[A.id, [taken]]]) });
+    expect(made.left).toMatchObject([{ fact: A.id, why: 'undone' }]);
+    expect(made.changes.map(({ kind, page }) => [kind, page])).toEqual([['add', '3_Personal/Jobs.md'], ['relate', '3_Personal/Home.md']]);
+  });
+
   it('records what a page cites already, and what a hand removed', () => {
     const view = viewOf([A, B], { '3_Personal/Work.md': PAGE });
     const made = plan([], [], { view, batch: { ...NOTHING_PENDING, cited: new Map([[A.id, '3_Personal/Work.md']]), removed: [B] } });

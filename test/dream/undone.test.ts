@@ -141,6 +141,9 @@ it('what was brought back from being forgotten is no undone plan', async () => {
   const [run = ''] = runs.map((one) => one.run);
   change(vault, '.memvault/ledger/2026-07.jsonl', '"as":"placed"', '"as":"forgotten"');
   takeBack(vault, before, run, '2026-07-21T00:00:00.000Z');
+  const view = readView(vault);
+  expect(view.ledger.get(ids.a)).toMatchObject({ as: 'pending', undoes: run });
+  expect(countForNight(view, readPending(view, TODAY)).facts).toBe(1);
   await dreamOnce(vault, { minute: 5 });
   expect(heldOf(vault, ids.a)).toMatchObject({ as: 'placed' });
 });
