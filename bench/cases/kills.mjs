@@ -101,7 +101,7 @@ function checkNext(vault, { status, stderr }, expected, what) {
   try {
     compareFiles(expected, digestFiles(vault))
   } catch (error) {
-    throw new Error(`after ${what} and the next dream: ${error.message}`)
+    throw new Error(`after ${what} and the next dream: ${error.message}`, { cause: error })
   }
   const left = leftovers(vault)
   if (left.length > 0 || countRuns(vault).open > 0) throw new Error(`after ${what} and the next dream there is ${left.join(', ') || 'an open journal'}`)

@@ -15,8 +15,8 @@ export interface Operation {
   readonly args: readonly string[]
   /** Of the next run, where it is another command. */
   readonly next?: readonly string[]
-  /** True where, after a kill, there is nothing left to say again: the command was done. */
-  readonly isOver?: (vault: string) => boolean
+  /** True where nobody would run the command again: of what can be done twice there is no such case. */
+  readonly isOver?: (vault: string, status: number | null) => boolean
   /** What is compared in the end; by default all bytes but those of caches. */
   readonly compare?: (vault: string) => unknown
 }
@@ -55,8 +55,9 @@ export async function complaintsAbout(base: CrashVault, operation: Operation, tr
       const reached = await compared(operation, vault)
       if (!isSame(reached, traced.expected)) complaints.push(`it ended with 0, and ${difference(reached, traced.expected)}`)
     }
-    const state = ALL || operation.compare ? vault : JSON.stringify([hashFolder(vault, NOT_TOLD_APART), leftovers(vault).map(withoutNumbers)])
-    const again = next.get(state) ?? nextRun(base, operation, traced, vault)
+    const isOver = operation.isOver?.(vault, ended.status) ?? false
+    const state = ALL || operation.compare ? vault : JSON.stringify([isOver, hashFolder(vault, NOT_TOLD_APART), leftovers(vault).map(withoutNumbers)])
+    const again = next.get(state) ?? nextRun(base, operation, traced, vault, isOver)
     next.set(state, again)
     complaints.push(...(await again))
     rmSync(vault, { recursive: true, force: true })
@@ -68,15 +69,15 @@ export async function complaintsAbout(base: CrashVault, operation: Operation, tr
 const NOT_TOLD_APART = /^\.memvault\/(cache\/|lock|state\.json)|\.tmp$/
 const withoutNumbers = (path: string): string => path.replace(/\.[0-9a-z]+\.tmp$/, '.tmp').replace(/lock\.\d+$/, 'lock.N')
 
-async function nextRun(base: CrashVault, operation: Operation, traced: Traced, vault: string): Promise<string[]> {
+async function nextRun(base: CrashVault, operation: Operation, traced: Traced, vault: string, isOver: boolean): Promise<string[]> {
   const complaints: string[] = []
-  if (operation.isOver?.(vault) !== true) {
+  if (!isOver) {
     const { status, stderr } = await base.run(vault, operation.next ?? operation.args)
     if (status !== 0) complaints.push(`the next run ended with ${status}: ${stderr}`)
   }
   const reached = await compared(operation, vault)
   if (!isSame(reached, traced.expected)) complaints.push(`after the next run ${difference(reached, traced.expected)}`)
-  const left = leftovers(vault)
+  const left = isOver ? [] : leftovers(vault)
   if (left.length > 0) complaints.push(`after the next run there is ${left.map(withoutNumbers).join(', ')}`)
   return complaints
 }
