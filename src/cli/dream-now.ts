@@ -9,6 +9,7 @@ import { pruneJournals } from '../vault/journal.ts';
 import type { View } from '../vault/view.ts';
 import { commitRuns, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
+import { readOpenMerge } from './open-merge.ts';
 import { withVaultLock } from './hold-lock.ts';
 import { engineFor } from './make-engine.ts';
 import { makeProgress } from './progress.ts';
@@ -58,8 +59,9 @@ export async function commitAndPrune(context: Context, start: Date): Promise<Com
 
 async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, settle?: (view: View) => void): Promise<DreamResult> {
   const { vault, settings, world, answer } = context;
+  const merge = await readOpenMerge(world, vault);
   return await dream(
-    { vault, apply, makeEngine: engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable(), ...(settle ? { settle } : {}) },
+    { vault, apply, merge, makeEngine: engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable(), ...(settle ? { settle } : {}) },
     {
       start, today: dayOf(start), repeatUndone: wishes.repeatUndone, retry: wishes.retry, failures: readFailures(vault),
       maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds,

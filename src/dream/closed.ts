@@ -10,8 +10,10 @@ export interface Closed {
   readonly reasons: readonly string[];
 }
 
-export function closedPages({ pages, lostZones }: Pick<View, 'pages' | 'lostZones'>): Closed {
-  const marked = new Map([...pages.values()].filter((page) => hasMergeMarkers(page.text)).map((page) => [page.path, `${page.path} holds git conflict markers; settle them first`]));
+export function closedPages({ pages, lostZones, merge }: Pick<View, 'pages' | 'lostZones' | 'merge'>): Closed {
+  const unmerged = [...(merge?.paths ?? [])].filter((path) => path.endsWith('.md')).map((path): [string, string] => [path, `${path} is not merged yet; settle it, then git add it`]);
+  const withMarkers = [...pages.values()].filter((page) => hasMergeMarkers(page.text)).map((page): [string, string] => [page.path, `${page.path} holds git conflict markers; settle them first`]);
+  const marked = new Map([...unmerged, ...withMarkers]);
   const get = (page: string): string | undefined => (lostZones.has(zoneOf(page)) ? lostZone(zoneOf(page)) : marked.get(page));
   return { get, has: (page) => get(page) !== undefined, reasons: [...marked.values(), ...[...lostZones].map(lostZone)] };
 }

@@ -8,7 +8,7 @@ import { isPagePath } from '../vault/confine.ts';
 import { type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
 import { readUndone } from '../vault/undone.ts';
 import type { Vault } from '../vault/vault.ts';
-import { readView, type View } from '../vault/view.ts';
+import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import type { Applied, Apply } from './apply.ts';
 import { halves, isEmpty, nextBatch, stillPending } from './batch.ts';
 import { closedPages } from './closed.ts';
@@ -42,6 +42,8 @@ export interface DreamDeps {
   /** Makes the engine for one invocation, from the facts before today. */
   readonly makeEngine: (facts: readonly Fact[]) => Engine;
   readonly apply: Apply;
+  /** What git has not brought to its end. */
+  readonly merge?: OpenMerge | null;
   /** Brings what is generated from the pages in step, after the last batch; a rehearsal gives none. */
   readonly settle?: (view: View) => void;
 }
@@ -96,7 +98,7 @@ class Night {
   constructor(deps: DreamDeps, options: DreamOptions) {
     this.deps = deps;
     this.options = options;
-    this.view = readView(deps.vault);
+    this.view = readView(deps.vault, deps.merge);
     this.engine = this.makeEngine();
     this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
     this.total = pendingIds(this.pending()).size;
@@ -179,7 +181,7 @@ class Night {
     const { view, ...run } = applied;
     for (const { page, reason, facts } of run.unwritten) for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
     // A page that moved is read anew, so that the next batch plans with what it says now.
-    this.view = run.unwritten.length > 0 ? readView(this.deps.vault) : view;
+    this.view = run.unwritten.length > 0 ? readView(this.deps.vault, this.deps.merge) : view;
     if (run.decisions.length > 0) this.runs.push({ ...run, plan });
     const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
     this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;

@@ -44,7 +44,7 @@ export function readPending(view: View, today: string, { digestOf = factDigest, 
     if (held !== undefined && held.digest !== digestOf(fact)) facts.push(fact);
     else if ((held === undefined || isRetried) && !pages) facts.push(fact);
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
-    else if (held && !pages && CITED.has(held.as) && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
+    else if (held && !pages && CITED.has(held.as) && view.merge === null && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
   }
   const homes = readHomes(view, twice);
   for (const [fact, { home }] of homes) if (cited.has(fact)) cited.set(fact, home);

@@ -39,9 +39,19 @@ export interface View {
   readonly forgotten: ReadonlySet<string>;
   /** Zones that hold claims by the ledger and are no folder here now: not mounted, moved, a link. */
   readonly lostZones: ReadonlySet<string>;
+  /** What git has not brought to its end; what a page lacks then was not taken off by hand. */
+  readonly merge: OpenMerge | null;
 }
 
-export function readView(vault: Vault): View {
+/** A merge, a rebase or the like that waits for a person. */
+export interface OpenMerge {
+  /** Such as `a merge`. */
+  readonly what: string;
+  /** Files that git has not merged, from the vault's root. They may hold one side alone, without a mark. */
+  readonly paths: ReadonlySet<string>;
+}
+
+export function readView(vault: Vault, merge: OpenMerge | null = null): View {
   const facts = readFacts(vault);
   const ledgerRead = readLedger(vault);
   const ledger = foldLedger(ledgerRead.lines);
@@ -55,6 +65,7 @@ export function readView(vault: Vault): View {
     citedOn: citationsOf(pages.values()),
     forgotten: forgottenAmong(vault, facts),
     lostZones: lostZonesOf(vault, ledger),
+    merge,
   };
 }
 
