@@ -1,5 +1,5 @@
 // Quarantine, held-back facts and the catalogue as the command line shows them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeExample } from '../lint/folders.ts';
@@ -32,6 +32,12 @@ it('a quarantined fact is found as a fact, counted by status, and no reason for 
   expect(await hits('trouble')).toEqual([['fact', 'aaaaaaaaaa']]);
   expect(await json('status')).toMatchObject({ quarantined: 1, due: false, pending: { facts: 1, days: 1 }, dueReason: 'nothing is pending but 1 fact that you undid; memvault dream decides it again' });
   expect(await run('dream', '--batch')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+});
+
+it('what was undone is no part of what a night counts', async () => {
+  writeExample({ root, dailyDir: 'daily', zones }, '== daily/2026-06-30.md\n- [work] Of yesterday ^dddddddddd\n');
+  expect(await json('status')).toMatchObject({ pending: { facts: 2, days: 2 }, dueReason: '1 fact pending, fewer than 20; due at the latest on 2026-07-03' });
+  rmSync(join(root, 'daily/2026-06-30.md'));
 });
 
 it('a night decides what is new, leaves what was undone and says so, with status 0', async () => {
