@@ -21,7 +21,7 @@ describe('a dream', { timeout: 600_000 }, () => {
   })
 
   test('killed in the middle of any write is made whole by the next', async () => {
-    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write / }))).toEqual([])
+    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/ }))).toEqual([])
   })
 
   test('whose disk turns read-only at any write is made whole by the next', async () => {

@@ -46,7 +46,7 @@ describe('a dream', { timeout: 600_000 }, () => {
   })
 
   test('of which any write stops in its middle is made whole by the next', async () => {
-    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'half', { code: 'ENOSPC', only: /^write / }))).toEqual([])
+    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'half', { code: 'ENOSPC', only: /^write/ }))).toEqual([])
   })
 })
 

@@ -34,7 +34,7 @@ describe.each([['index'], ['reindex']])('%s', { timeout: 600_000 }, (verb) => {
     const traced = await trace(base, operation())
     expect(traced.expected).toMatchObject({ index: { fresh: true } })
     expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'write', 'fail', { code: 'ENOSPC' }))).toEqual([])
-    expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'write', 'half-kill', { only: /^write / }))).toEqual([])
+    expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/ }))).toEqual([])
   })
 
   test('of which a look fails does not say that it is done, and the next is', async () => {

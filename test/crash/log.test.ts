@@ -66,7 +66,7 @@ describe('log', { timeout: 600_000 }, () => {
   })
 
   test.each([
-    ['fail', 'ENOSPC', /(?:)/], ['half', 'ENOSPC', /^write /], ['stay', 'EROFS', /(?:)/], ['half-kill', '', /^write /],
+    ['fail', 'ENOSPC', /(?:)/], ['half', 'ENOSPC', /^write/], ['stay', 'EROFS', /(?:)/], ['half-kill', '', /^write/],
     ...(ALL ? [['kill', '', /(?:)/] as const, ['fail', 'EIO', /(?:)/] as const] : []),
   ] as const)('%s %s: what is not saved is printed, and logging it again is enough', async (how, code, only) => {
     const faults = writes.flatMap((text, i): Fault[] => (only.test(text) ? [{ of: 'write', at: i + 1, how, code }] : []))
