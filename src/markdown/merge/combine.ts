@@ -58,23 +58,43 @@ async function combineAll(unit: Unit, base: Piece, first: Piece, second: Piece, 
 /** No side has an older one to go by: the same statement twice, or two wordings of the same facts. */
 function combineNew(unit: Unit, first: Piece, second: Piece): Outcome[] {
   const keys = [...first.keys, ...second.keys.filter((key) => !first.keys.includes(key))];
-  const [winner, other] = longer(first, second) ? [first, second] : [second, first];
+  const [winner, other] = goesFirst(first, second) ? [first, second] : [second, first];
   if (unit.kind !== 'claim') return [outcome(unit, winner)];
   const standsFor = (a: Piece, b: Piece): boolean => {
-    const [mine, theirs] = [parseClaimText(a.raw), parseClaimText(b.raw)];
+    const [mine, theirs] = [parseClaimText(ownLines(a)), parseClaimText(ownLines(b))];
     return normalForm(mine) === normalForm(theirs) || missingSpecifics(theirs, mine).length === 0;
   };
-  if (standsFor(winner, other)) return [cited(unit, winner, keys, other)];
-  if (standsFor(other, winner)) return [cited(unit, other, keys, winner)];
-  // Neither says all that the other says, and nothing shows which of them a person wrote.
-  const rest = other.keys.filter((key) => !winner.keys.includes(key));
+  const together = (a: Piece, b: Piece): Outcome[] => [outcome(unit, a, withKeys(a, keys, b) + linesOnly(b, a), keys)];
+  if (standsFor(winner, other)) return together(winner, other);
+  if (standsFor(other, winner)) return together(other, winner);
   const alone = (piece: Piece): Unit => ({ kind: unit.kind, base: null, first: piece === first ? first : null, second: piece === second ? second : null });
-  return [outcome(alone(winner), winner), { ...cited(alone(other), other, rest.length > 0 ? rest : other.keys, other), isApart: rest.length === 0 }];
+  const holdsAll = (a: Piece, b: Piece): boolean => b.keys.every((key) => a.keys.includes(key));
+  // Neither says all that the other says, and nothing shows which of them a person wrote.
+  if (first.keys[0] === second.keys[0] || (holdsAll(first, second) && holdsAll(second, first))) {
+    return [outcome(alone(winner), winner), { ...outcome(alone(other), other), isApart: true }];
+  }
+  // One side took a fact for a duplicate, the other gave it a claim: that claim holds it.
+  const cites = (a: Piece, b: Piece): boolean => a.keys.includes(b.keys[0] ?? '');
+  const [kept, given] = cites(other, winner) || !cites(winner, other) ? [winner, other] : [other, winner];
+  const rest = given.keys.filter((key) => !kept.keys.includes(key));
+  if (rest.length > 0) return [outcome(alone(kept), kept), cited(alone(given), given, rest, given)];
+  return [outcome(alone(kept), kept), ...(hasNotes(given) ? [{ ...outcome(alone(given), given), isApart: true }] : [])];
 }
 
-function longer(a: Piece, b: Piece): boolean {
+/** More facts for the same words, else the longer words. */
+function goesFirst(a: Piece, b: Piece): boolean {
   const [mine, theirs] = [wordsOf(a), wordsOf(b)];
-  return mine.length > theirs.length || (mine.length === theirs.length && compareText(mine, theirs) <= 0);
+  const order = mine === theirs ? b.keys.length - a.keys.length : theirs.length - mine.length;
+  return (order || compareText(mine, theirs) || compareText(a.raw, b.raw)) <= 0;
+}
+
+/** A person wrote something below the claim. */
+const hasNotes = (piece: Piece): boolean => piece.end > piece.ownEnd;
+
+/** What stands below one claim and not below the other. */
+function linesOnly(piece: Piece, other: Piece): string {
+  const known = new Set(linesBelow(other).split('\n'));
+  return linesBelow(piece).split('\n').filter((line) => !known.has(line)).map((line) => `\n${line}`).join('');
 }
 
 function cited(unit: Unit, piece: Piece, keys: readonly string[], other: Piece): Outcome {
@@ -108,27 +128,45 @@ function linesBelow({ raw, start, ownEnd }: Piece): string {
 
 /**
  * Takes facts off claims that cite them more often than either side does: the sides put one fact into two
- * claims. What only one side has, and has newly, gives way; a claim of which nothing is left goes.
+ * claims. The claim that began with it holds it; of others what only one side has, and has newly, gives way.
+ * A claim of which nothing is left goes.
  */
 export function settleDoubles(outcomes: readonly Outcome[], sides: readonly (readonly Piece[])[]): Outcome[] {
   const wanted = new Map<string, number>();
   for (const pieces of sides) {
     for (const [fact, count] of countKeys(pieces)) wanted.set(fact, Math.max(count, wanted.get(fact) ?? 0));
   }
+  const settled: (Outcome | null)[] = [...outcomes];
   const counts = countKeys(outcomes.filter(({ isApart }) => isApart !== true));
-  const rank = ({ unit }: Outcome): number => (unit.first && unit.second ? 2 : 0) + (unit.base ? 1 : 0);
-  const isShared = ({ unit }: Outcome, fact: string): boolean => unit.first?.keys.includes(fact) === true && unit.second?.keys.includes(fact) === true;
-  const settled = new Map(outcomes.map((one) => [one, one as Outcome | null]));
-  for (const one of [...outcomes].reverse().sort((a, b) => rank(a) - rank(b))) {
-    if (one.kind !== 'claim' || one.conflicts || one.isApart) continue;
-    const surplus = one.keys.filter((fact) => (counts.get(fact) ?? 0) > (wanted.get(fact) ?? 0) && !isShared(one, fact));
-    const rest = one.keys.filter((fact) => !surplus.includes(fact));
-    // A person's new words for an old claim are kept, with a footnote that stands elsewhere too.
-    if (surplus.length === 0 || (rest.length === 0 && one.unit.base)) continue;
-    for (const fact of surplus) counts.set(fact, (counts.get(fact) ?? 0) - 1);
-    settled.set(one, rest.length === 0 ? null : { ...one, keys: rest, raw: surplus.reduce(removeCitation, one.raw) });
+  for (const [fact, count] of [...counts].sort(([a], [b]) => compareText(a, b))) {
+    let surplus = count - (wanted.get(fact) ?? 0);
+    if (surplus <= 0) continue;
+    const holders = outcomes.flatMap((one, index) => (one.kind === 'claim' && one.keys.includes(fact) && givesWay(one, fact) ? [{ one, index }] : []));
+    holders.sort((a, b) => weight(a.one, fact) - weight(b.one, fact) || compareText(b.one.keys[0] ?? '', a.one.keys[0] ?? '') || b.index - a.index);
+    for (const { index } of holders) {
+      const now = settled[index];
+      const rest = now?.keys.filter((key) => key !== fact) ?? [];
+      // A person's new words for an old claim, or below it, are kept with a footnote that stands elsewhere too.
+      if (!now || surplus === 0 || (rest.length === 0 && holdsWords(now))) continue;
+      settled[index] = rest.length === 0 ? null : { ...now, keys: rest, raw: removeCitation(now.raw, fact) };
+      surplus--;
+    }
   }
-  return [...settled.values()].filter((one) => one !== null);
+  return settled.filter((one) => one !== null);
+}
+
+function givesWay({ unit, conflicts, isApart }: Outcome, fact: string): boolean {
+  const isShared = unit.first?.keys.includes(fact) === true && unit.second?.keys.includes(fact) === true;
+  return !conflicts && isApart !== true && !isShared;
+}
+
+function weight({ unit, keys }: Outcome, fact: string): number {
+  return (keys[0] === fact ? 4 : 0) + (unit.first && unit.second ? 2 : 0) + (unit.base ? 1 : 0);
+}
+
+function holdsWords({ unit }: Outcome): boolean {
+  const piece = unit.first ?? unit.second;
+  return unit.base !== null || (piece !== null && hasNotes(piece));
 }
 
 function countKeys(pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[]): Map<string, number> {
