@@ -1,0 +1,137 @@
+// Thirty nights through the real program, over both changes of the clock and with nights that go wrong: a dream
+// on each local day that has enough to do, never two on one, and a failed attempt delays nothing.
+import { expect, test } from 'vitest'
+import { dayBefore, daysTo, enoughToDo, factsOn, LATE_FACTS, localDay, NIGHTS, startsOf, STORIES, type Story } from './calendar.ts'
+import { makeNightVault, type Mishap, MISHAPS, type NightVault } from './vault-of-nights.ts'
+
+const STATUS: Readonly<Record<Mishap, number | null>> = { early: null, late: null, locked: 11, unwritable: 2 }
+
+/** What the nights should come to, told from the calendar while they are lived through. */
+interface Tale {
+  readonly waiting: Map<string, number>
+  readonly dreamt: string[]
+  /** The starts that commit, in seconds. */
+  readonly commits: number[]
+  mishaps: number
+  /** Nights with something to do since the last mishap. */
+  well: number
+  /** Starts with enough to do on a day that had its dream. */
+  refused: number
+  /** The night before was killed among its pages: the next says that it finished that run. */
+  cut: boolean
+}
+
+async function live(vault: NightVault, story: Story, tale: Tale): Promise<void> {
+  const starts = startsOf(story)
+  const days = starts.map((now) => localDay(now, story.zone))
+  const add = (day: string, count: number): void => {
+    vault.addFacts(day, count)
+    if (count > 0) tale.waiting.set(day, (tale.waiting.get(day) ?? 0) + count)
+  }
+  for (const [night, now] of starts.entries()) {
+    const today = days[night] ?? ''
+    for (const day of daysTo(days[night - 1] ?? dayBefore(today), today).slice(1)) add(day, factsOn(day))
+    const twice = days[night + 1] === today
+    if (twice) add(dayBefore(today), LATE_FACTS)
+    await liveNight(vault, tale, now, today, night === NIGHTS - 1 ? false : twice ? story.firstFails : null)
+    if (twice && !story.firstFails) add(dayBefore(today), LATE_FACTS)
+  }
+}
+
+async function liveNight(vault: NightVault, tale: Tale, now: Date, today: string, fails: boolean | null): Promise<void> {
+  const enough = enoughToDo(tale.waiting, today)
+  const due = enough && tale.dreamt.at(-1) !== today
+  if (enough && !due) tale.refused++
+  // Of the nights with something to do every third goes wrong, each time in another way; quiet ones cannot.
+  const mishap = due && (fails ?? tale.well >= 2) ? (MISHAPS[tale.mishaps++ % MISHAPS.length] ?? null) : null
+  if (due) tale.well = mishap === null ? tale.well + 1 : 0
+  const ended = await vault.night(now, mishap)
+  const what = `${now.toISOString()}, ${today}, ${mishap ?? 'well'}: ${JSON.stringify(ended)}`
+  expect(ended.status, what).toBe(mishap === null ? 0 : STATUS[mishap])
+  if (!due || tale.cut) expect(ended, what).toMatchObject({ stderr: tale.cut ? expect.stringMatching(/^Finished r-[\w-]+, which was cut short\.\n$/) : '' })
+  if (!due && !tale.cut) expect(ended.stdout, what).toBe('')
+  if (mishap === null && (due || tale.cut)) tale.commits.push(now.getTime() / 1000)
+  tale.cut = mishap === 'late'
+  // A night killed among its pages is finished by the next, as the run that it was.
+  if (due && (mishap === null || mishap === 'late')) {
+    tale.dreamt.push(today)
+    for (const day of tale.waiting.keys()) if (day < today) tale.waiting.delete(day)
+  }
+  if (mishap !== 'late') expect(vault.dreamtDays(), what).toEqual(tale.dreamt)
+}
+
+/** A person reads these in the morning: a line a night, and what stands behind the last. */
+const LOG = `2026-03-16 00:00  dream: 5 facts (Events, Work)
+2026-03-17 00:00  dream: 3 facts (Events, Work)
+2026-03-19 00:00  dream: 4 facts (Events, Work)
+2026-03-22 23:59  dream: 4 facts (Events, Work)
+2026-03-23 23:59  dream: 3 facts (Events, Work)
+2026-03-30 00:59  dream: 10 facts (Events, Work)
+2026-03-31 00:59  dream: 4 facts (Events, Work)
+2026-04-05 00:58  dream: 4 facts (Events, Work)
+2026-04-10 00:58  dream: 4 facts (Events, Work)
+2026-04-12 00:58  dream: 6 facts (Events, Work)
+`
+const LATEST = `memvault
+
+dream: 6 facts (Events, Work)
+
+r-20260411-0058-<plan>, rules/1: 3 facts: 3 placed; updated Events, Work; sources 2026-04-10
+r-20260412-0058-<plan>, rules/1: 3 facts: 3 placed; updated Events, Work; sources 2026-04-11
+
+Memvault-Run: r-20260411-0058-<plan>
+Memvault-Run: r-20260412-0058-<plan>
+
+`
+
+/** Two stories at a time: more processes at once only wait for each other. */
+let free = 2
+const queue: (() => void)[] = []
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  if (free === 0) await new Promise<void>((resolve) => queue.push(resolve))
+  else free--
+  try {
+    await work()
+  } finally {
+    const next = queue.shift()
+    if (next) next()
+    else free++
+  }
+}
+
+test.concurrent.each(STORIES)('$name', { timeout: 300_000 }, async (story) => {
+  await inTurn(async () => {
+    const vault = await makeNightVault(story)
+    try {
+      const tale: Tale = { waiting: new Map(), dreamt: [], commits: [], mishaps: 0, well: 0, refused: 0, cut: false }
+      await live(vault, story, tale)
+      expect(tale.dreamt).toEqual([...new Set(tale.dreamt)])
+      const starts = startsOf(story)
+      const days = starts.map((now) => localDay(now, story.zone))
+      const twice = days.filter((day, night) => day === days[night + 1])
+      expect([tale.dreamt.length > 8, tale.mishaps >= 3, tale.refused > 0]).toEqual([true, true, twice.length > 0 && !story.firstFails])
+      expect(tale.dreamt).toEqual(expect.arrayContaining(twice))
+      const last = starts.at(-1) ?? new Date(0)
+      const lint = await vault.memvault(last, ['lint'])
+      expect(lint, lint.stdout).toMatchObject({ status: 0 })
+      const pending = JSON.parse((await vault.memvault(last, ['facts', '--pending', '--json'])).stdout) as { facts: { date: string }[] }
+      const waiting = [...tale.waiting].filter(([day]) => day < localDay(last, story.zone))
+      expect(pending.facts.map(({ date }) => date).sort()).toEqual(waiting.flatMap(([day, facts]) => Array.from({ length: facts }, () => day)).sort())
+      if (story.commits) await checkCommits(vault, story, tale)
+    } finally {
+      vault.remove()
+    }
+  })
+})
+
+async function checkCommits(vault: NightVault, story: Story, tale: Tale): Promise<void> {
+  const times = (await vault.git('log', '--reverse', '--format=%at')).trim().split('\n').map(Number)
+  expect(times.slice(1)).toEqual(tale.commits)
+  const runs = (await vault.git('log', '--reverse', '--format=%(trailers:key=Memvault-Run,valueonly)')).split('\n').filter((line) => line !== '')
+  expect(runs.map((run) => run.replace(/^r-(\d{4})(\d\d)(\d\d)-.*/, '$1-$2-$3'))).toEqual(tale.dreamt)
+  if (story.name.startsWith('Berlin')) {
+    expect(await vault.git('log', '--reverse', '--format=%ad  %s', '--date=format-local:%Y-%m-%d %H:%M', '--grep=^dream')).toBe(LOG)
+    const latest = await vault.git('log', '-1', '--format=%an%n%n%B')
+    expect(latest.replace(/(?<=r-\d{8}-\d{4}-)\w{6}/g, '<plan>')).toBe(LATEST)
+  }
+}
