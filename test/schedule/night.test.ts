@@ -1,5 +1,5 @@
 // The entries at work: the real program, started the way cron starts it, with next to nothing in its environment.
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
@@ -20,11 +20,17 @@ async function asCron(command: string, env: Readonly<Record<string, string>>): P
 }
 
 async function makeVault(folder: string): Promise<void> {
-  await memvault(place, ['init', folder, '-q'])
+  await memvault(place, ['init', folder, '-q', '--git'])
   await memvault(place, ['log', '--jsonl', '-q', '--vault', folder], { input: ['2026-06-01', '2026-06-02'].map((date, n) => `{"content":"User visited city number ${n}","date":"${date}"}\n`).join('') })
 }
 
-const NIGHT = 'dream --batch --vault ~/notebook'
+/** As the manual has it, after the time. */
+const NIGHT = 'memvault dream --batch --commit --vault ~/notebook'
+
+/** Subjects and paths of all commits, the newest first. */
+async function committed(folder: string): Promise<string> {
+  return (await program(place, 'git', ['-C', folder, 'log', '--format=%s', '--name-only'])).stdout
+}
 
 describe('the line of the manual', () => {
   it('dreams with a home and a PATH, and then is silent', async () => {
@@ -32,9 +38,10 @@ describe('the line of the manual', () => {
     const bin = join(dirname(place.root), 'bin')
     symlinkSync(process.execPath, join(bin, 'node'))
     const env = { HOME: place.env['HOME'] ?? '', PATH: `${bin}:/usr/bin:/bin` }
-    expect(await asCron(`memvault ${NIGHT}`, env)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^Consolidated 2 facts/) })
+    expect(await asCron(NIGHT, env)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^Consolidated 2 facts/) })
+    expect(await committed(vault)).toMatch(/^dream: 2 facts \(General\)\n\n[^]*daily\/2026-06-01\.md\n/)
     const before = hashFolder(vault)
-    expect(await asCron(`memvault ${NIGHT}`, env)).toEqual({ status: 0, stderr: '', stdout: '' })
+    expect(await asCron(NIGHT, env)).toEqual({ status: 0, stderr: '', stdout: '' })
     expect(hashFolder(vault)).toEqual(before)
   })
 })
@@ -43,9 +50,10 @@ describe('schedule cron', () => {
   it('dreams with nothing at all in the environment, whatever the path is called', async () => {
     const odd = join(dirname(vault), String.raw`my 100% "note\book" it's $HOME & ü`)
     await makeVault(odd)
-    const { stdout } = await memvault(place, ['schedule', 'cron', '--no-commit', '--vault', odd])
+    const { stdout } = await memvault(place, ['schedule', 'cron', '--vault', odd])
     const command = readCronCommand(stdout, false)
     expect(await asCron(command, {})).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^Consolidated 2 facts/) })
+    expect(await committed(odd)).toMatch(/^dream: 2 facts \(General\)\n\n[^]*daily\/2026-06-01\.md\n/)
     expect(await asCron(command, {})).toEqual({ status: 0, stderr: '', stdout: '' })
   })
 
@@ -91,8 +99,10 @@ describe('schedule cron', () => {
     const lacking = await memvault(place, ['schedule', 'cron', '--vault', vault], { env: { ...place.env, PATH: '/nowhere', MEMVAULT_MIN_FACTS: '5' } })
     expect(lacking.stderr).toContain('MEMVAULT_MIN_FACTS: set here and not by night')
     expect(lacking.stderr).toContain('git is not on the PATH')
-    expect(lacking.stderr).toContain('in no git repository')
-    mkdirSync(join(vault, '.git'))
+    expect(lacking.stderr).not.toContain('in no git repository')
+    rmSync(join(vault, '.git'), { recursive: true })
+    expect((await memvault(place, ['schedule', 'cron', '--vault', vault])).stderr).toContain('in no git repository')
+    mkdirSync(join(vault, '..', '.git'))
     expect((await memvault(place, ['schedule', 'cron', '--vault', vault])).stderr).toBe('Put this line into your crontab: crontab -e\n')
     expect((await memvault(place, ['schedule', 'cron', '--vault', vault, '-q'])).stderr).toBe('')
   })
