@@ -50,7 +50,7 @@ describe('a commit by path', () => {
   });
   it('signs nothing, opens nothing, and commits under its own name where there is none', async () => {
     clone = await makeClone(null);
-    for (const [key, value] of [['commit.gpgSign', 'true'], ['gpg.program', 'false'], ['core.editor', 'sleep 99'], ['commit.verbose', 'true'], ['commit.cleanup', 'strip'], ['core.commentChar', 'd']] as const) await clone.say('config', key, value);
+    for (const [key, value] of [['commit.gpgSign', 'true'], ['gpg.program', 'false'], ['core.editor', 'sleep 99'], ['commit.verbose', 'true'], ['commit.cleanup', 'strip']] as const) await clone.say('config', key, value);
     clone.write('a.md', 'one\n');
     await commitPaths(clone.git, request(['a.md'], ['a.md']));
     expect(await clone.say('log', '-1', '--format=%an <%ae> %cn|%s')).toBe('memvault <memvault@localhost> memvault|# dream: 1 fact');

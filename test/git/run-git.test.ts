@@ -50,6 +50,12 @@ describe('git is run', () => {
     for (const [key, value] of [['user.name', 'A'], ['user.email', 'a@b'], ['core.editor', 'sleep 99'], ['core.askPass', 'sleep 99']] as const) await git(['config', key, value]);
     hook('pre-commit', 'read answer; (: </dev/tty) 2>/dev/null && exit 3; test -z "$answer"');
     expect((await git(['commit', '--allow-empty', '-m', 'one', '--edit'])).status).toBe(0);
+    if (process.platform === 'linux') {
+      // A terminal belongs to a session.
+      hook('pre-commit', 'cut -d" " -f6 /proc/$$/stat >session');
+      await git(['commit', '--allow-empty', '-m', 'session']);
+      expect(readFileSync(join(base, 'work/session'), 'utf8').trim()).not.toBe(readFileSync('/proc/self/stat', 'utf8').split(' ')[5]);
+    }
     hook('post-commit', 'sleep 30 & echo $! >pid');
     const start = Date.now();
     expect(await git(['commit', '--allow-empty', '-m', 'in the background'])).toMatchObject({ status: 0 });
