@@ -1,5 +1,5 @@
-// A person saves while a dream is at work: while a slow engine thinks, and at any moment of the writing. What they
-// saved is never overwritten; facts whose page moved stay pending and are told; the next dream places them beside it.
+// A person saves a page while a slow engine thinks. What they saved is never overwritten; facts whose page moved stay
+// pending and are told; the next dream places them beside it.
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +11,7 @@ import { readPending } from '../../src/vault/pending.ts'
 import { readSchema } from '../../src/vault/schema.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { readView } from '../../src/vault/view.ts'
-import { ALL, leftovers } from '../support/crash-check.ts'
 import { type CrashVault, makeCrashVault, NIGHT } from '../support/crash-vault.ts'
-import { memvaultWithFault, twoAtATime } from '../support/faults.ts'
 
 const OWN = 'A line of my own about the tram.'
 const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' }
@@ -119,42 +117,5 @@ describe('while a slow engine thinks', () => {
     expect(read('1_Projects/Jobs.md')).toContain('at Google')
     for (const [, pages] of readView(vault).citedOn) expect(pages).toHaveLength(1)
     expect(await base.run(vault.root, ['lint', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' })
-  })
-})
-
-describe('while a dream writes', { timeout: 600_000 }, () => {
-  const DREAM = ['dream', '--batch', '--force', '--max-days', '2']
-
-  /**
-   * Saves a page right before each numbered write. Only the rename that puts the page itself in place is left out: no
-   * program can look once more between it and the look before.
-   */
-  async function complaintsFor(page: string, every: number): Promise<string[]> {
-    const { writes } = await memvaultWithFault(base.place, base.copy(`traced-${page.replaceAll('/', '-')}`), DREAM, null)
-    const numbers = writes.flatMap((text, i) => (text !== `rename ${page}` && (ALL || i % every === 0 || text.includes(page.split('/').at(-1) ?? '')) ? [i + 1] : []))
-    return (await twoAtATime(numbers, async (at) => {
-      const vault = base.copy(`${page.replaceAll('/', '-')}-${at}`)
-      const command = `mkdir -p '${dirname(join(vault, page))}' && printf '\\n%s\\n' '${OWN}' >> '${join(vault, page)}'`
-      const complaints: string[] = []
-      const ended = await memvaultWithFault(base.place, vault, DREAM, { of: 'write', at, how: 'run', command })
-      const count = (): number => readFileSync(join(vault, page), 'utf8').split(OWN).length - 1
-      if (ended.fired === null) complaints.push('nothing was saved')
-      if (count() !== 1) complaints.push(`the line stands ${count()} times after it (exit ${ended.status})`)
-      if (ended.status !== 0 && ended.status !== 3) complaints.push(`it ended with ${ended.status}: ${ended.stderr}`)
-      if (ended.status === 3 && !`${ended.stdout}${ended.stderr}`.includes(`${page} was edited in between`)) complaints.push(`it does not name the page: ${ended.stdout}${ended.stderr}`)
-      const next = await base.run(vault, DREAM)
-      if (next.status !== 0) complaints.push(`the next dream ended with ${next.status}: ${next.stdout}${next.stderr}`)
-      if (count() !== 1) complaints.push(`the line stands ${count()} times after the next`)
-      const { stdout } = await base.run(vault, ['facts', '--pending'])
-      const lint = await base.run(vault, ['lint', '-q'])
-      if (stdout !== '' || lint.status !== 0) complaints.push(`pending: ${stdout}; lint: ${lint.stdout}`)
-      if (leftovers(vault).length > 0) complaints.push(`left: ${leftovers(vault).join(', ')}`)
-      rmSync(vault, { recursive: true })
-      return complaints.map((complaint) => `${page} at ${at}, ${ended.fired ?? ''}: ${complaint}`)
-    })).flat()
-  }
-
-  test.each([['3_Personal/Work.md', 6], ['3_Personal/Health.md', 8], ['index.md', 10], ['log.md', 8]] as const)('%s is saved: nothing is overwritten, nothing is lost', async (page, every) => {
-    expect(await complaintsFor(page, every)).toEqual([])
   })
 })

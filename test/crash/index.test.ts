@@ -39,7 +39,7 @@ describe.each([['index'], ['reindex']])('%s', { timeout: 600_000 }, (verb) => {
 
   test('of which a look fails does not say that it is done, and the next is', async () => {
     const traced = await trace(base, operation())
-    const [every, first] = verb === 'index' ? [5, 1] : [5, 3]
+    const [every, first] = verb === 'index' ? [10, 1] : [10, 6]
     expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'read', 'fail', { code: 'EIO', every, first }))).toEqual([])
   })
 })

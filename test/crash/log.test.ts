@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseDailyLog } from '../../src/markdown/daily-log.ts'
 import { ALL, leftovers } from '../support/crash-check.ts'
 import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts'
 import { type Fault, memvaultWithFault, twoAtATime } from '../support/faults.ts'
@@ -24,8 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => base.remove())
 
+/** The statements of a vault's facts, as the program reads them. */
+function contentsIn(vault: string): string[] {
+  const taken = new Set<string>()
+  return Object.entries(logsOf(vault)).flatMap(([name, text]) => parseDailyLog({ day: name.slice(0, 10), path: `daily/${name}`, text }, taken)).map((fact) => fact.text)
+}
+
 const logsOf = (vault: string): Record<string, string> =>
-  Object.fromEntries(readdirSync(join(vault, 'daily')).map((name) => [name, readFileSync(join(vault, 'daily', name), 'utf8')]))
+  Object.fromEntries(readdirSync(join(vault, 'daily')).filter((name) => /^\d.*\.md$/.test(name)).sort().map((name) => [name, readFileSync(join(vault, 'daily', name), 'utf8')]))
 
 async function complaintsOf(fault: Fault): Promise<string[]> {
   const vault = base.copy(`${fault.how}-${fault.at}`, from)
@@ -35,7 +42,7 @@ async function complaintsOf(fault: Fault): Promise<string[]> {
   const after = logsOf(vault)
   for (const [name, text] of Object.entries(before)) if (after[name]?.startsWith(text) !== true) complaints.push(`${name} lost what it held`)
   const killed = fault.how === 'kill' || fault.how === 'half-kill'
-  const saved = await contentsIn(vault)
+  const saved = contentsIn(vault)
   for (const text of TEXTS) if (!killed && !saved.includes(text) && !ended.stderr.includes(`\n  ${text}\n`)) complaints.push(`neither saved nor printed: ${text}`)
   if (ended.fired === null) complaints.push('nothing went wrong')
   if (killed ? ended.status !== null : ![0, 2].includes(ended.status ?? -1)) complaints.push(`it ended with ${ended.status}`)
@@ -44,19 +51,14 @@ async function complaintsOf(fault: Fault): Promise<string[]> {
     const again = await base.run(vault, LOG, { input })
     if (again.status !== 0) complaints.push(`again it ended with ${again.status}: ${again.stderr}`)
   }
-  const listed = await contentsIn(vault)
+  const listed = contentsIn(vault)
   for (const text of TEXTS) if (!listed.includes(text)) complaints.push(`not there in the end: ${text}`)
   const { status, stdout } = await base.run(vault, ['dream', '--batch', '--force'])
-  const lint = await base.run(vault, ['lint', '-q'])
-  if (status !== 0 || lint.status !== 0) complaints.push(`the dream after it: ${status}, ${stdout}; lint: ${lint.stdout}`)
+  const lint = ALL || fault.how.startsWith('half') ? await base.run(vault, ['lint', '-q']) : null
+  if (status !== 0 || (lint !== null && lint.status !== 0)) complaints.push(`the dream after it: ${status}, ${stdout}; lint: ${lint?.stdout}`)
   if (leftovers(vault).length > 0) complaints.push(`the dream left ${leftovers(vault).join(', ')}`)
   rmSync(vault, { recursive: true })
   return complaints.map((complaint) => `${fault.how} at ${fault.at}, ${ended.fired ?? ''}: ${complaint}`)
-}
-
-async function contentsIn(vault: string): Promise<string[]> {
-  const { stdout } = await base.run(vault, ['facts', '--json'])
-  return (JSON.parse(stdout) as { facts: { content: string }[] }).facts.map(({ content }) => content)
 }
 
 describe('log', { timeout: 600_000 }, () => {
@@ -69,7 +71,7 @@ describe('log', { timeout: 600_000 }, () => {
     ['fail', 'ENOSPC', /(?:)/], ['half', 'ENOSPC', /^write/], ['stay', 'EROFS', /(?:)/], ['half-kill', '', /^write/],
     ...(ALL ? [['kill', '', /(?:)/] as const, ['fail', 'EIO', /(?:)/] as const] : []),
   ] as const)('%s %s: what is not saved is printed, and logging it again is enough', async (how, code, only) => {
-    const faults = writes.flatMap((text, i): Fault[] => (only.test(text) ? [{ of: 'write', at: i + 1, how, code }] : []))
+    const faults = writes.flatMap((text, i): Fault[] => (only.test(text) && (ALL || how !== 'stay' || i % 3 === 0) ? [{ of: 'write', at: i + 1, how, code }] : []))
     expect((await twoAtATime(faults, complaintsOf)).flat()).toEqual([])
   })
 })

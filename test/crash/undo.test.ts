@@ -50,11 +50,11 @@ describe('an undo', { timeout: 600_000 }, () => {
   })
 
   test('that is killed before any write, or in its middle, is made whole by the next', async () => {
-    expect(await complaintsAbout(base, undo, traced, faultsAt(traced, 'write', 'kill', { every: 2 }))).toEqual([])
-    expect(await complaintsAbout(base, undo, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/ }))).toEqual([])
+    expect(await complaintsAbout(base, undo, traced, faultsAt(traced, 'write', 'kill', { every: 5, first: 3 }))).toEqual([])
+    expect(await complaintsAbout(base, undo, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/, every: 2 }))).toEqual([])
   })
 
   test('of which a look fails is made whole by the next', async () => {
-    expect(await complaintsAbout(base, undo, traced, faultsAt(traced, 'read', 'fail', { code: 'EIO', every: 8, first: 4 }))).toEqual([])
+    expect(await complaintsAbout(base, undo, traced, faultsAt(traced, 'read', 'fail', { code: 'EIO', every: 14, first: 4 }))).toEqual([])
   })
 })
