@@ -16,8 +16,8 @@ export interface RunChanges {
   /** All that these changes are of, the oldest first: a commit may hold several runs. */
   readonly runs: readonly string[];
   readonly pages: readonly FileChange[];
-  /** Files made from the pages, with their bytes; none from a commit, which may hold a person's edits of them. */
-  readonly generated: readonly FileChange[];
+  /** Files made from the pages; null from a commit, which may hold a person's edits of them. */
+  readonly generated: readonly FileChange[] | null;
   /** Null where they come from a commit. */
   readonly journal: Journal | null;
   /** Null where they come from the journal. */
@@ -71,7 +71,7 @@ async function readFromCommit({ vault, world }: Pick<Context, 'vault' | 'world'>
   // A commit that somebody made of several may hold other files of theirs.
   const written = new Set(history.runs.filter((past) => found.runs.includes(past.run)).flatMap(({ pages }) => [...pages]));
   const pages = await readRunChanges(git, found, (path) => written.has(path) && isPagePath(vault, path));
-  return { runs: found.runs, pages, generated: [], journal: null, commit: { id: found.commit, edited: found.edited } };
+  return { runs: found.runs, pages, generated: null, journal: null, commit: { id: found.commit, edited: found.edited } };
 }
 
 /** The last dream, taken back or not; null before the first. */

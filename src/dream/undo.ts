@@ -25,7 +25,8 @@ import { withoutPages } from './without-pages.ts';
 export interface TakeBack {
   readonly runs: readonly string[];
   readonly pages: readonly FileChange[];
-  readonly generated: readonly FileChange[];
+  /** Files made from the pages; null where nobody knows how the runs left them. */
+  readonly generated: readonly FileChange[] | null;
 }
 
 export interface UndoOptions {
@@ -53,12 +54,12 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
   const run = freshId(start, runs, decided, isTaken);
   const lines = decided.map(({ undoes, digest, engine, ...words }): LedgerLine => ({ ...words, ...(undoes === undefined ? {} : { undoes }), digest, run, engine, at: at.toISOString() }));
   const after = updateView(bare, [], lines);
-  mustLoseNothing(view, after, dayOf(start), runs);
+  mustLoseNothing(view, after, new Set(lines.map((line) => line.fact)), dayOf(start), runs);
   const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines) });
   const journal: Journal = {
     version: 1, run, kind: 'undo', start: start.toISOString(), engine: 'undo', plan: null, undoes: runs, commit, pages: back,
     appends: [...ledgerAppends(vault, lines), runLogAppend(vault, entry)],
-    generated: generatedBack(vault, after, generated),
+    generated: generatedBack(vault, view, after, generated),
   };
   return { journal };
 }
@@ -111,8 +112,9 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
     const decision = decisionOf(lines);
     if (decision === null || !taken.has(decision.run) || decision.as === 'forgotten') return [];
     const former = formerOf(lines, taken);
-    // Another clone may have dreamt the same fact: what it says of a page holds only where that page says it.
-    const holds = former !== null && (!CITED.has(former.as) || (after.citedOn.get(fact) ?? []).includes(former.page ?? ''));
+    // Another clone may have dreamt the same fact: what it says of a page holds only where that page says it. What
+    // the run set aside was off its page before, by hand, and stays so.
+    const holds = former !== null && (!CITED.has(former.as) || decision.as === 'set-aside' || (after.citedOn.get(fact) ?? []).includes(former.page ?? ''));
     if (!holds) return [{ fact, day: decision.day, as: 'pending', undoes: decision.run, digest: decision.digest, engine: 'undo' }];
     const { run: _, at: __, ...words } = former;
     return [{ ...words, undoes: decision.run }];
@@ -135,12 +137,12 @@ function summaryOf(runs: readonly string[], back: readonly FileChange[], lines: 
   return `${UNDO_OF}${runs.join(' and ')}: ${parts.filter((part) => part !== '').join('; ')}`;
 }
 
-/** Defends what other runs decided, and what was forgotten. */
-function mustLoseNothing(before: View, after: View, today: string, runs: readonly string[]): void {
+/** Defends what other runs decided, and what was forgotten. `own`: facts that are taken back. */
+function mustLoseNothing(before: View, after: View, own: ReadonlySet<string>, today: string, runs: readonly string[]): void {
   const digestOf = rememberDigests();
   const removed = new Set(readPending(before, today, { digestOf }).removed.map((fact) => fact.id));
-  const lost = readPending(after, today, { digestOf }).removed.map((fact) => fact.id).filter((fact) => !removed.has(fact));
-  if (lost.length > 0) throw refusal(`${lost.join(', ')} would lose their claims, which another run decided`, runs, 'take that run back first; memvault explain or log.md tells which');
+  const lost = readPending(after, today, { digestOf }).removed.map((fact) => fact.id).filter((fact) => !removed.has(fact) && !own.has(fact));
+  if (lost.length > 0) throw refusal(`${lost.join(', ')} would lose their claims, which another run decided`, runs, 'take that run back first; log.md tells which');
   const citations = (view: View, fact: string): number => view.citedOn.get(fact)?.length ?? 0;
   const forgotten = [...new Set([...after.forgotten, ...[...after.ledger].filter(([, line]) => line.as === 'forgotten').map(([fact]) => fact)])];
   const risen = forgotten.filter((fact) => citations(after, fact) > citations(before, fact));
@@ -150,12 +152,10 @@ function mustLoseNothing(before: View, after: View, today: string, runs: readonl
 const refusal = (why: string, runs: readonly string[], hint: string): MemvaultError => new MemvaultError('refused', `${runs.join(', ')} cannot be taken back: ${why}`, { hint, data: { runs } });
 
 /** As they were where nobody touched them; else the catalogue is made anew for the pages as they will be. */
-function generatedBack(vault: Vault, after: View, generated: readonly FileChange[]): FileChange[] {
-  const untouched = generated.flatMap(({ path, before, after: left }): FileChange[] => {
-    const change = { path, before: left, after: before };
-    return readText(absolute(vault, path)) === left ? [change] : [];
-  });
-  if (untouched.some(({ path }) => path === CATALOGUE_FILE)) return untouched;
+function generatedBack(vault: Vault, now: View, after: View, generated: readonly FileChange[] | null): FileChange[] {
+  const untouched = (generated ?? []).flatMap(({ path, before, after: left }): FileChange[] => (readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : []));
+  const isLeft = generated !== null && !generated.some(({ path }) => path === CATALOGUE_FILE) && catalogueChange(vault, now) === null;
+  if (isLeft || untouched.some(({ path }) => path === CATALOGUE_FILE)) return untouched;
   return [...untouched, ...[catalogueChange(vault, after)].filter((change) => change !== null)];
 }
 
