@@ -1,7 +1,7 @@
 // The facts of a vault as a list, each with its disposition. Reads a view; writes nothing.
 import { confidenceOf, type Fact } from '../model/fact.ts';
 import type { LedgerLine } from '../model/disposition.ts';
-import type { Pending } from '../vault/pending.ts';
+import { type Pending, pendingIds } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 
 export interface FactFilter {
@@ -31,7 +31,7 @@ export interface ListedFact {
 
 export function listFacts(view: View, pending: Pending, filter: FactFilter): ListedFact[] {
   // What waits has no disposition, whatever the ledger says of its former words or its former place.
-  const waiting = new Set([...pending.facts.map((fact) => fact.id), ...pending.cited.keys(), ...pending.removed.map((fact) => fact.id)]);
+  const waiting = pendingIds(pending);
   return view.facts
     .map((fact) => ({ fact, held: waiting.has(fact.id) ? undefined : view.ledger.get(fact.id) }))
     .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || (held?.as ?? 'pending') === filter.as) && isWanted(fact, filter))

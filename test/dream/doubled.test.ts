@@ -3,7 +3,10 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rehearse } from '../../src/dream/apply.ts';
+import { listFacts } from '../../src/facts/facts.ts';
+import { countPending, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';
+import { readView } from '../../src/vault/view.ts';
 import { brief, change, findings } from '../lint/folders.ts';
 import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, merge, placeAll, read, TODAY, WORK, write } from './nights.ts';
 
@@ -148,6 +151,16 @@ describe('after a merge', () => {
     expect((await dreamOnce(here, { minute: 11 })).runs).toEqual([]);
     expect(everything(here)).toEqual(view);
   });
+});
+
+it('what a merge put on two pages is listed and counted as pending', async () => {
+  const { here, there } = await makeClones();
+  merge(here, there);
+  const view = readView(here);
+  const pending = readPending(view, TODAY);
+  expect(countPending(view, pending)).toEqual({ facts: 2, days: ['2026-07-01'] });
+  const listed = listFacts(view, pending, { pending: true, as: null, since: null, until: null, categories: [], tags: [] });
+  expect(listed.map(({ id }) => id)).toEqual([ids.a, ids.b]);
 });
 
 it('a copy that a person made is left alone', async () => {
