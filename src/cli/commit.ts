@@ -12,6 +12,7 @@ import { parseRunLog } from '../markdown/run-log.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
 import { quoteForShell } from '../schedule/shell.ts';
+import { isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
 import { readStat, readText } from '../vault/disk.ts';
 import { listRuns, markRun, readJournal } from '../vault/journal.ts';
@@ -92,7 +93,7 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
   const days = listDays(vault).filter((day) => paths.includes(dailyPath(vault, day)));
   if (runs.length + days.length === 0) return NOTHING;
   await whileLocked(repository);
-  const message = runs.length > 0 ? renderCommitMessage(runs, editedPages(vault, runs, head)) : renderLogsMessage(days);
+  const message = runs.length > 0 ? renderCommitMessage(runs, editedPages(vault, runs, head, paths)) : renderLogsMessage(days);
   const commit = await commitPaths(git, { paths, untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'), message, date });
   for (const { run } of runs) markRun(vault, run, 'committed');
   if (commit === null) return NOTHING;
@@ -126,7 +127,7 @@ async function readHead(git: RunGit, blobs: ReadonlyMap<string, string>, prefix:
 }
 
 /** The pages that hold more than the runs wrote into the last commit's text: a person's edits come along. */
-function editedPages(vault: Vault, runs: readonly Journal[], head: ReadonlyMap<string, string>): string[] {
+function editedPages(vault: Vault, runs: readonly Journal[], head: ReadonlyMap<string, string>, paths: readonly string[]): string[] {
   const edited = new Set<string>();
   const last = new Map<string, string | null>();
   for (const { path, before, after } of runs.flatMap(({ pages }) => pages)) {
@@ -135,6 +136,8 @@ function editedPages(vault: Vault, runs: readonly Journal[], head: ReadonlyMap<s
     last.set(path, after);
   }
   for (const [path, text] of last) if (readText(absolute(vault, path)) !== text) edited.add(path);
+  // And those that come along for the ledger's sake, though none of these runs wrote them.
+  for (const path of paths) if (isPagePath(vault, path) && !last.has(path)) edited.add(path);
   return [...edited].sort();
 }
 

@@ -17,10 +17,13 @@ export interface RunCommit {
 
 const RUN = 'Memvault-Run';
 const EDITED = 'Memvault-Edited';
+/** One such page keeps a commit from being taken back elsewhere; the others are for a person to read. */
+const MAX_EDITED = 100;
 
 /** The last paragraph of a commit's message. */
 export function renderTrailers(runs: readonly string[], edited: readonly string[]): string {
-  return [...runs.map((run) => `${RUN}: ${run}`), ...edited.map((path) => `${EDITED}: ${quotePath(path)}`)].join('\n');
+  const more = edited.length > MAX_EDITED ? [`${EDITED}: and ${edited.length - MAX_EDITED} more`] : [];
+  return [...runs.map((run) => `${RUN}: ${run}`), ...edited.slice(0, MAX_EDITED).map((path) => `${EDITED}: ${quotePath(path)}`), ...more].join('\n');
 }
 
 /** The values of the lines of a message that are such trailers, wherever a hook or a squash has put them. */
@@ -40,9 +43,18 @@ export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit
     const [commit, parent] = text.slice(0, text.indexOf('\n')).split(' ');
     const trailers = parseTrailers(text.slice(text.indexOf('\n') + 1));
     // git looks for a part of the message; this is the exact look.
-    if (commit && trailers.runs.includes(run)) return { commit, parent: parent || null, ...trailers };
+    if (!commit || !trailers.runs.includes(run)) continue;
+    if (!parent) await requireRoot(git, commit);
+    return { commit, parent: parent || null, ...trailers };
   }
   return null;
+}
+
+/** Where a clone's history was cut off, git tells a commit as if it had no parent; it would seem to have made every page. */
+async function requireRoot(git: RunGit, commit: string): Promise<void> {
+  const { stdout } = await git(['cat-file', 'commit', commit]);
+  const head = stdout.toString('utf8').split('\n\n')[0] ?? '';
+  if (/^parent /m.test(head)) throw new MemvaultError('git', `what came before the commit ${commit.slice(0, 10)} is not in this clone`, { hint: 'get it with: git fetch --unshallow' });
 }
 
 /** How a commit changed the files below the vault that `wanted` takes, against its first parent. Throws `git`. */

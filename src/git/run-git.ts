@@ -42,7 +42,8 @@ const NOBODY_IS_HERE = {
   GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_SEQUENCE_EDITOR: ':', GIT_PAGER: 'cat',
   // Empty, not absent: git would go on to core.askPass.
   GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never',
-  GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', LANGUAGE: '',
+  // Words in English, since some are read; the encoding stays the user's, for hooks.
+  GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C', LANGUAGE: '',
 };
 
 /** git for one folder, by its absolute path. */
@@ -86,7 +87,8 @@ function cleanEnvironment({ env, home, platform }: GitSetup): Record<string, str
     if (!kept['HOME'] && home !== null) kept['HOME'] = home;
     kept['PATH'] ||= '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin';
   }
-  return { ...kept, ...NOBODY_IS_HERE };
+  const { LC_ALL: locale, ...others } = kept;
+  return { ...others, ...(locale ? { LC_CTYPE: locale } : {}), ...NOBODY_IS_HERE };
 }
 
 /**

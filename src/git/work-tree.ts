@@ -18,7 +18,7 @@ export interface WorkTree {
 
 /** The working tree of the folder `git` runs in, which lies `prefix` deep in its repository. Throws `git`. */
 export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTree> {
-  const ended = await git(['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--ignored=matching', '--ignore-submodules=all', '--no-renames', '--', '.']);
+  const ended = await git(['status', '--porcelain=v2', '--branch', '--no-ahead-behind', '-z', '--untracked-files=all', '--ignored=matching', '--ignore-submodules=all', '--no-renames', '--', '.']);
   if (ended.status !== 0) throw new MemvaultError('git', `git status failed: ${complaintOf(ended)}`);
   return parseStatus(ended.stdout.toString('utf8'), prefix);
 }

@@ -112,7 +112,7 @@ describe('a commit of runs', () => {
     const git = gitIn(vault.root, clone.setup);
     await git(['add', '../../staged.txt']);
     const name = run('aaaaaa', { [PAGE]: 'a\n' });
-    expect(await commit({ env: { ...clone.setup.env, GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/nowhere' } })).toMatchObject({ status: 'committed' });
+    expect(await commit({ env: { ...clone.setup.env, GIT_DIR: join(clone.base, 'nowhere'), GIT_INDEX_FILE: join(clone.base, 'nowhere') } })).toMatchObject({ status: 'committed' });
     expect((await git(['ls-tree', '-r', '--name-only', '--full-tree', 'HEAD'])).stdout.toString()).toBe(`notes/my vault/.gitignore\nnotes/my vault/.memvault/ledger/2026-07.jsonl\nnotes/my vault/${PAGE}\nnotes/my vault/daily/2026-07-01.md\nnotes/my vault/log.md\n`);
     expect((await git(['status', '--porcelain', '--untracked-files=no'])).stdout.toString()).toBe('A  staged.txt\n');
     expect(await changesOf(git, name)).toEqual([{ path: PAGE, before: null, after: 'a\n' }]);
@@ -147,7 +147,7 @@ describe('a commit of runs', () => {
 describe('no commit, and the dream stands', () => {
   const refusal = async (): Promise<string | null> => {
     const { status, message } = await commit();
-    expect(status).toBe('refused');
+    expect({ status, message }).toMatchObject({ status: 'refused' });
     return message;
   };
 
@@ -188,7 +188,7 @@ describe('no commit, and the dream stands', () => {
     expect(await commit({ env: { PATH: clone.base } })).toMatchObject({ status: 'no-repository', message: 'git is not installed, or not on the PATH' });
     rmSync(join(clone.root, '.git'), { recursive: true });
     expect(await commit()).toMatchObject({ status: 'no-repository', message: 'the vault is in no git repository', hint: `make one with: memvault init --git ${vault.root}` });
-    clone.write('.git', 'gitdir: /nowhere\n');
-    expect(await refusal()).toBe('git will not work here: not a git repository: /nowhere');
+    clone.write('.git', `gitdir: ${clone.base}/nowhere\n`);
+    expect(await refusal()).toBe(`git will not work here: not a git repository: ${clone.base}/nowhere`);
   });
 });

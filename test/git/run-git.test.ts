@@ -38,11 +38,16 @@ describe('git is run', () => {
     expect(stdout.toString()).toBe('Found\n');
   });
   it('works on its own folder, whatever a hook has set', async () => {
-    const env = { ...setup.env, GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/nowhere/index', GIT_WORK_TREE: '/', GIT_EXTERNAL_DIFF: 'false', GIT_AUTHOR_NAME: 'Kept', EMAIL: 'a@b' };
+    const env = { ...setup.env, GIT_DIR: join(base, 'nowhere'), GIT_INDEX_FILE: join(base, 'nowhere/index'), GIT_WORK_TREE: base, GIT_EXTERNAL_DIFF: 'false', GIT_AUTHOR_NAME: 'Kept', EMAIL: 'a@b' };
     const git = gitIn(join(base, 'work'), { ...setup, env });
     expect((await git(['init', '-q'])).status).toBe(0);
     expect((await git(['rev-parse', '--show-toplevel'])).stdout.toString()).toBe(`${join(base, 'work')}\n`);
     expect((await git(['var', 'GIT_AUTHOR_IDENT'])).stdout.toString()).toContain('Kept <a@b>');
+  });
+  it('speaks English in the user’s encoding', async () => {
+    const git = gitIn(join(base, 'work'), { ...setup, env: { ...setup.env, LC_ALL: 'de_DE.UTF-8', LANGUAGE: 'de' } });
+    const { stdout } = await git(['-c', 'alias.show-env=!env', 'show-env']);
+    expect(stdout.toString().split('\n').filter((line) => /^(?:LC_|LANG)/.test(line)).sort()).toEqual(['LANGUAGE=', 'LC_CTYPE=de_DE.UTF-8', 'LC_MESSAGES=C']);
   });
   it('opens no editor, and a hook can ask nobody', async () => {
     const git = gitIn(join(base, 'work'), { ...setup, env: { ...setup.env, EDITOR: 'sleep 99', VISUAL: 'sleep 99' } });
