@@ -51,7 +51,7 @@ function insertCallout(text: string, head: string | null, lines: string): string
   const section = findSection(text, 'Key Facts');
   if (!section) return text;
   const under = parseBlocks(text).blocks.find((block) => block.kind === 'heading' && block.start > section.heading && block.start < section.end && parseHeading(block.text)?.level === 3 && parseHeading(block.text)?.title === head);
-  return insertApart(text, (under?.start ?? section.heading) + 1, [lines]).replace(/^(#.*\r?\n)\r?\n(?=>)/m, '$1');
+  return insertApart(text, (under?.start ?? section.heading) + 1, [lines]);
 }
 
 function insertHistory(text: string, { order, lines }: OrderedLines, orderOf: OrderOf): string {

@@ -1,0 +1,124 @@
+// Single merges of pages, each a thing that a person does to a page while a dream works on the other clone.
+import { describe, expect, it } from 'vitest';
+import { mergeNote } from '../../../src/markdown/merge/merge.ts';
+import { gitMerge } from './git-merge.ts';
+import { EMPTY, factId, type Step, take } from './pages.ts';
+
+const add = (facts: number[], head: string | null = null): Step => ({ does: 'add', facts, head });
+const base = take(EMPTY, [add([1, 4, 7]), add([10, 13], 'Food')], '2026-05-01');
+const dreamt = take(base, [add([25]), add([26], 'Food'), { does: 'cite', on: 1, fact: 28 }], '2026-06-02');
+const claim = (n: number): string => `- User did thing ${n} at Place${n}.[^${factId(n)}]`;
+
+/** The merge in both directions, which must be one; without the front matter. */
+async function merged(ours: string, theirs: string, from = base): Promise<string> {
+  const one = await mergeNote({ ours, base: from, theirs }, gitMerge);
+  expect(one).toEqual(await mergeNote({ ours: theirs, base: from, theirs: ours }, gitMerge));
+  expect(one.conflicts, one.text).toBe(false);
+  return one.text;
+}
+
+const part = (text: string, name: string): string => text.split(`## ${name}\n`)[1]?.split('\n## ')[0] ?? '';
+
+describe('what a person did stays while the other side dreamt', () => {
+  it('a claim in other words, on which the other side cites another fact', async () => {
+    const text = await merged(base.replace('User did thing 4 at Place4.', 'He **did** it.'), dreamt);
+    expect(text).toContain(`- He **did** it.[^${factId(4)}][^${factId(28)}]`);
+  });
+
+  it('a claim taken out, which comes back only for another fact', async () => {
+    const without = (n: number): string => base.replace(`${claim(n)}\n`, '').replace(new RegExp(String.raw`^\[\^${factId(n)}\]:.*\n`, 'm'), '');
+    expect(await merged(without(7), dreamt)).not.toContain(factId(7));
+    expect(await merged(without(4), dreamt)).toContain(`${claim(4)}[^${factId(28)}]`);
+    expect(await merged(without(4), dreamt)).toMatch(new RegExp(String.raw`^\[\^${factId(4)}\]:`, 'm'));
+  });
+
+  it('a claim in a paragraph, in notes of one’s own, under another head', async () => {
+    const paragraph = await merged(base.replace(claim(4), '').replace('## Related', '').concat(`\n## Mine\n\nI did thing 4,[^${factId(4)}] long ago.\n`), dreamt);
+    expect(part(paragraph, 'Mine')).toBe(`\nI did thing 4,[^${factId(4)}][^${factId(28)}] long ago.\n`);
+    expect(part(paragraph, 'Key Facts')).not.toContain(factId(4));
+    const moved = await merged(base.replace(`${claim(4)}\n`, '').replace(`${claim(13)}\n`, `${claim(13)}\n${claim(4)}\n`), dreamt);
+    expect(moved.split('### Food')[1]).toContain(`${claim(4)}[^${factId(28)}]`);
+  });
+
+  it('a note below a claim, a callout and words between claims', async () => {
+    const written = base.replace(claim(7), `${claim(7)}\n  - a note\n    more\n\nA word of mine.\n`).replace('### Food', '> [!tip] A tip\n> of mine\n\n### Food');
+    const text = await merged(written, dreamt);
+    expect(text).toContain(`${claim(7)}\n  - a note\n    more\n\nA word of mine.\n\n${claim(4)}`);
+    expect(text).toContain('\n> [!tip] A tip\n> of mine\n\n### Food\n');
+  });
+
+  it('the name of a head, under which the other side adds', async () => {
+    const text = await merged(base.replace('### Food', '### Meals'), dreamt);
+    expect(text).not.toContain('### Food');
+    expect(text.split('### Meals\n')[1]?.split('\n\n')[0]).toBe([26, 13, 10].map(claim).join('\n'));
+  });
+
+  it('an overview of one’s own', async () => {
+    const text = await merged(base.replace(/^The work: .*$/m, 'My own words.'), dreamt);
+    expect(part(text, 'Overview')).toBe('My own words.\n');
+  });
+});
+
+describe('what dreams do to a page', () => {
+  it('a claim goes to History on one side and gets a fact on the other', async () => {
+    const old = `- ~~User did thing 4 at Place4.~~ 2026-01-02 to 2026-05-01.[^${factId(4)}]`;
+    const superseded = take(base.replace(`${claim(4)}\n`, '').replace('## Sources', `## History\n${old}\n\n## Sources`), [add([29])], '2026-06-01');
+    const text = await merged(superseded, dreamt);
+    expect(part(text, 'History')).toBe(`${old}[^${factId(28)}]\n`);
+    expect(part(text, 'Key Facts')).not.toContain(factId(4));
+  });
+
+  it('callouts of both sides stay two', async () => {
+    const callout = (n: number): string => `> [!warning] Conflicting claims: thing ${n}[^${factId(n)}] vs another[^${factId(n + 1)}]`;
+    const withCallout = (n: number): string => take(base, [add([n, n + 1])], '2026-06-01').replace(`${claim(n + 1)}\n${claim(n)}\n`, `\n${callout(n)}\n\n`);
+    const text = await merged(withCallout(25), withCallout(31));
+    for (const n of [25, 31]) expect(text).toContain(`\n\n${callout(n)}\n\n`);
+  });
+
+  it('a month that one side empties goes, and comes back for what the other adds', async () => {
+    const month = take(EMPTY, [add([1, 4, 7], 'May 2026')], '2026-05-01');
+    const arranged = take(month, [{ does: 'arrange', head: 'Food', every: 1 }], '2026-06-01');
+    expect(arranged).not.toContain('May 2026');
+    expect(await merged(arranged, take(month, [{ does: 'tag', tag: 'x' }], '2026-06-01'), month)).not.toContain('May 2026');
+    const text = await merged(arranged, take(month, [add([25], 'May 2026')], '2026-06-02'), month);
+    expect(part(text, 'Key Facts')).toBe(`\n### Food\n${[7, 4, 1].map(claim).join('\n')}\n\n### May 2026\n${claim(25)}\n`);
+  });
+});
+
+describe('front matter', () => {
+  const front = (text: string): string => text.split('\n---\n')[0] ?? '';
+  const touched = (from: string, to: string, page = base): string => page.replace(from, to);
+
+  it('keeps neighbouring edits of both sides, comments and formatting', async () => {
+    const mine = touched('title: Work\n', '# mine\ntitle: "My work"\nmood: good\n').replace('tags: [career]', 'tags:\n  - career # first');
+    const text = await merged(mine, take(touched('status: stable', 'status: draft'), [{ does: 'tag', tag: 'ui' }], '2026-06-02'));
+    expect(front(text)).toBe('---\ntype: note\n# mine\ntitle: "My work"\nmood: good\ndescription: The work\ntags:\n  - career # first\n  - ui\nstatus: draft\nreview: current\nupdated: 2026-06-02');
+  });
+
+  it('asks for a review where either side does, and takes the later day', async () => {
+    const text = await merged(touched('review: current', 'review: needs-review'), touched('updated: 2026-05-01', 'updated: 2026-07-09'));
+    expect(front(text)).toContain('review: needs-review\nupdated: 2026-07-09');
+  });
+
+  it('merges as lines where it is no plain list of keys', async () => {
+    const odd = (title: string, tail: string): string => `---\n{ title: ${title} }\n---\n\n## Key Facts\n${claim(1)}\n${tail}`;
+    expect(await merged(odd('a', ''), odd('b', 'x\n'), odd('b', ''))).toBe(odd('a', 'x\n'));
+  });
+});
+
+describe('line ends', () => {
+  const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+
+  it('follow the side that changed them', async () => {
+    expect(await merged(crlf(base), dreamt)).toBe(crlf(dreamt));
+    expect(await merged(dreamt, `\uFEFF${base}`)).toBe(`\uFEFF${dreamt}`);
+    expect(await merged(base.trimEnd(), dreamt)).toBe(dreamt.trimEnd());
+  });
+});
+
+it('two hundred claims on both sides are one pass', async () => {
+  const many = (from: number): number[] => Array.from({ length: 200 }, (_, index) => from + index);
+  const before = take(EMPTY, [add(many(1))], '2026-05-01');
+  const text = await merged(take(before, [add(many(1000))], '2026-06-01'), take(before, [add(many(2000))], '2026-06-02'), before);
+  expect(text.match(/^- User did thing/gm)).toHaveLength(600);
+});
