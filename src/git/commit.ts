@@ -25,7 +25,7 @@ export async function commitPaths(git: RunGit, { paths, untracked, message, date
   }
   if (ended.status === 0) return (await ask(git, ['rev-parse', '--verify', 'HEAD'])).stdout.toString('utf8').trim();
   if (/^(?:nothing (?:added )?to commit|no changes added to commit)/m.test(ended.stdout.toString('utf8'))) return null;
-  throw new MemvaultError('git', `git did not commit: ${complaintOf(ended)}`, { hint: 'the files are as they were; commit them with git, or settle what it says and run the command again' });
+  throw new MemvaultError('git', `git or a hook of it says: ${complaintOf(ended)}`);
 }
 
 const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;

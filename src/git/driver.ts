@@ -18,7 +18,7 @@ const NAME = 'merge.memvault.name';
 const NAMED = /^if \[ -x ('(?:[^']|'\\'')+') \] && \[ -f ('(?:[^']|'\\'')+') \]; then /;
 
 /** The command that git runs for a page. It merges as text where memvault is gone, so that a merge never fails for that. */
-export function driverCommand({ node, script }: Program): string {
+function driverCommand({ node, script }: Program): string {
   const [nodeWord, scriptWord] = [node, script].map((path) => quote(path).replaceAll('%', '%%'));
   const plain = 'git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B';
   return `if [ -x ${nodeWord} ] && [ -f ${scriptWord} ]; then ${nodeWord} ${scriptWord} merge-driver %O %A %B %L %P; else ${plain}; fi`;

@@ -178,7 +178,7 @@ describe('no commit, and the dream stands', () => {
     expect(await refusal()).toBe('another git is at work in this repository');
     rmSync(join(clone.root, '.git/index.lock'));
     clone.hook('commit-msg', 'echo "not today" >&2; exit 1');
-    expect(await refusal()).toBe('git did not commit: not today');
+    expect(await refusal()).toBe('git or a hook of it says: not today');
     rmSync(join(clone.root, '.git/hooks/commit-msg'));
     expect(await commit()).toMatchObject({ status: 'committed' });
   });

@@ -43,7 +43,7 @@ describe('a commit by path', () => {
     clone.write('b.md', 'one\n');
     await clone.say('add', 'b.md');
     clone.hook('pre-commit', 'echo "no memory today" >&2; exit 1');
-    await expect(commitPaths(clone.git, request(['a.md'], ['a.md']))).rejects.toMatchObject({ code: 'git', message: 'git did not commit: no memory today' });
+    await expect(commitPaths(clone.git, request(['a.md'], ['a.md']))).rejects.toMatchObject({ code: 'git', message: 'git or a hook of it says: no memory today' });
     expect(await clone.say('status', '--porcelain')).toBe('A  b.md\n?? a.md');
     clone.hook('pre-commit', 'test "$(git diff --cached --name-only -- "*.md")" = a.md');
     expect(await commitPaths(clone.git, request(['a.md'], ['a.md']))).not.toBeNull();
