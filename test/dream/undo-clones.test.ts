@@ -1,0 +1,103 @@
+// Undo with the real program: on another clone, from the commit of the run; and one that a crash cut short.
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashFolder } from '../support/folder-hash.ts';
+import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts';
+
+let place: Place;
+let here: string;
+let there: string;
+let clock = 0;
+
+/** Each call an hour later, so that every run has a time of its own. */
+const at = (): string => new Date(Date.UTC(2026, 6, 1, 3 + clock++)).toISOString();
+const say = async (cwd: string, ...args: string[]): Promise<Ended> => await memvault(place, args, { cwd, env: { ...place.env, MEMVAULT_NOW: at() } });
+const must = async (cwd: string, ...args: string[]): Promise<string> => {
+  const ended = await say(cwd, ...args);
+  expect(ended, args.join(' ')).toMatchObject({ status: 0 });
+  return ended.stdout;
+};
+const git = async (cwd: string, ...args: string[]): Promise<void> => {
+  const ended = await program(place, 'git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd });
+  expect(ended, args.join(' ')).toMatchObject({ status: 0 });
+};
+const pagesOf = (vault: string): Record<string, string> => hashFolder(vault, /^(\.|daily\/|log\.md)/);
+const json = async (cwd: string, ...args: string[]): Promise<Record<string, unknown>> => JSON.parse(await must(cwd, ...args, '--json')) as Record<string, unknown>;
+const runsOf = (vault: string): string[] => [...readFileSync(join(vault, 'log.md'), 'utf8').matchAll(/^(r-\S+), rules/gm)].map(([, run = '']) => run);
+const exchange = async (from: string, to: string): Promise<void> => {
+  await git(from, 'push', '-q', 'origin', 'HEAD:main');
+  await git(to, 'pull', '-q', '--no-rebase', '--no-edit', 'origin', 'main');
+};
+
+beforeAll(async () => {
+  place = makePlace();
+  here = join(place.root, 'here');
+  there = join(place.root, 'there');
+  await program(place, 'git', ['init', '-q', '--bare', '-b', 'main', 'origin']);
+  await git(place.root, 'init', '-q', '-b', 'main', 'here');
+  await must(place.root, 'init', '--git', 'here', '-q');
+  await git(here, 'remote', 'add', 'origin', join(place.root, 'origin'));
+  await git(here, 'add', '-A');
+  await git(here, 'commit', '-qm', 'a vault');
+  for (const [text, category, date] of [['User prefers tabs', 'preference', '2026-06-20'], ['User works at Google', 'work', '2026-06-20'], ['user prefers TABS.', 'preference', '2026-06-21'], ['Ann met Bob', 'event', '2026-06-21']] as const) await must(here, 'log', text, '-c', category, '--date', date, '-q');
+  await git(here, 'push', '-q', 'origin', 'HEAD:main');
+  await git(place.root, 'clone', '-q', join(place.root, 'origin'), 'there');
+  await must(there, 'init', '--git', '.', '-q');
+}, 120_000);
+afterAll(() => place.remove());
+
+describe('on the other clone', { timeout: 60_000 }, () => {
+  test('a commit of two runs is taken back as a whole, and both clones agree', async () => {
+    const before = pagesOf(here);
+    await must(here, 'dream', '--batch', '--force', '--commit', '--max-days', '1', '-q');
+    const after = pagesOf(here);
+    const runs = runsOf(here);
+    expect(runs).toHaveLength(2);
+    await exchange(here, there);
+    expect(pagesOf(there)).toEqual(after);
+    expect(await json(there, 'diff')).toMatchObject({ run: runs[1], runs, source: 'commit', undone: false });
+    expect(await json(there, 'dream', '--undo', '--commit')).toMatchObject({ ran: true, undone: runs, facts: { pending: 4 }, commit: { status: 'committed' } });
+    expect(pagesOf(there)).toEqual(before);
+    await must(there, 'lint', '-q');
+    await exchange(there, here);
+    expect(pagesOf(here)).toEqual(before);
+    expect(await json(here, 'facts', '--pending')).toMatchObject({ facts: { length: 4 } });
+    expect(await json(here, 'status')).toMatchObject({ watermark: null });
+    expect(await json(here, 'dream', '--undo')).toMatchObject({ ran: false, undone: [] });
+    expect(await json(here, 'dream', '--batch')).toMatchObject({ ran: false });
+  });
+
+  test('a page that was edited there, or before the run by hand, is refused and named', async () => {
+    await must(here, 'dream', '--yes', '--commit', '-q');
+    await exchange(here, there);
+    appendFileSync(join(there, '3_Personal', 'Work.md'), '\nmine\n');
+    const untouched = hashFolder(there, /(?!)/);
+    expect(await say(there, 'dream', '--undo')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^memvault: 3_Personal\/Work\.md is not as r-\S+ left it; nothing was taken back\n {2}\S/) });
+    expect(hashFolder(there, /^\.git\//)).toEqual(Object.fromEntries(Object.entries(untouched).filter(([path]) => !path.startsWith('.git/'))));
+    await git(there, 'checkout', '-q', '3_Personal/Work.md');
+    appendFileSync(join(here, '3_Personal', 'Work.md'), '\nmine\n');
+    await must(here, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-22', '-q');
+    await must(here, 'dream', '--yes', '--commit', '-q');
+    await exchange(here, there);
+    expect(await say(there, 'dream', '--undo')).toMatchObject({ status: 2, stderr: expect.stringContaining('also holds edits that were made by hand in 3_Personal/Work.md') });
+    // Where the journal is, the edit before the run is known.
+    await must(here, 'dream', '--undo', '-q');
+    expect(readFileSync(join(here, '3_Personal', 'Work.md'), 'utf8')).toMatch(/\nmine\n$/);
+  });
+});
+
+test('one that was cut short is finished by the next, which takes back no other', { timeout: 60_000 }, async () => {
+  const vault = join(place.root, 'alone');
+  await must(place.root, 'init', vault, '-q');
+  for (const date of ['2026-06-20', '2026-06-21']) await must(vault, 'log', `Something of ${date}`, '--date', date, '-q');
+  await must(vault, 'dream', '--batch', '--force', '--max-days', '1', '-q');
+  const [first, second] = runsOf(vault);
+  const { undo } = await json(vault, 'dream', '--undo');
+  rmSync(join(vault, '.memvault', 'runs', String(undo), 'done'));
+  expect(await say(vault, 'dream', '--undo', '--dry-run')).toMatchObject({ status: 0, stdout: expect.stringContaining('was cut short') });
+  expect(existsSync(join(vault, '.memvault', 'runs', String(undo), 'done'))).toBe(false);
+  expect(await json(vault, 'dream', '--undo', '--json')).toMatchObject({ ran: true, undone: [second], undo });
+  expect(readdirSync(join(vault, '.memvault', 'runs'))).toHaveLength(3);
+  expect(await json(vault, 'dream', '--undo')).toMatchObject({ undone: [first] });
+});
