@@ -8,6 +8,7 @@ import { MemvaultError } from '../../model/errors.ts';
 import { listDays } from '../../vault/daily.ts';
 import { readCloneId } from '../../vault/clone.ts';
 import { chooseDailyDir } from '../../vault/daily-folder.ts';
+import { quoteForShell } from '../../schedule/shell.ts';
 import { settingsFiles } from '../../vault/settings-files.ts';
 import { readStat } from '../../vault/disk.ts';
 import { isFile } from '../../vault/locate.ts';
@@ -39,6 +40,6 @@ export const run: Command = async (world, invocation) => {
   const answer = makeAnswer(world, invocation);
   answer.document('init', { path: root, dailyDir, ...result, git });
   answer.report(renderInit({ root, dailyDir, dryRun, hasLogs: listDays(vault).length > 0, ...result, git }));
-  if (git?.ignored) answer.warn(`memvault: the repository in ${git.top} ignores this vault; take it out of its .gitignore`);
+  if (git?.ignored) answer.warn(`memvault: the repository in ${git.top} ignores this vault\n  take it out of its .gitignore, or make the vault a repository of its own with: git init ${quoteForShell(root)}`);
   return EXIT.done;
 };

@@ -46,8 +46,9 @@ function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
   if (git.problem !== null) return [paint('yellow', git.problem)];
   if (git.repository === null) return [];
   const fix = (what: string): string => `${what}: memvault init --git`;
+  // Whatever else is missing matters only once git looks at the vault.
+  if (git.ignored) return [paint('yellow', `the repository in ${plain(git.repository)} ignores this vault`)];
   const wrong = [
-    ...(git.ignored ? ['the repository ignores this vault; take it out of its .gitignore'] : []),
     ...(git.inProgress === null ? [] : [`${git.inProgress} is in progress; nothing is committed until it is finished`]),
     ...(git.uncommittedLogs === 0 ? [] : [`${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ${git.uncommittedLogs === 1 ? 'it' : 'them'} along`]),
     ...(git.driver === 'missing' ? [fix('the merge driver is not registered in this clone')] : []),
