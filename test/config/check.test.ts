@@ -17,6 +17,8 @@ describe('problemOf', () => {
     ['write.timezone', 'US/Pacific'],
     ['write.timezone', 'UTC'],
     ['write.timezone', null],
+    ['dream.host', 'laptop.local'],
+    ['dream.host', null],
   ];
   it.each(right)('%s may be %j', (key, value) => {
     expect(problemOf(key, value)).toBeNull();
@@ -45,6 +47,9 @@ describe('problemOf', () => {
     ['write.timezone', '../../etc/passwd', /time zone/],
     ['write.timezone', ':/etc/localtime', /time zone/],
     ['write.timezone', '', /time zone/],
+    ['dream.host', 1234, /put 1234 in quotes/],
+    ['dream.host', 'the laptop', /the name of a clone or a machine/],
+    ['dream.host', '', /the name of a clone or a machine/],
     ['write.daily_dir', 2026, /put 2026 in quotes/],
     ['write.daily_dir', '../daily', /begins with a dot/],
     ['write.daily_dir', '.memvault', /begins with a dot/],
