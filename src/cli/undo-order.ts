@@ -4,12 +4,12 @@ import type { PastRun } from '../dream/history.ts';
 import type { TakeBack } from '../dream/undo.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Context } from './context.ts';
-import { findRun, type KnownRuns, pastRun, readChanges, type RunChanges } from './run-changes.ts';
+import { findRun, type KnownRuns, matchRuns, pastRun, readChanges, type RunChanges } from './run-changes.ts';
 
 /** Null where nothing is left to take back. `wanted`: a run or the beginning of its id; null for the last. Throws `not-found`, `ambiguous`, `refused`, `git`. */
 export async function chooseRuns(context: Context, known: KnownRuns, wanted: string | null): Promise<TakeBack | null> {
   const standing = known.runs.filter(({ kind, undone }) => kind === 'dream' && !undone);
-  const target = wanted === null ? standing.at(-1) : namedRun(known, findRun(known, wanted));
+  const target = wanted === null ? standing.at(-1) : namedRun(known, standing, wanted);
   if (target === undefined || target.undone) return null;
   const changes = await readChanges(context, known, target.run);
   if (changes === null) throw notHere(target.run);
@@ -22,7 +22,10 @@ export async function chooseRuns(context: Context, known: KnownRuns, wanted: str
   return { runs, pages: changes.pages, generated: changes.generated };
 }
 
-function namedRun(known: KnownRuns, run: string): PastRun | undefined {
+/** What can be taken back is meant first: an undo of the same minute has nearly the same id. */
+function namedRun(known: KnownRuns, standing: readonly PastRun[], wanted: string): PastRun | undefined {
+  const [only, ...others] = matchRuns(standing.map(({ run }) => run), wanted);
+  const run = only !== undefined && others.length === 0 ? only : findRun(known, wanted);
   const past = pastRun(known, run);
   if (past?.kind === 'undo') throw new MemvaultError('refused', `${run} is an undo itself`, { hint: 'memvault dream decides its facts again' });
   if (past === null) throw new MemvaultError('refused', `${run} decided no fact, so there is nothing to take back`, { hint: 'log.md says what it did' });

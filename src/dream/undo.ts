@@ -4,7 +4,7 @@ import { renderLink } from '../markdown/links.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { renderRunEntry, UNDO_OF } from '../markdown/run-log.ts';
 import { dayOf } from '../model/day.ts';
-import { CITED, type LedgerLine } from '../model/disposition.ts';
+import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import { carryOut, obstacleTo, type CarriedOut } from '../vault/carry-out.ts';
@@ -161,11 +161,7 @@ function generatedBack(vault: Vault, now: View, after: View, generated: readonly
 
 /** Facts by the disposition that they have again, only those that occur. */
 export function countLines({ journal }: Pick<Undo, 'journal'>): Record<string, number> {
-  const lines = journal.appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)).flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
-  const counts: Record<string, number> = {};
-  for (const line of lines) {
-    const { as } = JSON.parse(line) as LedgerLine;
-    counts[as] = (counts[as] ?? 0) + 1;
-  }
-  return counts;
+  const texts = journal.appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)).flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
+  const kinds = texts.map((text) => (JSON.parse(text) as LedgerLine).as);
+  return Object.fromEntries(DISPOSITIONS.map((as) => [as, kinds.filter((kind) => kind === as).length] as const).filter(([, count]) => count > 0));
 }

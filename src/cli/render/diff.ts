@@ -1,6 +1,7 @@
 // What a run changed, for people: above each page what was decided about its facts and why, then the lines.
 import type { FactDecision } from '../../diff/decisions.ts';
 import type { PageDiff } from '../../diff/page-diff.ts';
+import { DISPOSITIONS } from '../../model/disposition.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
 
 export interface RunDiff {
@@ -45,9 +46,8 @@ export function renderStat(diff: RunDiff, color: boolean): string {
 }
 
 function renderHead({ run, runs, undone, commit, pages, facts }: RunDiff, paint: Paint): string {
-  const counts = new Map<string, number>();
-  for (const { as } of facts) counts.set(as, (counts.get(as) ?? 0) + 1);
-  const told = [...counts].map(([as, count]) => `${count} ${as}`).join(', ');
+  const kinds = [...new Set([...DISPOSITIONS, ...facts.map(({ as }) => as)])];
+  const told = kinds.map((kind) => [kind, facts.filter(({ as }) => as === kind).length] as const).filter(([, count]) => count > 0).map(([kind, count]) => `${count} ${kind}`).join(', ');
   const others = runs.filter((other) => other !== run);
   return [
     `# ${paint('bold', run)}${undone ? ` ${paint('yellow', '(taken back)')}` : ''}: ${plural(facts.length, 'fact')}${told === '' ? '' : `: ${told}`}; ${plural(pages.length, 'page')}`,
