@@ -8,7 +8,8 @@ import { parseClaims, parseSources } from '../../../src/markdown/page.ts';
 import { gitMerge } from './git-merge.ts';
 import { dreamSteps, EMPTY, handSteps, orderOf, PATH, take } from './pages.ts';
 
-const RUNS = { numRuns: Number(process.env['MERGE_RUNS'] ?? 150) };
+const RUNS = { numRuns: Number(process.env['MERGE_RUNS'] ?? 50) };
+const LONG = 120_000;
 const OLD = [1, 4, 7, 10, 13, 16, 19, 22];
 /** Some facts are pending on both clones. */
 const OURS = [25, 28, 31, 2, 3, 40, 41];
@@ -81,7 +82,7 @@ describe('a merge of pages', () => {
       expect(await merge(text, texts.base, texts.ours)).toEqual({ text, conflicts: false });
       expect(await merge(texts.theirs, texts.base, text)).toEqual({ text, conflicts: false });
     }), RUNS);
-  });
+  }, LONG);
 
   it('of two dreams puts claims where one dream of all would', async () => {
     const plain = fc.record({ ours: fc.uniqueArray(fc.constantFrom(...OURS), { minLength: 1 }), theirs: fc.uniqueArray(fc.constantFrom(...THEIRS), { minLength: 1 }), head: fc.constantFrom(null, 'Food') });
@@ -94,7 +95,7 @@ describe('a merge of pages', () => {
       const facts = factsOn(text);
       expect(facts).toEqual([...facts].sort((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1)));
     }), RUNS);
-  });
+  }, LONG);
 
   it('keeps a person’s edits on one side, without markers', async () => {
     await fc.assert(fc.asyncProperty(edited, async (texts) => {
@@ -118,7 +119,7 @@ describe('a merge of pages', () => {
       for (const line of texts.ours.split('\n').filter((one) => /mine \d/.test(one) && !/\[\^|^### /.test(one))) expect(text.split('\n')).toContain(line);
       for (const words of texts.ours.match(/^- mine \d/gm) ?? []) expect(text).toContain(words);
     }), RUNS);
-  });
+  }, LONG);
 
   it('of two persons’ edits loses no fact and is the same in both directions', async () => {
     let clean = 0;
@@ -133,5 +134,5 @@ describe('a merge of pages', () => {
       expectGood(text);
     }), RUNS);
     expect(clean).toBeGreaterThan(RUNS.numRuns / 5);
-  });
+  }, LONG);
 });

@@ -14,7 +14,7 @@ export const factId = (n: number): string => `a${String(n).padStart(9, '0')}`;
 /** Facts come in the order of their numbers, three a day. */
 const dayOf = (n: number): string => `2026-0${1 + (Math.floor(n / 3 / 28) % 9)}-${String(1 + (Math.floor(n / 3) % 28)).padStart(2, '0')}`;
 export const orderOf = (fact: string): string => `${dayOf(Number(fact.slice(1)))} 1${Number(fact.slice(1)) % 3}:05`;
-export const wordsOf = (n: number): string => `User did thing ${n} at Place${n}.`;
+const wordsOf = (n: number): string => `User did thing ${n} at Place${n}.`;
 
 export type Step =
   | { readonly does: 'add'; readonly facts: readonly number[]; readonly head: string | null }
