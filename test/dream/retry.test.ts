@@ -44,7 +44,7 @@ it('a night decides what is new, leaves what was undone and says so, with status
   writeExample({ root, dailyDir: 'daily', zones }, '== daily/2026-06-27.md\n- [work] Something new ^cccccccccc\n');
   const { status, stderr } = await run('dream', '--batch');
   expect(status).toBe(0);
-  expect(stderr).toContain('1 fact (bbbbbbbbbb) left as you wanted: r-20260629-0300-7f3a9c decided the same, and it was undone; memvault dream decides it again\n');
+  expect(stderr).toContain('1 fact left as you wanted (bbbbbbbbbb): r-20260629-0300-7f3a9c decided the same, and it was undone; memvault dream decides it again\n');
   expect(await hits('new')).toEqual([['claim', 'cccccccccc']]);
   expect(await hits('undone')).toEqual([['fact', 'bbbbbbbbbb']]);
 });

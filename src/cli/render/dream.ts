@@ -24,18 +24,19 @@ export function renderWaiting({ runs, left, closed }: Pick<DreamResult, 'runs' |
   const quarantined = runs.flatMap((one) => one.decisions).filter((decision) => decision.as === 'quarantined');
   const reasons = new Set(left.map(({ reason }) => reason));
   return [
-    ...groups(left.filter((one) => !isUndone(one))).map(({ who, reason }) => `${who} waiting: ${reason}`),
-    ...groups(left.filter(isUndone)).map(({ who, reason, them }) => `${who} left as you wanted: ${reason}; memvault dream decides ${them} again`),
-    ...groups(quarantined).map(({ who, reason, them }) => `${who} quarantined: ${reason}; memvault dream --retry decides ${them} again`),
+    ...groups(left.filter((one) => !isUndone(one))).map(({ count, who, reason }) => `${count} waiting ${who}: ${reason}`),
+    ...groups(left.filter(isUndone)).map(({ count, who, reason, them }) => `${count} left as you wanted ${who}: ${reason}; memvault dream decides ${them} again`),
+    ...groups(quarantined).map(({ count, who, reason, them }) => `${count} quarantined ${who}: ${reason}; memvault dream --retry decides ${them} again`),
     ...closed.filter((reason) => !reasons.has(reason)).map((reason) => `skipped: ${reason}`),
   ];
 }
 
-function groups(all: readonly { readonly fact: string; readonly reason: string }[]): { who: string; reason: string; them: string }[] {
+function groups(all: readonly { readonly fact: string; readonly reason: string }[]): { count: string; who: string; reason: string; them: string }[] {
   const byReason = new Map<string, string[]>();
   for (const { fact, reason } of all) byReason.set(reason, [...(byReason.get(reason) ?? []), fact]);
   return [...byReason].map(([reason, facts]) => ({
-    who: `${plural(facts.length, 'fact')} (${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''})`,
+    count: plural(facts.length, 'fact'),
+    who: `(${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''})`,
     reason: plain(reason), them: facts.length === 1 ? 'it' : 'them',
   }));
 }
