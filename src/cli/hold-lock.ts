@@ -27,6 +27,6 @@ export async function finishCutShort(context: Context): Promise<void> {
 }
 
 /** Was a run cut short, so that the next holder of the lock has something to finish? */
-export function hasOpenRuns(vault: Vault): boolean {
+function hasOpenRuns(vault: Vault): boolean {
   return listRuns(vault).some(({ done }) => !done);
 }

@@ -1,9 +1,9 @@
 // Whether `dream --batch` goes to work: here and not on another clone, and only when a dream is due.
-import { readCloneId } from '../vault/clone.ts';
 import { listRuns } from '../vault/journal.ts';
 import { commitLogs, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { commitAndPrune } from './dream-now.ts';
+import { elsewhere, otherHost } from './dream-host.ts';
 import { readDue } from './due.ts';
 import { withVaultLock } from './hold-lock.ts';
 
@@ -21,20 +21,12 @@ export async function nightOff(context: Context, start: Date, wantsCommit: boole
   const host = otherHost(context);
   if (host !== null) {
     const commit = wantsCommit ? await withVaultLock(context, 'dream', async () => await commitLogs(context, start)) : null;
-    return { reason: `${host} dreams by night (dream.host), this clone does not`, said: true, commit };
+    return { reason: elsewhere(host), said: true, commit };
   }
   const due = readDue(context, start);
   if (due.due) return null;
   const commit = wantsCommit && hasUncommitted(context) ? await withVaultLock(context, 'dream', async () => await commitAndPrune(context, start)) : null;
   return { reason: due.reason, said: false, commit };
-}
-
-/** The clone or machine that the settings name to dream by night, where it is not this one. */
-function otherHost({ settings, vault, world }: Context): string | null {
-  const { host } = settings.dream;
-  if (host === null) return null;
-  const here = [readCloneId(vault, () => world.random()), world.host, world.host.replace(/\..*$/, '')];
-  return here.some((name) => name.toLowerCase() === host.toLowerCase()) ? null : host;
 }
 
 function hasUncommitted({ vault }: Context): boolean {

@@ -4,12 +4,13 @@ import { isTime } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
 import { type Job, makeJob } from '../../schedule/job.ts';
-import { lastingPath, lastsNot } from '../../schedule/lasting.ts';
+import { lastsNot } from '../../schedule/lasting.ts';
 import { schedulerOf, SCHEDULERS, type Scheduler, scheduleWith } from '../../schedule/schedule.ts';
 import { readStat } from '../../vault/disk.ts';
-import { findPrograms, isSameFile } from '../../vault/programs.ts';
+import { findPrograms } from '../../vault/programs.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
+import { ownProgram } from '../own-program.ts';
 import { renderSchedule } from '../render/schedule.ts';
 import { isOn, textValue, type Command } from '../spec.ts';
 import type { World } from '../world.ts';
@@ -24,8 +25,7 @@ export const run: Command = async (world, invocation) => {
   const { vault, settings, answer } = context;
   if (world.home === null) throw new MemvaultError('usage', 'no home folder is known', { hint: 'set the variable HOME' });
   const commit = !isOn(invocation.values, 'no-commit');
-  const node = lastingName(world, world.execPath, 'node');
-  const script = lastingName(world, world.script, 'memvault');
+  const { node, script } = ownProgram(world);
   const job = makeJob({ node, script, vault: vault.root, at, zone: settings.write.timezone, commit, env: variablesOf(context, scheduler), home: world.home });
   const entry = scheduleWith(scheduler, job);
   const remarks = [...entry.remarks, ...cautions(world, vault.root, node, script, commit)];
@@ -47,12 +47,6 @@ function timeOf(text: string): string {
   const time = text.padStart(5, '0');
   if (!isTime(time)) throw new MemvaultError('usage', `--at must be a time of day, and is ${text}`, { hint: 'write it as 03:00' });
   return time;
-}
-
-/** The path that an entry names for a running program: one that outlives an upgrade, where the PATH has one. */
-function lastingName({ env, platform }: World, running: string, name: string): string {
-  if (platform === 'win32') return running;
-  return lastingPath(running, findPrograms(name, env.PATH).filter((path) => isSameFile(path, running)));
 }
 
 /** What the shell has and the night would not: where git is, where the user's settings are, in which zone days are counted. */

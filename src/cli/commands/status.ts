@@ -9,6 +9,7 @@ import { readRunLog } from '../../vault/run-log.ts';
 import { readState } from '../../vault/state.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
 import { isOwnPage, type View } from '../../vault/view.ts';
+import { elsewhere, otherHost } from '../dream-host.ts';
 import { readDue } from '../due.ts';
 import { openContext } from '../context.ts';
 import { readGitStatus } from '../git-status.ts';
@@ -22,6 +23,7 @@ export const run: Command = async (world, invocation) => {
   const { vault, settings, answer } = context;
   const now = world.now();
   const { due, reason, pending, view } = readDue(context, now);
+  const host = otherHost(context);
   const entries = readRunLog(vault);
   const state = readState(vault);
   const git = await readGitStatus(world, vault);
@@ -34,7 +36,7 @@ export const run: Command = async (world, invocation) => {
     pending: { days: pending.days.length, facts: pending.facts },
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
     reviews: 0,
-    due, dueReason: reason,
+    due: due && host === null, dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
     lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,
     openRuns: listRuns(vault).filter(({ done }) => !done).map(({ run }) => run),
