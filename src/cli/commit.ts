@@ -82,7 +82,7 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
 
   const written = runs.flatMap(({ pages, appends, generated }) => [...pages, ...appends, ...generated].map(({ path }) => path));
   const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
-  const files = [...new Set([...written, ...pagesOfLedger(vault, runs, tree), ...listDays(vault).map((day) => dailyPath(vault, day)), ...setUp])];
+  const files = [...new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 ? [CATALOGUE_FILE, SUMMARY_FILE] : []), ...listDays(vault).map((day) => dailyPath(vault, day)), ...setUp])];
   const paths = files.filter((path) => tree.changed.has(path));
   const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
   if (paths.length === 0) {

@@ -8,6 +8,7 @@
 import { splitLines } from '../../markdown/lines.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { nearest } from '../../model/nearest.ts';
+import { readHomes } from '../../vault/homes.ts';
 import type { LintInput } from '../input.ts';
 import { claimPlace } from '../places.ts';
 import { REMOVED_BY_HAND } from './removed-by-hand.ts';
@@ -186,10 +187,12 @@ function citedInSpite({ view }: LintInput): Remark[] {
 }
 
 function citedTwice({ view }: LintInput): Remark[] {
+  // Where two clones put it on a page each, the dream after the merge settles it; a copy made by hand is a person's matter.
+  const homes = readHomes(view, new Set([...view.citedOn].flatMap(([fact, pages]) => (pages.length > 1 ? [fact] : []))));
   return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
     const home = view.ledger.get(fact)?.page;
     if (pages.length < 2 || home === undefined || !pages.includes(home) || !view.factById.has(fact)) return [];
     const others = pages.filter((page) => page !== home);
-    return others.map((page) => ({ severity: 'warning', ...claimPlace(view, page, fact), message: `${fact} is cited here too; its page is ${home}`, fix: 'take one of the two claims off' }));
+    return others.map((page) => ({ severity: 'warning', ...claimPlace(view, page, fact), message: `${fact} is cited here too; its page is ${home}`, fix: homes.get(fact)?.others.includes(page) ? 'memvault dream settles it' : 'take one of the two claims off' }));
   });
 }
