@@ -2,6 +2,7 @@
 // same in both directions. Never throws: what it does not understand merges as lines.
 import { hasMergeMarkers } from '../page.ts';
 import { mergeCatalogue, mergeSummary } from './generated.ts';
+import { withoutHunks } from './hunks.ts';
 import { mergePage } from './page.ts';
 import { inBothDirections, type Merged, type MergeText, type MergeVersions, sortSides, type Versions } from './three-way.ts';
 
@@ -9,7 +10,7 @@ export type { Merged, MergeText } from './three-way.ts';
 
 /** `base` is empty where both sides made the file. `markerSize`: the length of the markers that `mergeText` leaves. */
 export async function mergeNote(texts: { readonly ours: string; readonly base: string; readonly theirs: string }, mergeText: MergeText, markerSize = 7): Promise<Merged> {
-  const { versions, swapped } = sortSides(texts.ours, texts.base, texts.theirs);
+  const { versions, swapped } = sortSides(texts.ours, [texts.ours, texts.theirs].some(hasMergeMarkers) ? texts.base : withoutHunks(texts.base), texts.theirs);
   const merge = inBothDirections(mergeText, swapped);
   const { base, first, second } = versions;
   if (first === second || base === first || base === second || !isUnderstood(versions, markerSize)) return await merge(versions);
