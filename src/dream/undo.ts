@@ -110,7 +110,7 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
   return [...facts].flatMap((fact): Unsigned[] => {
     const lines = history.linesOf.get(fact) ?? [];
     const decision = decisionOf(lines);
-    if (decision === null || !taken.has(decision.run) || decision.as === 'forgotten') return [];
+    if (decision === null || !taken.has(decision.run)) return [];
     const former = formerOf(lines, taken);
     // Another clone may have dreamt the same fact: what it says of a page holds only where that page says it. What
     // the run set aside was off its page before, by hand, and stays so.

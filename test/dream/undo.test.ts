@@ -2,6 +2,8 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readHistory } from '../../src/dream/history.ts';
+import { parseRunLog } from '../../src/markdown/run-log.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
 import { readKnownRuns } from '../../src/cli/run-changes.ts';
 import { readPending } from '../../src/vault/pending.ts';
@@ -58,10 +60,15 @@ describe('undo', () => {
     expect(await undoIn(vault, NEXT)).toBeNull();
   });
 
-  it('names no run twice, however often it is dreamt and undone in one minute', async () => {
+  it('names no run twice, however often it is dreamt and undone in one minute, and all is as before each time', async () => {
+    write(vault, 'daily/2026-07-02.md', `# Daily Log - 2026-07-02\n\n## 09:00 — s2\n\n- [general] thanks! ^${ids.c}\n`);
+    const before = stateOf(vault);
     const seen: (string | undefined)[] = [];
     for (let time = 0; time < 4; time++) {
-      seen.push(await onlyRun(NIGHT), (await undoIn(vault, NIGHT))?.run);
+      seen.push(await onlyRun(NIGHT));
+      expect(dispositionOf(ids.c)?.as).toBe('set-aside');
+      seen.push((await undoIn(vault, NIGHT))?.run);
+      expect(stateOf(vault)).toEqual(before);
     }
     expect(new Set(seen).size).toBe(8);
     const times = readView(vault).ledgerRead.lines.map(({ at }) => at);
@@ -136,6 +143,14 @@ describe('of several runs', () => {
     expect(runs).toHaveLength(2);
     expect((await undoIn(vault, NEXT))?.undoes).toEqual([runs[1]?.run]);
     expect((await undoIn(vault, NEXT))?.undoes).toEqual([runs[0]?.run]);
+  });
+
+  it('those of one moment that others made go in the order of log.md', () => {
+    const line = (fact: string, run: string): LedgerLine => ({ fact, run, day: '2026-07-01', as: 'placed', page: 'x.md', digest: 'd', engine: 'rules/1', at: '2026-07-20T01:00:00.000Z' });
+    const runs = ['r-20260720-0300-ffffff', 'r-20260720-0300-000000'];
+    const log = runs.map((run) => `\n## [2026-07-20] ingest | daily logs\n${run}, rules/1: 1 fact: 1 placed\n`).join('');
+    const history = readHistory([line(ids.a, runs[1] ?? ''), line(ids.b, runs[0] ?? '')], parseRunLog(log), new Set());
+    expect(history.runs.map(({ run }) => run)).toEqual(runs);
   });
 
   it('the one that came later goes first, also when its clock was a day behind', async () => {
