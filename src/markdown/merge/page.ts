@@ -1,5 +1,6 @@
 // Merges the three versions of a page of memvault's. Claims, sources and links merge by what they stand
 // for, front matter by key, all other text by lines; only that can leave markers.
+import { compareText } from '../../model/fact.ts';
 import { isGeneratedOverview, setOverview } from '../overview.ts';
 import { unescapeLine } from '../escape.ts';
 import { parseBlocks } from '../blocks.ts';
@@ -51,7 +52,7 @@ async function mergeBody(pages: Versions<Page>, isNew: boolean, merge: MergeVers
   const lost = [...anchors].filter(([anchor]) => !hunks.has(anchor)).map(([, outcome]) => outcome);
   const open = [...loose, ...lost.map((outcome) => looseOf(outcome, layout))].map((one) => ({ ...one, outcome: { ...one.outcome, raw: clean(one.outcome) } }));
   const titles = (version: keyof Versions<Page>): string[] => headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)));
-  const order = [null, ...new Set([...uniteLists({ base: [], first: titles('first'), second: titles('second') }), ...titles('base')])];
+  const order = [null, ...new Set([...titles('base'), ...orderHeads(titles('first'), titles('second'))])];
   let text = dropMonths(insertLoose(filled.text, open, order), order);
   text = settleOverview(text, pages);
   const overview = [pages.first, pages.second].flatMap((page) => page.lines.find((line) => isGeneratedOverview(line)) ?? [])[0];
@@ -114,6 +115,13 @@ async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, stri
   const sides = { first: skeleton('first'), second: skeleton('second') };
   const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
   return await merge({ base, ...sides });
+}
+
+/** As the sides have them; by name where they have them in different orders, so that a later merge finds the same. */
+function orderHeads(first: readonly string[], second: readonly string[]): string[] {
+  const isSame = first.filter((head) => second.includes(head)).join('\n') === second.filter((head) => first.includes(head)).join('\n');
+  const united = uniteLists({ base: [], first, second });
+  return isSame ? united : united.sort(compareText);
 }
 
 /** A person wrote something between the claims. */

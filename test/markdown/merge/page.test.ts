@@ -50,6 +50,8 @@ describe('what a person did stays while the other side dreamt', () => {
   it('the name of a head, under which the other side adds', async () => {
     const text = await merged(base.replace('### Food', '### Meals'), dreamt);
     expect(text).not.toContain('### Food');
+    const withWords = base.replace(claim(10), `\nA word of mine.\n\n${claim(10)}`).replace('### Food', '### Meals');
+    expect(await merged(withWords, dreamt)).toContain(`### Meals\n${claim(26)}\n\n${claim(13)}\n\nA word of mine.\n\n${claim(10)}\n`);
     expect(text.split('### Meals\n')[1]?.split('\n\n')[0]).toBe([26, 13, 10].map(claim).join('\n'));
   });
 
@@ -98,6 +100,7 @@ describe('front matter', () => {
   it('asks for a review where either side does, and takes the later day', async () => {
     const text = await merged(touched('review: current', 'review: needs-review'), touched('updated: 2026-05-01', 'updated: 2026-07-09'));
     expect(front(text)).toContain('review: needs-review\nupdated: 2026-07-09');
+    expect(await merged(touched('review: current', 'review: needs-review'), touched('review: current', 'review: someday'))).toContain('\nreview: needs-review\n');
   });
 
   it('merges as lines where it is no plain list of keys', async () => {
