@@ -3,11 +3,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync,
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts'
-import { MAX_WAIT_DAYS, MIN_FACTS, type Story } from './calendar.ts'
-
-/** `early` is killed before it wrote a page, `late` in the middle of its pages. */
-export const MISHAPS = ['late', 'unwritable', 'early', 'locked'] as const
-export type Mishap = (typeof MISHAPS)[number]
+import { MAX_WAIT_DAYS, MIN_FACTS, type Mishap, type Story } from './calendar.ts'
 
 export interface NightVault {
   readonly root: string
