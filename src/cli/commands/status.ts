@@ -1,7 +1,7 @@
 // `memvault status`: what waits, how the last runs went, whether a dream is due and why not, how git stands.
 import { dayOf } from '../../model/day.ts';
 import { hasMergeMarkers } from '../../markdown/page.ts';
-import { watermarkOf } from '../../markdown/run-log.ts';
+import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
 import { peekCloneId } from '../../vault/clone.ts';
 import { readText } from '../../vault/disk.ts';
 import { listRuns } from '../../vault/journal.ts';
@@ -27,7 +27,7 @@ export const run: Command = async (world, invocation) => {
   const entries = readRunLog(vault);
   const state = readState(vault);
   const git = await readGitStatus(world, vault);
-  const last = entries.filter((entry) => entry.run !== null).at(-1);
+  const last = lastOf(entries);
   const status = {
     path: vault.root,
     watermark: watermarkOf(entries, dayOf(now)),
@@ -49,6 +49,14 @@ export const run: Command = async (world, invocation) => {
   answer.print(renderStatus(status, answer.color));
   return EXIT.done;
 };
+
+/** The entry of the latest run: a merge may have put another clone's behind it. */
+function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {
+  const minuteOf = ({ run }: RunEntry): string => run?.slice(0, RUN_MINUTE) ?? '';
+  return entries.filter((entry) => entry.run !== null).reduce<RunEntry | undefined>((last, entry) => (last && minuteOf(entry) < minuteOf(last) ? last : entry), undefined);
+}
+
+const RUN_MINUTE = 'r-20260702-0300'.length;
 
 /** What a merge left unsettled, also where git knows nothing of it any more. */
 function filesWithMarkers(vault: Vault, view: View): string[] {
