@@ -32,7 +32,7 @@ async function committed(folder: string): Promise<string> {
   return (await program(place, 'git', ['-C', folder, 'log', '--format=%s', '--name-only'])).stdout
 }
 
-describe('the line of the manual', () => {
+describe('the line of the manual', { timeout: 60_000 }, () => {
   it('dreams with a home and a PATH, and then is silent', async () => {
     await makeVault(vault)
     const bin = join(dirname(place.root), 'bin')
@@ -46,7 +46,7 @@ describe('the line of the manual', () => {
   })
 })
 
-describe('schedule cron', () => {
+describe('schedule cron', { timeout: 60_000 }, () => {
   it('dreams with nothing at all in the environment, whatever the path is called', async () => {
     const odd = join(dirname(vault), String.raw`my 100% "note\book" it's $HOME & ü`)
     await makeVault(odd)
