@@ -31,11 +31,23 @@ export async function undoRun(context: Context, start: Date, run: string | null,
   if (dryRun && open.length > 0) return say(context, { what: 'waits', undo: null, waits: open.map((journal) => journal.run) });
   if (dryRun) return say(context, { what: 'would', undo: await planOne(context, start, run, commit) });
   // What was cut short is finished before anybody is asked about what there is.
-  const finished = open.length === 0 ? null : await withVaultLock(context, 'undo', async (done) => await endOf(context, start, done, run, commit));
+  const finished = open.length === 0 ? null : await locked(context, async (done) => await endOf(context, start, done, run, commit));
   if (finished !== null) return say(context, finished);
   const asked = answer.asks && !answer.yes && !batch ? await agreedOn(context, start, run, commit) : undefined;
   if (asked === null) return EXIT.done;
-  return say(context, await withVaultLock(context, 'undo', async (done) => (await endOf(context, start, done, run, commit)) ?? (await undoNow(context, start, run, commit, asked))));
+  const outcome = await locked(context, async (done) => (await endOf(context, start, done, run, commit)) ?? (await undoNow(context, start, run, commit, asked)));
+  return say(context, outcome ?? { what: 'nothing', undo: null });
+}
+
+/** Under the lock. What was done is said, also where the lock cannot be given back: whoever took it for undone would take back one more. */
+async function locked(context: Context, work: (finished: readonly Finished[]) => Promise<UndoOutcome | null>): Promise<UndoOutcome | null> {
+  let outcome: UndoOutcome | null = null;
+  try {
+    return await withVaultLock(context, 'undo', async (finished) => (outcome = await work(finished)));
+  } catch (error) {
+    if (outcome === null || !(error instanceof MemvaultError)) throw error;
+    return { ...(outcome as UndoOutcome), failed: error.message };
+  }
 }
 
 const openRuns = ({ vault }: Context): Journal[] => listRuns(vault).filter(({ done }) => !done).flatMap(({ run }) => readJournal(vault, run) ?? []);
@@ -84,8 +96,9 @@ function say({ answer }: Context, outcome: UndoOutcome): number {
   if (outcome.what === 'would') answer.print(renderUndo(outcome, answer.color));
   else answer.report(renderUndo(outcome, answer.color));
   for (const reason of outcome.unwritten ?? []) answer.warn(`memvault: ${reason}; what it says of its facts stays, and the next dream records it`);
+  if (outcome.failed !== undefined) answer.warn(`memvault: ${outcome.failed}`);
   const refused = sayCommit(answer, outcome.commit ?? null);
-  return refused || (outcome.unwritten ?? []).length > 0 ? EXIT.partly : EXIT.done;
+  return refused || outcome.failed !== undefined || (outcome.unwritten ?? []).length > 0 ? EXIT.partly : EXIT.done;
 }
 
 function sayCommit(answer: Context['answer'], commit: CommitOutcome | null): boolean {

@@ -12,6 +12,8 @@ export interface UndoOutcome {
   /** Pages that could not be written, and why. */
   readonly unwritten?: readonly string[];
   readonly commit?: CommitOutcome;
+  /** What failed when all was done. */
+  readonly failed?: string;
 }
 
 const REASONS: Readonly<Record<UndoOutcome['what'], string>> = {
@@ -26,7 +28,7 @@ export function toUndoDocument({ what, undo, commit }: UndoOutcome): Record<stri
     undone: undo?.journal.undoes ?? [], undo: isWritten ? (undo?.journal.run ?? null) : null,
     pages: (undo?.journal.pages ?? []).map(({ path, before, after }) => ({ path, change: changeOf(before, after) })),
     facts: undo === null ? {} : countLines(undo),
-    ...(commit === undefined ? {} : { commit }),
+    commit: commit ?? null,
   };
 }
 
