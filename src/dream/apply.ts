@@ -3,7 +3,7 @@
 import { dayOf } from '../model/day.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { Decision, Plan } from '../model/plan.ts';
-import { carryOut, obstacleTo } from '../vault/carry-out.ts';
+import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { catalogueChange } from '../vault/catalogue.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
@@ -52,6 +52,7 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
       appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
       generated: [catalogueChange(vault, expected.view)].filter((change) => change !== null),
     };
+    mustStayInside(vault, journal);
     writeJournal(vault, journal);
     const { unwritten } = carryOut(vault, journal, { again: false, without: withoutPages });
     // Those that a commit is to hold are kept until it does.

@@ -7,7 +7,7 @@ import { dayOf } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import { carryOut, obstacleTo, type CarriedOut } from '../vault/carry-out.ts';
+import { carryOut, mustStayInside, obstacleTo, type CarriedOut } from '../vault/carry-out.ts';
 import { catalogueChange } from '../vault/catalogue.ts';
 import { readText } from '../vault/disk.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
@@ -66,6 +66,7 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
 
 /** Carries it out; a page that moved since it was planned is left, and its facts are recorded by the next dream. */
 export function applyUndo(vault: Vault, { journal }: Undo, keepRuns: number): CarriedOut {
+  mustStayInside(vault, journal);
   writeJournal(vault, journal);
   const done = carryOut(vault, journal, { again: false, without: withoutPages });
   if (!journal.commit) pruneJournals(vault, keepRuns);

@@ -33,7 +33,7 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
   }
   for (const append of final.appends) finishAppend(vault, append);
   for (const file of final.generated) {
-    const target = confined(vault, ownPath(file.path, [CATALOGUE_FILE, SUMMARY_FILE]));
+    const target = generatedTarget(vault, file);
     // One that was edited meanwhile stays; the next dream brings it in step.
     if (textOf(target) !== file.before || file.before === file.after) continue;
     writeFile(target, file.after);
@@ -41,6 +41,12 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
   }
   markRun(vault, journal.run, 'done');
   return { journal: final, unwritten };
+}
+
+/** Throws `refused` where a link on the way takes a file that is to grow out of the vault: before a journal says that it will. */
+export function mustStayInside(vault: Vault, { appends, generated }: Pick<Journal, 'appends' | 'generated'>): void {
+  for (const append of appends) appendTarget(vault, append);
+  for (const file of generated) generatedTarget(vault, file);
 }
 
 /** Why a page cannot be replaced as the change says, or null where it can. */
@@ -119,13 +125,19 @@ function stateOf(vault: Vault, { path, at, text }: Append): AppendState {
 function finishAppend(vault: Vault, append: Append): void {
   const { rest } = stateOf(vault, append);
   if (rest.length === 0) return;
-  const target = confined(vault, append.path === RUN_LOG_FILE || append.path.startsWith(`${LEDGER_DIR}/`) ? append.path : refusePath(append.path));
+  const target = appendTarget(vault, append);
   makeFolder(dirname(target));
   appendBytes(target, rest);
   if (append.at === 0) syncFolder(dirname(target));
 }
 
-const ownPath = (path: string, own: readonly string[]): string => (own.includes(path) ? path : refusePath(path));
+function appendTarget(vault: Vault, { path }: Append): string {
+  return confined(vault, path === RUN_LOG_FILE || path.startsWith(`${LEDGER_DIR}/`) ? path : refusePath(path));
+}
+
+function generatedTarget(vault: Vault, { path }: FileChange): string {
+  return confined(vault, path === CATALOGUE_FILE || path === SUMMARY_FILE ? path : refusePath(path));
+}
 
 function refusePath(path: string): never {
   throw new MemvaultError('refused', `the journal names ${path}, which no run writes`, { hint: 'the journal was not made by memvault; remove its folder from .memvault/runs' });

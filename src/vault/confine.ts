@@ -3,13 +3,13 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { explainIo } from './disk.ts';
+import { explainIo, realPath } from './disk.ts';
 import { absolute, type Vault } from './vault.ts';
 
 /** The real absolute path of a file of the vault. Throws `refused` where it leads outside. */
 export function confined(vault: Pick<Vault, 'root'>, path: string): string {
   if (!isPlainPath(path)) throw outside(path);
-  const root = realpathSync.native(vault.root);
+  const root = realPath(vault.root);
   const target = realTarget(absolute(vault, path));
   if (target.startsWith(root.endsWith(sep) ? root : root + sep)) return target;
   const way = relative(root, target); // Names may differ in case where the file system allows it.
@@ -21,7 +21,7 @@ export function confined(vault: Pick<Vault, 'root'>, path: string): string {
 export function confinedPage(vault: Vault, path: string): string {
   const target = confined(vault, path);
   if (!isPagePath(vault, path)) throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, { hint: 'pages live in the zones; see write.zones in the settings' });
-  const root = realpathSync.native(vault.root);
+  const root = realPath(vault.root);
   const zone = relative(root, target).split(sep)[0] ?? '';
   if (zone !== path.split('/')[0]) throw new MemvaultError('refused', `${path} leads out of its zone`, { hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says' });
   return target;

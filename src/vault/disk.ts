@@ -1,7 +1,7 @@
 // The file system, and nothing above it: reading, atomic writing, appending. Every other room reaches
 // files through this one, so that system errors come out as words that a person understands.
 import {
-  closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync,
+  closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync,
   rmSync, statSync, unlinkSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -15,6 +15,8 @@ const HINTS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only; mount it for writing or choose another vault',
   ENOSPC: 'the disk is full; free some space and run the command again',
   EDQUOT: 'your disk quota is used up; free some space and run the command again',
+  EIO: 'the disk reports a fault; when it answers again, run the command again',
+  ENOENT: 'the folder is gone; is the drive still there, or was it renamed?',
   EEXIST: 'something that is no folder has this name already',
   ENOTDIR: 'something on this path is a file where a folder should be',
   EISDIR: 'this is a folder where a file should be',
@@ -66,6 +68,15 @@ export function readStat(path: string): FileStat | null {
 function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** Where a path really is, without links. Throws `io`. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    throw explainIo(error, 'reach', path);
+  }
 }
 
 /** A folder, and no link to one. */

@@ -5,7 +5,7 @@ import ignore, { type Ignore } from 'ignore';
 import { compareText } from '../model/fact.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { systemCode } from '../model/errors.ts';
-import { explainIo, readBytes } from './disk.ts';
+import { explainIo, readBytes, realPath } from './disk.ts';
 import type { Vault } from './vault.ts';
 
 interface Rules {
@@ -56,8 +56,12 @@ function entriesOf(folder: string): Dirent[] {
 
 function statOf(path: string, entry: Dirent, realRoot: () => string): { size: number; mtimeMs: number } | null {
   if (entry.isSymbolicLink() && !isInside(realRoot(), path)) return null;
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() ? stat : null;
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() ? stat : null;
+  } catch (error) {
+    throw explainIo(error, 'read', path);
+  }
 }
 
 function isInside(root: string, path: string): boolean {
@@ -71,7 +75,7 @@ function isInside(root: string, path: string): boolean {
 
 function lazyRealRoot(root: string): () => string {
   let real: string | null = null;
-  return () => (real ??= realpathSync(root));
+  return () => (real ??= realPath(root));
 }
 
 /**
