@@ -90,7 +90,9 @@ function wordsOf(ended: Disturbed, fault: Fault): string[] {
   if (ended.status === 0) return []
   if (ended.status !== 2 && ended.status !== 3) return [`it ended with ${ended.status}`]
   const code = fault.code ?? 'EIO'
-  if (!ended.stderr.includes(code) && !ended.stdout.includes(code)) return [`it does not say ${code}: ${ended.stderr}${ended.stdout}`]
+  // A system that writes a part says how much of it, and no word.
+  const isTold = ended.stderr.includes(code) || ended.stdout.includes(code) || (fault.how === 'half' && /only \d+ of \d+ bytes/.test(ended.stderr))
+  if (!isTold) return [`it does not say ${code}: ${ended.stderr}${ended.stdout}`]
   return ended.status === 3 || /^memvault: .*\n {2}\S/.test(ended.stderr) ? [] : [`there is no hint: ${ended.stderr}`]
 }
 
