@@ -1,5 +1,5 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search concurrency kills] [--json] [--strict] [--rounds 40] [--kills 200] [--seed 1]
+//   node bench/run.mjs [dream log search concurrency kills histories] [--json] [--strict] [--rounds 40] [--kills 200] [--histories 200] [--seed 1]
 // Exit status 1 where a check fails, with --strict also where a target is missed.
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -8,9 +8,10 @@ import * as dream from './cases/dream.mjs'
 import * as kills from './cases/kills.mjs'
 import * as log from './cases/log.mjs'
 import * as search from './cases/search.mjs'
+import * as histories from './cases/two-clones.mjs'
 import { renderTable } from './parts/table.mjs'
 
-const CASES = { log, search, concurrency, dream, kills }
+const CASES = { log, search, concurrency, dream, kills, histories }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     strict: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '40' },
     kills: { type: 'string', default: '200' },
+    histories: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -35,7 +37,7 @@ const rows = []
 let failed = false
 for (const name of names) {
   try {
-    const measured = await CASES[name].run({ seed: Number(values.seed), rounds: Number(values.rounds), kills: Number(values.kills), say })
+    const measured = await CASES[name].run({ seed: Number(values.seed), rounds: Number(values.rounds), kills: Number(values.kills), histories: Number(values.histories), say })
     rows.push(...measured.map((row) => ({ bench: name, ...row, holds: row.most === undefined ? null : row.value <= row.most })))
   } catch (error) {
     failed = true

@@ -9,10 +9,15 @@ export function cutHunks(text: string, markerSize: number): { readonly text: str
   return { text: bare, restore: (later) => later.replace(new RegExp(String.raw`${PLACE}(\d+)\u0001`, 'g'), (whole, index: string) => hunks[Number(index)] ?? whole) };
 }
 
+const HUNK = /^(<{7,})(?: .*)?\r?\n([^]*?)(?:^\|{7,}(?: .*)?\r?\n[^]*?)?^(={7,})\r?\n([^]*?)^(>{7,})(?: .*)?(?:\r?\n|$)/gm;
+
 /**
  * A base without the conflicts in it. After merges in both directions git makes the base itself, by a merge that nobody
- * settled. There nothing is known of what was before, so that what both sides settled in one way is no conflict again.
+ * settled. What both sides settled in one way then stood there; of the rest nothing is known.
  */
-export function withoutHunks(base: string): string {
-  return base.replace(/^(<{7,})(?: .*)?\r?\n[^]*?^(>{7,})(?: .*)?(?:\r?\n|$)/gm, (hunk: string, start: string, end: string) => (start.length === end.length && new RegExp(`^={${start.length}}\\r?$`, 'm').test(hunk) ? '' : hunk));
+export function withoutHunks(base: string, sides: readonly string[]): string {
+  return base.replace(HUNK, (hunk: string, start: string, ours: string, middle: string, theirs: string, end: string) => {
+    if (start.length !== middle.length || start.length !== end.length) return hunk;
+    return [ours + theirs, theirs + ours, ours, theirs].find((lines) => lines !== '' && sides.every((side) => side.includes(`\n${lines}`))) ?? '';
+  });
 }

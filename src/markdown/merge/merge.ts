@@ -10,7 +10,8 @@ export type { Merged, MergeText } from './three-way.ts';
 
 /** `base` is empty where both sides made the file. `markerSize`: the length of the markers that `mergeText` leaves. */
 export async function mergeNote(texts: { readonly ours: string; readonly base: string; readonly theirs: string }, mergeText: MergeText, markerSize = 7): Promise<Merged> {
-  const { versions, swapped } = sortSides(texts.ours, [texts.ours, texts.theirs].some(hasMergeMarkers) ? texts.base : withoutHunks(texts.base), texts.theirs);
+  const sides = [texts.ours, texts.theirs];
+  const { versions, swapped } = sortSides(texts.ours, sides.some(hasMergeMarkers) ? texts.base : withoutHunks(texts.base, sides), texts.theirs);
   const merge = inBothDirections(mergeText, swapped);
   const { base, first, second } = versions;
   if (first === second || base === first || base === second || !isUnderstood(versions, markerSize)) return await merge(versions);

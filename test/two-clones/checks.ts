@@ -1,0 +1,68 @@
+// What must hold of a clone after its next dream, whatever was merged before.
+import { CITED } from '../../src/model/disposition.ts';
+import { readView } from '../../src/vault/view.ts';
+import { hashFolder } from '../support/folder-hash.ts';
+import type { Clone } from './clone.ts';
+import { differences, factsOf, stateOf, vaultAt } from './state.ts';
+
+export interface Known {
+  /** What was logged: day, time, session and words, by id. */
+  readonly facts: Map<string, string>;
+  /** Facts whose claim a person took off a page, somewhere. */
+  readonly removed: Set<string>;
+}
+
+export function expectSame(one: Clone, other: Clone, what: string): void {
+  const found = differences(stateOf(one.root), stateOf(other.root));
+  if (found.length > 0) throw new Error(`${what} are not the same:\n${found.join('\n')}`);
+}
+
+interface Listed {
+  readonly id: string;
+  readonly date: string;
+  readonly disposition: { readonly as: string; readonly page?: string; readonly reason?: string } | null;
+}
+
+/** Dreams; then every fact is accounted for, lint finds no error, and a second dream writes nothing. */
+export async function checkDreamt(clone: Clone, known: Known, { mayWrite = true } = {}): Promise<void> {
+  const before = hashFolder(clone.root, EXCEPT);
+  const { stdout, stderr } = await clone.must(['dream', '--batch', '--force', '--json']);
+  if (!mayWrite) expectEqual(before, hashFolder(clone.root, EXCEPT), `${clone.name}: a dream after merging what both dreamt wrote`);
+  const { closed, left } = JSON.parse(stdout) as { closed?: unknown[]; left: unknown[] };
+  if (left.length > 0 || (closed ?? []).length > 0) throw new Error(`${clone.name}: the dream left ${stdout}${stderr}`);
+  await checkFacts(clone, known);
+  await checkLint(clone);
+  const dreamt = hashFolder(clone.root, EXCEPT);
+  clone.time += 60_000;
+  await clone.must(['dream', '--batch', '--force']);
+  clone.time -= 60_000;
+  expectEqual(dreamt, hashFolder(clone.root, EXCEPT), `${clone.name}: the second dream wrote`);
+}
+
+const EXCEPT = /^\.git(\/|$)|^\.memvault\/(cache|lock|runs|state\.json)(\/|$)/;
+
+async function checkFacts(clone: Clone, known: Known): Promise<void> {
+  const view = readView(vaultAt(clone.root));
+  const wanted = Object.fromEntries([...clone.facts].sort().map((id) => [id, known.facts.get(id) ?? '']));
+  expectEqual(wanted, factsOf(view), `${clone.name}: not the facts that were logged, with their day, time and session`);
+  const { facts } = JSON.parse((await clone.must(['facts', '--json'])).stdout) as { facts: Listed[] };
+  const wrong = facts.flatMap(({ id, disposition }) => {
+    if (disposition === null) return [`${id} is pending`];
+    const { as, page = '', reason = '' } = disposition;
+    if (CITED.has(as)) return (view.citedOn.get(id) ?? []).includes(page) ? [] : [`${id} is ${as} on ${page}, which does not cite it`];
+    return as === 'set-aside' && known.removed.has(id) ? [] : [`${id} is ${as}: ${reason}`];
+  });
+  if (wrong.length > 0) throw new Error(`${clone.name}: ${wrong.join('\n')}`);
+}
+
+export async function checkLint(clone: Clone): Promise<void> {
+  const { stdout } = await clone.must(['lint', '--json'], '', [0, 1]);
+  const { findings } = JSON.parse(stdout) as { findings: { severity: string }[] };
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(`${clone.name}: lint finds ${errors.map((error) => JSON.stringify(error)).join('\n')}`);
+}
+
+function expectEqual(wanted: Readonly<Record<string, string>>, found: Readonly<Record<string, string>>, what: string): void {
+  const wrong = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].filter((key) => wanted[key] !== found[key]);
+  if (wrong.length > 0) throw new Error(`${what}:\n${wrong.map((key) => `${key}: ${wanted[key] ?? '(none)'} -> ${found[key] ?? '(none)'}`).join('\n')}`);
+}

@@ -1,0 +1,122 @@
+// One clone: a folder with a real repository, in which the program runs in this process (the merge driver, which git
+// starts, is a process of its own) with a clock and ids of the history's.
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../../src/cli/run.ts';
+import type { World } from '../../src/cli/world.ts';
+import { gitIn, type GitEnded } from '../../src/git/run-git.ts';
+import type { Ended, Place } from '../support/memvault.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface Setting {
+  readonly place: Place;
+  random(): number;
+}
+
+/** Runs the program on a vault, as a process of its own would run. */
+export async function runHere({ place, random }: Setting, root: string, now: Date, args: readonly string[], input = ''): Promise<Ended> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: false, columns: 80 });
+  const world: World = {
+    argv: args, env: place.env, cwd: root, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
+    execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
+    stdout: stream(out), stderr: stream(err), stdinIsTerminal: false,
+    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), now: () => now, random, setTimeZone: () => undefined,
+    processes: { isAlive: () => true, mark: () => null }, cancellable: () => ({ requested: false }),
+  };
+  return { status: await run(world), stdout: out.join(''), stderr: err.join('') };
+}
+
+export class Clone {
+  readonly name: string;
+  readonly root: string;
+  /** Its clock, in milliseconds. */
+  time: number;
+  /** Ids of the facts that it has. */
+  facts = new Set<string>();
+  /** What persons did to its pages, here or before a merge. */
+  edits = new Set<HandEdit>();
+  private readonly setting: Setting;
+
+  constructor(setting: Setting, name: string, time: number) {
+    this.setting = setting;
+    this.name = name;
+    this.root = join(setting.place.root, name);
+    this.time = time;
+  }
+
+  get now(): Date {
+    return new Date(this.time);
+  }
+
+  async run(args: readonly string[], input?: string): Promise<Ended> {
+    return await runHere(this.setting, this.root, this.now, args, input);
+  }
+
+  /** Fails where the program ends with another status. */
+  async must(args: readonly string[], input?: string, allowed: readonly number[] = [0]): Promise<Ended> {
+    const ended = await this.run(args, input);
+    if (ended.status === null || !allowed.includes(ended.status)) throw new Error(`${this.name}: memvault ${args.join(' ')} ended with ${ended.status}\n${ended.stdout}${ended.stderr}`);
+    return ended;
+  }
+
+  async tryGit(...args: string[]): Promise<GitEnded> {
+    const { env } = this.setting.place;
+    const date = `${Math.floor(this.time / 1000)} +0000`;
+    const who = { GIT_AUTHOR_NAME: this.name, GIT_AUTHOR_EMAIL: `${this.name}@example.org`, GIT_COMMITTER_NAME: this.name, GIT_COMMITTER_EMAIL: `${this.name}@example.org`, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    return await gitIn(this.root, { env, home: env['HOME'] ?? null, platform: process.platform })(args, { env: who });
+  }
+
+  async git(...args: string[]): Promise<string> {
+    const ended = await this.tryGit(...args);
+    if (ended.status !== 0) throw new Error(`${this.name}: git ${args.join(' ')} ended with ${ended.status}\n${ended.stdout.toString()}${ended.stderr}`);
+    return ended.stdout.toString();
+  }
+
+  /** All that is in the folder, merged or settled, as a person commits it. */
+  async commitAll(message: string): Promise<void> {
+    await this.git('add', '-A');
+    await this.git('commit', '-q', '--allow-empty', '-m', message);
+  }
+
+  /** The commit that it is at. */
+  head(): string {
+    return readFileSync(join(this.root, '.git/refs/heads', this.branch), 'utf8').trim();
+  }
+
+  private get branch(): string {
+    return readFileSync(join(this.root, '.git/HEAD'), 'utf8').trim().replace('ref: refs/heads/', '');
+  }
+
+  /** Files that git has not merged. */
+  async unmerged(): Promise<string[]> {
+    const out = await this.git('diff', '--name-only', '--diff-filter=U', '-z');
+    return [...new Set(out.split('\0').filter((path) => path !== ''))].sort();
+  }
+
+  copy(name: string): Clone {
+    const copy = new Clone(this.setting, name, this.time);
+    rmSync(copy.root, { recursive: true, force: true });
+    cpSync(this.root, copy.root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    copy.facts = new Set(this.facts);
+    copy.edits = new Set(this.edits);
+    return copy;
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** What a person did to a page, and the parts of the page that this touched: facts of claims, keys, its text. */
+export interface HandEdit {
+  readonly does: string;
+  readonly by: string;
+  /** The page's title, which stays when its file gets another name. */
+  readonly page: string;
+  readonly touched: readonly string[];
+  /** What was written, unlike all else that anybody writes; empty for none. */
+  readonly words: string;
+}

@@ -1,0 +1,38 @@
+// Conflicts that a merge left to persons: whether it had to, and how a person settles them in these histories.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { citationsIn } from '../../src/markdown/claim-text.ts';
+import type { Clone, HandEdit } from './clone.ts';
+
+const HUNK = /^<{7}[^\n]*\n([^]*?)^={7}\n([^]*?)^>{7}[^\n]*\n/gm;
+
+/** Fails unless persons edited on both sides what is in conflict. `content` has markers; `structural` is about a file as such. */
+export async function mustBePersons(clone: Clone, path: string, lacks: { one: readonly HandEdit[]; other: readonly HandEdit[] }): Promise<'conflicts' | 'structural'> {
+  const stages = new Set((await clone.git('ls-files', '-u', '-z', '--', path)).split('\0').filter((line) => line !== '').map((line) => line.split(/\s/)[2]));
+  const all = [...lacks.one, ...lacks.other];
+  if (!stages.has('2') || !stages.has('3')) {
+    if (!all.some(({ does }) => does === 'rename' || does === 'undo' || does === 'settle')) throw new Error(`${clone.name}: git left ${path} with stages ${[...stages].join()}, and nobody renamed or took back a page`);
+    return 'structural';
+  }
+  const text = readFileSync(join(clone.root, path), 'utf8');
+  const title = /^title: (.*)$/m.exec(text)?.[1] ?? '';
+  const own = (edits: readonly HandEdit[]): HandEdit[] => edits.filter(({ page, does }) => page === title || does === 'settle');
+  const overlaps = own(lacks.one).some((mine) => own(lacks.other).some((yours) => mine.touched.some((part) => part === 'all' || yours.touched.includes('all') || yours.touched.includes(part))));
+  if (!overlaps) throw new Error(`${clone.name}: markers in ${path}, where persons' edits do not overlap\n${JSON.stringify([own(lacks.one), own(lacks.other)])}\n${text}`);
+  return 'conflicts';
+}
+
+/** Takes one side of each conflict, and a file that one side has. Gives the facts that are on the page no more by that. */
+export async function settle(clone: Clone, path: string, keeps: 'ours' | 'theirs'): Promise<string[]> {
+  const whole = join(clone.root, path);
+  if (!existsSync(whole)) {
+    await clone.git('add', '-A', '--', path);
+    return [];
+  }
+  const text = readFileSync(whole, 'utf8');
+  const after = text.replace(HUNK, (_, ours: string, theirs: string) => (keeps === 'ours' ? ours : theirs));
+  writeFileSync(whole, after);
+  await clone.git('add', '--', path);
+  const left = new Set(citationsIn(after));
+  return [...new Set(citationsIn(text))].filter((fact) => !left.has(fact));
+}
