@@ -1,7 +1,7 @@
 // Finishes the runs that a crash cut short, before anything new is begun. Called by who holds the lock.
 import type { Journal } from '../model/journal.ts';
 import { carryOut } from '../vault/carry-out.ts';
-import { listRuns, readJournal, setJournalAside } from '../vault/journal.ts';
+import { listRuns, readJournal, removeUnbegun, setJournalAside } from '../vault/journal.ts';
 import { sweep } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 import { withoutPages } from './without-pages.ts';
@@ -22,6 +22,7 @@ export function finishOpenRuns(vault: Vault): FinishedRuns {
   const open = listRuns(vault).filter(({ done }) => !done).map(({ run }) => ({ run, journal: readJournal(vault, run) }));
   const journals = open.flatMap(({ journal }) => journal ?? []);
   sweep(vault, journals);
+  removeUnbegun(vault);
   const damaged = open.filter(({ journal }) => journal === null).map(({ run }) => run);
   for (const run of damaged) setJournalAside(vault, run);
   const finished = journals.map((journal): Finished => {

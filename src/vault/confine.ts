@@ -1,6 +1,6 @@
 // No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
 // against the real path of its deepest existing parent, at the time of the write.
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { explainIo, realPath } from './disk.ts';
@@ -49,7 +49,7 @@ function realTarget(path: string): string {
     } catch (error) {
       const code = systemCode(error);
       if (code === 'ENOTDIR') throw new MemvaultError('refused', `${path} cannot be written: a file stands where a folder should be`, { hint: 'move the file away, or give it another name' });
-      const entry = code === 'ENOENT' ? lstatSync(existing, { throwIfNoEntry: false }) : undefined;
+      const entry = code === 'ENOENT' ? entryAt(existing) : undefined;
       if (entry && !entry.isSymbolicLink()) continue; // Another process made it just now.
       // A link to nowhere would be followed by the write that makes its target.
       if (entry || code === 'ELOOP' || existing === dirname(existing)) throw outside(path);
@@ -57,5 +57,13 @@ function realTarget(path: string): string {
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
       existing = dirname(existing);
     }
+  }
+}
+
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw explainIo(error, 'reach', path);
   }
 }

@@ -130,6 +130,15 @@ export function removeFile(path: string): void {
   }
 }
 
+/** Removes a folder and all that is in it. */
+export function removeFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    throw explainIo(error, 'remove', path);
+  }
+}
+
 /** What writes of a file that were killed left beside it. */
 export function temporariesOf(folder: string, name: string): string[] {
   const start = temporaryStart(name);

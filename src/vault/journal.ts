@@ -1,11 +1,11 @@
 // The journals of runs as files: `.memvault/runs/<run>/journal.json`, beside it `done` and `committed`, empty
 // files that say so. Untracked. Knows what a journal is, not what it is for.
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import type { Journal } from '../model/journal.ts';
-import { systemCode } from '../model/errors.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { confined } from './confine.ts';
-import { explainIo, readBytes, readStat, syncFolder, writeAtomic } from './disk.ts';
+import { explainIo, readBytes, readStat, removeFile, removeFolder, syncFolder, writeAtomic } from './disk.ts';
 import { absolute, RUNS_DIR, type Vault } from './vault.ts';
 
 export interface KeptRun {
@@ -61,19 +61,35 @@ export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): 
 
 /** Puts away a journal that cannot be read, so that it stands in nobody's way. */
 export function setJournalAside(vault: Vault, run: string): void {
-  renameSync(pathIn(vault, run, 'journal.json'), pathIn(vault, run, 'journal.damaged'));
+  const path = pathIn(vault, run, 'journal.json');
+  try {
+    renameSync(path, pathIn(vault, run, 'journal.damaged'));
+  } catch (error) {
+    throw explainIo(error, 'put aside', path);
+  }
 }
 
-/** Removes the journals of runs that are done, but for the newest so many; and folders that a kill left without one. */
+/** Removes the journals of runs that are done, but for the newest so many. What cannot be removed stays: it harms nobody. */
 export function pruneJournals(vault: Vault, keep: number): void {
-  const kept = listRuns(vault);
-  const old = kept.filter((run) => run.done).slice(0, Math.max(0, kept.length - keep)).map(({ run }) => run);
-  const empty = runFolders(vault).filter((run) => !kept.some((other) => other.run === run) && readStat(absolute(vault, `${RUNS_DIR}/${run}/journal.damaged`)) === null);
-  for (const run of [...old, ...empty]) {
-    // First the journal: without its `done` it would look like one to finish.
-    rmSync(pathIn(vault, run, 'journal.json'), { force: true });
-    rmSync(confined(vault, `${RUNS_DIR}/${run}`), { recursive: true, force: true });
+  try {
+    const kept = listRuns(vault);
+    for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - keep))) removeRun(vault, run);
+  } catch (error) {
+    if (systemCode(error) === null && !(error instanceof MemvaultError)) throw error;
   }
+}
+
+/** Removes the folders that a kill left before their journal was written: nothing of those runs was. */
+export function removeUnbegun(vault: Vault): void {
+  for (const run of runFolders(vault)) {
+    if (['journal.json', 'journal.damaged'].every((name) => statIn(vault, run, name) === null)) removeRun(vault, run);
+  }
+}
+
+function removeRun(vault: Vault, run: string): void {
+  // First the journal: without its `done` it would look like one to finish.
+  removeFile(pathIn(vault, run, 'journal.json'));
+  removeFolder(confined(vault, `${RUNS_DIR}/${run}`));
 }
 
 function runFolders(vault: Vault): string[] {

@@ -34,7 +34,16 @@ export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Pro
   try {
     return await work();
   } finally {
+    giveBack(path, owner);
+  }
+}
+
+/** One that cannot be removed undoes nothing of the work: it names a process that ends, and the next one takes it over. */
+function giveBack(path: string, owner: LockOwner): void {
+  try {
     if (sameOwner(readOwner(path), owner)) removeFile(path);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
   }
 }
 

@@ -39,15 +39,8 @@ export async function undoRun(context: Context, start: Date, run: string | null,
   return say(context, outcome ?? { what: 'nothing', undo: null });
 }
 
-/** Under the lock. What was done is said, also where the lock cannot be given back: whoever took it for undone would take back one more. */
 async function locked(context: Context, work: (finished: readonly Finished[]) => Promise<UndoOutcome | null>): Promise<UndoOutcome | null> {
-  let outcome: UndoOutcome | null = null;
-  try {
-    return await withVaultLock(context, 'undo', async (finished) => (outcome = await work(finished)));
-  } catch (error) {
-    if (outcome === null || !(error instanceof MemvaultError)) throw error;
-    return { ...(outcome as UndoOutcome), failed: error.message };
-  }
+  return await withVaultLock(context, 'undo', work);
 }
 
 const openRuns = ({ vault }: Context): Journal[] => listRuns(vault).filter(({ done }) => !done).flatMap(({ run }) => readJournal(vault, run) ?? []);
@@ -74,9 +67,14 @@ async function undoNow(context: Context, start: Date, run: string | null, commit
   return await settled(context, start, { what: 'done', undo, unwritten: [...unwritten.values()] }, commit);
 }
 
-/** Brings the index in step, and commits where that is wished. */
+/** Brings the index in step, and commits where that is wished. Whatever fails here, the undo is done: who took it for undone would take back one more. */
 async function settled(context: Context, start: Date, outcome: UndoOutcome, wantsCommit: boolean): Promise<UndoOutcome> {
-  await refreshIndex(context, 'always');
+  try {
+    await refreshIndex(context, 'always');
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    context.answer.warn(`memvault: the index is brought up to date by the next search: ${error.message}`);
+  }
   return wantsCommit ? { ...outcome, commit: await commitAndPrune(context, start) } : outcome;
 }
 
@@ -96,9 +94,8 @@ function say({ answer }: Context, outcome: UndoOutcome): number {
   if (outcome.what === 'would') answer.print(renderUndo(outcome, answer.color));
   else answer.report(renderUndo(outcome, answer.color));
   for (const reason of outcome.unwritten ?? []) answer.warn(`memvault: ${reason}; what it says of its facts stays, and the next dream records it`);
-  if (outcome.failed !== undefined) answer.warn(`memvault: ${outcome.failed}`);
   const refused = sayCommit(answer, outcome.commit ?? null);
-  return refused || outcome.failed !== undefined || (outcome.unwritten ?? []).length > 0 ? EXIT.partly : EXIT.done;
+  return refused || (outcome.unwritten ?? []).length > 0 ? EXIT.partly : EXIT.done;
 }
 
 function sayCommit(answer: Context['answer'], commit: CommitOutcome | null): boolean {

@@ -12,8 +12,6 @@ export interface UndoOutcome {
   /** Pages that could not be written, and why. */
   readonly unwritten?: readonly string[];
   readonly commit?: CommitOutcome;
-  /** What failed when all was done. */
-  readonly failed?: string;
 }
 
 const REASONS: Readonly<Record<UndoOutcome['what'], string>> = {
