@@ -31,7 +31,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['memvault dream', 'look at the plan, then say yes or no'],
       ['memvault dream --dry-run', 'only look'],
       ['memvault dream --undo', 'take back the last run'],
-      ['0 3 * * *  memvault dream --batch --vault ~/notebook', 'every night, from cron'],
+      ['0 3 * * *  memvault dream --batch --commit --vault ~/notebook', 'every night, from cron'],
     ],
     load: () => import('./commands/dream.ts'),
   },
