@@ -34,6 +34,7 @@ const LATER = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3 }).map((days)
 interface Arbitraries {
   readonly log: fc.Arbitrary<Step>;
   readonly dream: fc.Arbitrary<Step>;
+  readonly undo: fc.Arbitrary<Step>;
   readonly hand: fc.Arbitrary<Step>;
   readonly any: fc.Arbitrary<Step>;
 }
@@ -42,16 +43,17 @@ function stepsOn(clone: number): Arbitraries {
   const on = fc.constant(clone);
   const log = fc.record({ does: fc.constant('log' as const), on, day: number(7), minute: number(2), facts: fc.array(number(POOL_SIZE - 1), { minLength: 1, maxLength: 6 }), form: number(2), session: fc.boolean() });
   const dream = fc.record({ does: fc.constant('dream' as const), on, later: LATER, commit: fc.boolean(), maxDays: fc.constantFrom(1, 2, 14) });
+  const undo = fc.record({ does: fc.constant('undo' as const), on, later: LATER, commit: fc.boolean() });
   const hand = fc.record({ does: fc.constant('hand' as const), on, page: number(4), at: number(6), edit: fc.constantFrom(...EDITS) });
   const any = fc.oneof(
     { weight: 5, arbitrary: log },
     { weight: 6, arbitrary: hand },
     { weight: 3, arbitrary: dream },
     { weight: 1, arbitrary: fc.record({ does: fc.constant('rename' as const), on, page: number(4) }) },
-    { weight: 2, arbitrary: fc.record({ does: fc.constant('undo' as const), on, later: LATER, commit: fc.boolean() }) },
+    { weight: 2, arbitrary: undo },
     { weight: 1, arbitrary: fc.record({ does: fc.constant('commit' as const), on }) },
   );
-  return { log, dream, hand, any };
+  return { log, dream, undo, hand, any };
 }
 
 const some = (step: fc.Arbitrary<Step>, maxLength: number): fc.Arbitrary<Step[]> => fc.array(step, { maxLength });
@@ -60,8 +62,9 @@ const one = (step: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => step.map((each) 
 
 /** What one clone does between two merges: it logs and mostly dreams, and before and after that persons do something. */
 function partOf(clone: number): fc.Arbitrary<Step[]> {
-  const { log, dream, hand, any } = stepsOn(clone);
-  return joined(some(any, 2), one(log), fc.oneof({ weight: 4, arbitrary: one(dream) }, { weight: 1, arbitrary: fc.constant<Step[]>([]) }), some(hand, 3), some(any, 1));
+  const { log, dream, undo, hand, any } = stepsOn(clone);
+  const nights = fc.oneof({ weight: 6, arbitrary: one(dream) }, { weight: 2, arbitrary: joined(one(dream), one(undo)) }, { weight: 1, arbitrary: one(undo) }, { weight: 1, arbitrary: fc.constant<Step[]>([]) });
+  return joined(some(any, 2), one(log), nights, some(hand, 3), some(any, 1));
 }
 
 const mergeOf = (clones: number): fc.Arbitrary<Step> =>
