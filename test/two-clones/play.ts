@@ -106,11 +106,11 @@ class Play {
     const lines = facts.map((number) => {
       const { category, content, tags, project } = POOL[number % POOL.length] as (typeof POOL)[number];
       const words = form === 1 ? content.toUpperCase() : form === 2 ? `${content}.` : content;
-      return { date, time: `09:1${minute}`, content: words, category: category === 'own' ? `hobby-${clone.name.slice(-1)}` : category, tags, ...(session ? { session: 'shared01' } : {}), ...(project === undefined ? {} : { project }) };
+      return { date, time: `09:1${minute}`, content: words, category: category === 'own' ? `hobby-${clone.name.slice(-1)}` : category, tags, ...(session ? { session: sessionOf(clone) } : {}), ...(project === undefined ? {} : { project }) };
     });
     const { stdout } = await clone.must(['log', '--jsonl', '--json'], lines.map((line) => JSON.stringify(line)).join('\n'));
     const ids = (JSON.parse(stdout) as { facts: { id: string }[] }).facts.map(({ id }) => id);
-    const named = session ? 'shared01' : `cli-${readFileSync(join(clone.root, '.memvault/clone'), 'utf8').trim()}`;
+    const named = session ? sessionOf(clone) : `cli-${readFileSync(join(clone.root, '.memvault/clone'), 'utf8').trim()}`;
     ids.forEach((id, index) => {
       const line = lines[index] as (typeof lines)[number];
       this.known.facts.set(id, [line.date, line.time, named, line.category, line.content, line.tags.join(' ')].join(' | '));
@@ -300,6 +300,9 @@ function takeCopiesOut(clone: Clone): boolean {
 }
 
 const allPages = (clone: Clone): string => [...readView(vaultAt(clone.root)).pages.values()].map(({ text }) => text).join('\n');
+
+/** A session of an agent belongs to one machine. */
+const sessionOf = ({ name }: Clone): string => `day-${name.at(-1)}`;
 
 const without = (all: ReadonlySet<HandEdit>, some: ReadonlySet<HandEdit>): HandEdit[] => [...all].filter((edit) => !some.has(edit));
 

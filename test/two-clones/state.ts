@@ -39,15 +39,24 @@ export function factsOf(view: Pick<View, 'facts'>): Record<string, string> {
   return Object.fromEntries(view.facts.map(({ id, day, time, session, category, text, tags }): [string, string] => [id, [day, time, session, category, text, tags.join(' ')].join(' | ')]).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+const MOST_SHOWN = 6;
+
 /** What two states differ in, for the message of a failed check; empty where they are the same. */
 export function differences(a: State, b: State): string[] {
-  return (['files', 'facts', 'ledger'] as const).flatMap((part) => {
+  const found = (['files', 'facts', 'ledger'] as const).flatMap((part) => {
     const [mine, yours] = [a[part] as Readonly<Record<string, unknown>>, b[part] as Readonly<Record<string, unknown>>];
     return [...new Set([...Object.keys(mine), ...Object.keys(yours)])].flatMap((key) => {
       const [one, other] = [textOf(mine[key]), textOf(yours[key])];
-      return one === other ? [] : [`${part} ${key}:\n--- one\n${one}\n--- other\n${other}`];
+      return one === other ? [] : [`${part} ${key}:\n--- one\n${linesNotIn(one, other)}\n--- other\n${linesNotIn(other, one)}`];
     });
   });
+  return found.length > MOST_SHOWN ? [...found.slice(0, MOST_SHOWN), `and ${found.length - MOST_SHOWN} more`] : found;
+}
+
+/** Of a text that holds all the lines of the other its whole, so that an order shows. */
+function linesNotIn(text: string, other: string): string {
+  const known = new Set(other.split('\n'));
+  return text.split('\n').filter((line) => !known.has(line)).join('\n') || text;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : value === undefined ? '(none)' : JSON.stringify(value));
