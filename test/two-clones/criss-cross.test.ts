@@ -43,6 +43,15 @@ it('text that both sides settled in different ways is a conflict again', async (
   expect(text).toMatch(/^<{7} ours\nFirst\.\n={7}\nSecond\.\n>{7} theirs\n/m);
 });
 
+it('what one person put next to a claim that the other side has in another place', async () => {
+  const claims = (...numbers: number[]): string => take(EMPTY, [{ does: 'add', facts: numbers, head: null }], '2026-05-01');
+  const moved = claims(1, 4, 7).replace(/(- .*thing 7 .*\n)(- .*thing 4 .*\n)/, '$2$1');
+  const words = claims(1, 4, 7).replace(/(- .*thing 4 .*\n)/, '\n> Mine.\n\n$1');
+  const text = await mergeBothWays(moved, claims(1, 4, 7), words);
+  expect(text).toContain('\n> Mine.\n');
+  expect(text.match(/^- User did/gm)).toHaveLength(3);
+});
+
 it('tags of a page that both clones made, in the form of the person who wrote them anew', async () => {
   const made = EMPTY.replace('tags: [career]', 'tags: [career, ui]');
   const text = await mergeBothWays(EMPTY.replace('tags: [career]', 'tags:\n  - career # mine'), '', made);

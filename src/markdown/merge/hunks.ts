@@ -9,6 +9,23 @@ export function cutHunks(text: string, markerSize: number): { readonly text: str
   return { text: bare, restore: (later) => later.replace(new RegExp(String.raw`${PLACE}(\d+)\u0001`, 'g'), (whole, index: string) => hunks[Number(index)] ?? whole) };
 }
 
+/**
+ * Settles the conflicts in which one side holds nothing but lines that memvault puts there (`isOwn`), and the other only
+ * lines that the base does not have: one person added something, next to what the other side put in another place.
+ * All lines of both stay, the added ones first.
+ */
+export function settleAdded(text: string, base: readonly string[], markerSize: number, isOwn: (line: string) => boolean): string {
+  const known = new Set(base);
+  const pattern = new RegExp(String.raw`^<{${markerSize}}(?: .*)?\n([^]*?)(?:^\|{${markerSize}}(?: .*)?\n[^]*?)?^={${markerSize}}\n([^]*?)^>{${markerSize}}(?: .*)?\n`, 'gm');
+  return text.replace(pattern, (hunk, ...[ours, theirs]: [string, string]) => {
+    const [own, other] = [ours, theirs].map((side) => side.split('\n').filter((line) => line.trim() !== '' && !isOwn(line))) as [string[], string[]];
+    if ((own.length > 0 && other.length > 0) || [...own, ...other].some((line) => known.has(line))) return hunk;
+    const [first, second] = own.length > 0 || (other.length === 0 && ours < theirs) ? [ours, theirs] : [theirs, ours];
+    const there = new Set(first.split('\n'));
+    return first + second.split('\n').filter((line) => line !== '' && !there.has(line)).map((line) => `${line}\n`).join('');
+  });
+}
+
 const HUNK = /^(<{7,})(?: .*)?\r?\n([^]*?)(?:^\|{7,}(?: .*)?\r?\n[^]*?)?^(={7,})\r?\n([^]*?)^(>{7,})(?: .*)?(?:\r?\n|$)/gm;
 
 /**

@@ -10,7 +10,7 @@ import { dropMonths, fillAnchors, insertLoose, type Loose } from './fill.ts';
 import { takeForm } from './form.ts';
 import { frontOf, mergeFront } from './front.ts';
 import { matchHeads } from './heads.ts';
-import { cutHunks } from './hunks.ts';
+import { cutHunks, settleAdded } from './hunks.ts';
 import { type Page, parsePage, type Piece } from './pieces.ts';
 import { type Layout, placeOf } from './places.ts';
 import { ANCHOR, emptiedHeads, type HeadKey, OVERVIEW, skeletonOf } from './skeleton.ts';
@@ -41,7 +41,7 @@ async function mergeBody(pages: Versions<Page>, isNew: boolean, merge: MergeVers
   const outcomes = settleSources(settleDoubles(all, [pages.first.pieces, pages.second.pieces]), units);
   const layout: Layout = { heads, isNew, isPlain: isNew && !hasWords(pages.first) && !hasWords(pages.second) };
   const { anchors, loose, places } = settlePlaces(outcomes, pages, layout);
-  const lines = await mergeLines(pages, places, layout, merge);
+  const lines = await mergeLines(pages, places, layout, merge, markerSize);
   // What stands in a person's conflict is no place for claims.
   const cut = lines.conflicts ? cutHunks(lines.text, markerSize) : { text: lines.text, restore: (text: string) => text };
   const clean = (outcome: Outcome): string => (outcome.conflicts ? `- ${ANCHOR}${outcomes.indexOf(outcome)}${outcome.keys.map((key) => `[^${key}]`).join('')}` : outcome.raw);
@@ -104,7 +104,7 @@ function looseOf(outcome: Outcome, layout: Layout): Loose {
   return { outcome, section, head: place.section !== 'Key Facts' || place.head === null ? null : layout.heads.titleOf(place.head) };
 }
 
-async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, string | null>, { heads, isNew, isPlain }: Layout, merge: MergeVersions): Promise<Merged> {
+async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, string | null>, { heads, isNew, isPlain }: Layout, merge: MergeVersions, markerSize: number): Promise<Merged> {
   const keyIn = (version: keyof Versions<Page>): HeadKey => (section, level, title) => JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
   const emptied = { base: emptiedHeads(pages.base, places, keyIn('base')), first: emptiedHeads(pages.first, places, keyIn('first')), second: emptiedHeads(pages.second, places, keyIn('second')) };
   const present = (isNew ? SIDES : VERSIONS).map((version) => new Set(pages[version].headings.map(({ section, level, title }) => keyIn(version)(section, level, title))));
@@ -114,7 +114,10 @@ async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, stri
   };
   const sides = { first: skeleton('first'), second: skeleton('second') };
   const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
-  return await merge({ base, ...sides });
+  const merged = await merge({ base, ...sides });
+  if (!merged.conflicts) return merged;
+  const text = settleAdded(merged.text, base.split('\n'), markerSize, (line) => line.startsWith(ANCHOR));
+  return { text, conflicts: new RegExp(String.raw`^<{${markerSize}}(?: |$)`, 'm').test(text) };
 }
 
 /** As the sides have them; by name where they have them in different orders, so that a later merge finds the same. */
