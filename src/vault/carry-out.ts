@@ -5,7 +5,8 @@ import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Append, FileChange, Journal } from '../model/journal.ts';
 import { confined, confinedPage } from './confine.ts';
-import { appendBytes, makeFolder, readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { appendBytes, readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { makeFolderFor } from './folders.ts';
 import { markRun, writeJournal } from './journal.ts';
 import { CATALOGUE_FILE, LEDGER_DIR, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
@@ -36,7 +37,7 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
     const target = generatedTarget(vault, file);
     // One that was edited meanwhile stays; the next dream brings it in step.
     if (textOf(target) !== file.before || file.before === file.after) continue;
-    writeFile(target, file.after);
+    writeFile(vault, target, file);
     syncFolder(dirname(target));
   }
   markRun(vault, journal.run, 'done');
@@ -68,8 +69,7 @@ function writePages(vault: Vault, pages: readonly FileChange[], again: boolean):
     try {
       const target = confinedPage(vault, page.path);
       const now = textOf(target);
-      if (now === page.before && now !== page.after) writeFile(target, page.after);
-      else if (now !== page.after) unwritten.set(page.path, editedSince(page));
+      if (now !== page.after && (now !== page.before || !writeFile(vault, target, page))) unwritten.set(page.path, editedSince(page));
       folders.add(dirname(target));
     } catch (error) {
       if (!isOfThePage(error, again)) throw error;
@@ -86,12 +86,17 @@ function isOfThePage(error: unknown, again: boolean): error is MemvaultError {
   if (!(error instanceof MemvaultError)) return false;
   if (error.code === 'refused') return true;
   const code = systemCode(error.cause) ?? '';
-  return error.code === 'io' && (again ? !['ENOSPC', 'EDQUOT', 'EROFS'].includes(code) : ['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(code));
+  return error.code === 'io' && (again ? code !== '' && !['ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT'].includes(code) : ['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(code));
 }
 
-function writeFile(target: string, text: string | null): void {
-  if (text === null) removeFile(target);
-  else replaceFile(target, encodeText(text));
+/** False where somebody saved the file while it was written: then theirs stays. */
+function writeFile(vault: Vault, target: string, { before, after }: FileChange): boolean {
+  if (after === null) {
+    removeFile(target);
+    return true;
+  }
+  makeFolderFor(vault, target);
+  return replaceFile(target, encodeText(after), () => textOf(target) === before);
 }
 
 function textOf(target: string): string | null {
@@ -100,6 +105,8 @@ function textOf(target: string): string | null {
 }
 
 interface AppendState {
+  /** There is such a file. */
+  readonly isThere: boolean;
   /** Some of it stands in the file. */
   readonly begun: boolean;
   /** What is still to be appended. */
@@ -107,27 +114,30 @@ interface AppendState {
 }
 
 function stateOf(vault: Vault, { path, at, text }: Append): AppendState {
-  const bytes = readBytes(confined(vault, path)) ?? Buffer.alloc(0);
+  const present = readBytes(confined(vault, path));
+  const isThere = present !== null;
+  const bytes = present ?? Buffer.alloc(0);
   const wanted = encodeText(text);
   const tail = bytes.subarray(at);
-  if (bytes.length >= at && wanted.subarray(0, tail.length).equals(tail)) return { begun: tail.length > 0, rest: wanted.subarray(tail.length) };
-  if (bytes.length >= at && tail.subarray(0, wanted.length).equals(wanted)) return { begun: true, rest: Buffer.alloc(0) };
+  if (bytes.length >= at && wanted.subarray(0, tail.length).equals(tail)) return { isThere, begun: tail.length > 0, rest: wanted.subarray(tail.length) };
+  if (bytes.length >= at && tail.subarray(0, wanted.length).equals(wanted)) return { isThere, begun: true, rest: Buffer.alloc(0) };
   // A merge or a person changed the file since: whole lines, those that it does not have. An entry of log.md is
   // there when its run's line is; its header may be equal to another's.
-  const present = new Set(decodeBytes(bytes).split('\n'));
+  const standing = new Set(decodeBytes(bytes).split('\n'));
   const lines = text.split('\n').filter((line) => line !== '');
-  const missing = path === RUN_LOG_FILE ? (present.has(lines.at(-1) ?? '') ? [] : lines) : lines.filter((line) => !present.has(line));
-  if (missing.length === 0) return { begun: true, rest: Buffer.alloc(0) };
+  const missing = path === RUN_LOG_FILE ? (standing.has(lines.at(-1) ?? '') ? [] : lines) : lines.filter((line) => !standing.has(line));
+  if (missing.length === 0) return { isThere, begun: true, rest: Buffer.alloc(0) };
   const torn = bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? '\n' : '';
-  return { begun: missing.length < lines.length, rest: encodeText(`${torn}${text.startsWith('\n') ? '\n' : ''}${missing.join('\n')}\n`) };
+  return { isThere, begun: missing.length < lines.length, rest: encodeText(`${torn}${text.startsWith('\n') ? '\n' : ''}${missing.join('\n')}\n`) };
 }
 
 function finishAppend(vault: Vault, append: Append): void {
-  const { rest } = stateOf(vault, append);
+  const { isThere, rest } = stateOf(vault, append);
   if (rest.length === 0) return;
   const target = appendTarget(vault, append);
-  makeFolder(dirname(target));
-  appendBytes(target, rest);
+  makeFolderFor(vault, target);
+  // What was there a moment ago and is not now went with the vault.
+  appendBytes(target, rest, { mustExist: isThere });
   if (append.at === 0) syncFolder(dirname(target));
 }
 

@@ -1,8 +1,9 @@
 // `index.md` as a file: its part between the markers follows the pages.
+import { dirname } from 'node:path';
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { renderCatalogue, replaceCatalogue, type CatalogueEntry } from '../markdown/catalogue.ts';
 import { confined } from './confine.ts';
-import { readBytes, writeAtomic } from './disk.ts';
+import { readBytes, replaceFile, syncFolder } from './disk.ts';
 import { absolute, CATALOGUE_FILE, type Vault } from './vault.ts';
 import { isOwnPage, type PageText, type View } from './view.ts';
 
@@ -10,8 +11,11 @@ import { isOwnPage, type PageText, type View } from './view.ts';
 export function writeCatalogue(vault: Vault, view: View): boolean {
   const change = catalogueChange(vault, view);
   if (change === null) return false;
-  writeAtomic(confined(vault, change.path), encodeText(change.after));
-  return true;
+  const target = confined(vault, change.path);
+  // One that a person saves just now stays; the next dream brings it in step.
+  const isWritten = replaceFile(target, encodeText(change.after), () => decodeBytes(readBytes(target) ?? Buffer.alloc(0)) === change.before);
+  syncFolder(dirname(target));
+  return isWritten;
 }
 
 /** What the catalogue becomes for these pages; null where it stays as it is. */

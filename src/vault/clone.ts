@@ -1,4 +1,5 @@
 // The name of this clone of the vault: four characters that are never tracked, made when first needed.
+import { MemvaultError } from '../model/errors.ts';
 import { makeCloneId } from '../model/ids.ts';
 import { createOnce, readText } from './disk.ts';
 import { absolute, CLONE_FILE, type Vault } from './vault.ts';
@@ -9,12 +10,18 @@ export function peekCloneId(vault: Vault): string | null {
   return known !== undefined && /^[0-9a-z]{4}$/.test(known) ? known : null;
 }
 
-/** This clone's name; on a vault that cannot be written, a name for this process only. */
+/** This clone's name; where it cannot be read or kept, a name for this process only. */
 export function readCloneId(vault: Vault, random: () => number): string {
-  const path = absolute(vault, CLONE_FILE);
-  const known = peekCloneId(vault);
-  if (known !== null) return known;
   const fresh = makeCloneId(random);
-  createOnce(path, `${fresh}\n`);
-  return readText(path)?.trim() || fresh;
+  try {
+    const known = peekCloneId(vault);
+    if (known !== null) return known;
+    const path = absolute(vault, CLONE_FILE);
+    createOnce(path, `${fresh}\n`);
+    return readText(path)?.trim() || fresh;
+  } catch (error) {
+    // Whoever is about to log must not lose the text for want of a name.
+    if (!(error instanceof MemvaultError)) throw error;
+    return fresh;
+  }
 }

@@ -1,10 +1,10 @@
 // Which folder the daily logs of a vault go to when it is made: `daily`, unless that holds somebody's own notes.
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeBytes } from '../markdown/bytes.ts';
 import { isDay } from '../model/day.ts';
 import { systemCode } from '../model/errors.ts';
-import { explainIo, readBytes } from './disk.ts';
+import { explainIo, isFolder, readBytes } from './disk.ts';
 
 /** The names that are tried, in this order. */
 const CANDIDATES = ['daily', 'daily-log', 'memvault-daily'] as const;
@@ -20,7 +20,7 @@ export function chooseDailyDir(root: string): string {
 
 /** Holds something that is no daily log of memvault's kind. */
 function isForeign(folder: string): boolean {
-  if (!statSync(folder).isDirectory()) return true;
+  if (!isFolder(folder)) return true;
   return namesIn(folder).some((name) => {
     if (!name.endsWith('.md')) return false;
     return !isDay(name.slice(0, -3)) || !looksLikeLog(join(folder, name));

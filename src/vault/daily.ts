@@ -1,11 +1,13 @@
 // Daily logs as files: appending an entry, listing and reading days. Never edits a line.
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { encodeText } from '../markdown/bytes.ts';
 import { renderDayTitle } from '../markdown/daily-entry.ts';
 import { isDay } from '../model/day.ts';
 import { compareText } from '../model/fact.ts';
 import { confined } from './confine.ts';
-import { appendBytes, createOnce, explainIo, readText } from './disk.ts';
+import { appendBytes, createOnce, explainIo, isFolder, readStat, readText, syncFolder } from './disk.ts';
+import { makeFolderFor, requireVault } from './folders.ts';
 import { absolute, type Vault } from './vault.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 
@@ -18,18 +20,21 @@ export function dailyPath(vault: Vault, day: string): string {
 export function appendToDay(vault: Vault, day: string, entries: string): { path: string; created: boolean } {
   const path = dailyPath(vault, day);
   const target = confined(vault, path);
-  const created = createOnce(target, renderDayTitle(day));
+  const created = createOnce(target, renderDayTitle(day), () => makeFolderFor(vault, target));
   appendBytes(target, encodeText(entries));
+  // The bytes of a new file last only with its name.
+  if (created) syncFolder(dirname(target));
   return { path, created };
 }
 
 /** Throws where the folder of the daily logs is a file, or leads out of the vault: then nothing is known of the facts. */
 export function requireDailyFolder(vault: Vault): void {
-  const stat = statSync(absolute(vault, vault.dailyDir), { throwIfNoEntry: false });
-  if (stat && !stat.isDirectory()) {
+  const folder = absolute(vault, vault.dailyDir);
+  const isThere = readStat(folder) !== null;
+  if (isThere && !isFolder(folder)) {
     throw new MemvaultError('io', `${vault.dailyDir} is a file where the folder of the daily logs should be`, { hint: 'move it away, or bring the folder back from git or a backup' });
   }
-  if (stat) confined(vault, vault.dailyDir);
+  if (isThere) confined(vault, vault.dailyDir);
 }
 
 /** The days that have a log, ascending. */
@@ -40,7 +45,11 @@ export function listDays(vault: Vault): string[] {
       .map((name) => name.slice(0, -3))
       .sort(compareText);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOENT') {
+      // No day yet, which is not the same as no vault any more.
+      requireVault(vault);
+      return [];
+    }
     throw explainIo(error, 'read the folder', absolute(vault, vault.dailyDir));
   }
 }

@@ -2,7 +2,7 @@
 // files through this one, so that system errors come out as words that a person understands.
 import {
   closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync,
-  rmSync, statSync, unlinkSync, writeFileSync, writeSync,
+  rmSync, statSync, writeFileSync, writeSync, type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { decodeBytes } from '../markdown/bytes.ts';
@@ -81,9 +81,24 @@ export function realPath(path: string): string {
 
 /** A folder, and no link to one. */
 export function isRealFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return kindOf(path, lstatSync)?.isDirectory() ?? false;
 }
 
+/** A folder, or a link to one. */
+export function isFolder(path: string): boolean {
+  return kindOf(path, statSync)?.isDirectory() ?? false;
+}
+
+function kindOf(path: string, look: typeof lstatSync): Stats | undefined {
+  try {
+    return look(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw explainIo(error, 'reach', path);
+  }
+}
+
+/** Makes a folder and those above it. For what lies in a vault see `makeFolderFor`, which never makes the vault itself. */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
@@ -92,7 +107,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Replaces a file as a whole: a reader sees the old bytes or the new ones, also after a power cut. */
+/** Replaces a file as a whole, in a folder that is there: a reader sees the old bytes or the new ones, also after a power cut. */
 export function writeAtomic(path: string, bytes: Uint8Array | string): void {
   replaceFile(path, bytes);
   syncFolder(dirname(path));
@@ -100,24 +115,48 @@ export function writeAtomic(path: string, bytes: Uint8Array | string): void {
 
 /**
  * The same for one of many files: until `syncFolder` was called for its folder, a power cut may bring back
- * the old bytes, whole.
+ * the old bytes, whole. `isStill` is asked when all else is done, right before the new bytes take the place of the
+ * old; where it says no, the file stays as it is, and false is given.
  */
-export function replaceFile(path: string, bytes: Uint8Array | string): void {
-  makeFolder(dirname(path));
-  const temporary = temporaryFor(path);
-  try {
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-    const fd = openSync(temporary, 'wx', mode === undefined ? 0o666 : mode & 0o7777);
+export function replaceFile(path: string, bytes: Uint8Array | string, isStill: () => boolean = () => true): boolean {
+  for (let again = false; ; again = true) {
+    const temporary = temporaryFor(path);
+    let isWritten = false;
     try {
-      writeFileSync(fd, bytes);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
+      const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+      writeNew(temporary, bytes, mode === undefined ? 0o666 : mode & 0o7777);
+      isWritten = true;
+      if (!isStill()) {
+        discard(temporary);
+        return false;
+      }
+      renameSync(temporary, path);
+      return true;
+    } catch (error) {
+      discard(temporary);
+      // Swept away by another process, which took it for one that a kill left.
+      if (isWritten && !again && systemCode(error) === 'ENOENT') continue;
+      throw explainIo(error, 'write', path);
     }
-    renameSync(temporary, path);
+  }
+}
+
+function writeNew(path: string, bytes: Uint8Array | string, mode: number): void {
+  const fd = openSync(path, 'wx', mode);
+  try {
+    writeFileSync(fd, bytes);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Takes a temporary file away. One that cannot be is swept away by the next holder of the lock. */
+function discard(temporary: string): void {
+  try {
+    rmSync(temporary, { force: true });
   } catch (error) {
-    if (existsSync(temporary)) unlinkSync(temporary);
-    throw explainIo(error, 'write', path);
+    if (systemCode(error) === null) throw error;
   }
 }
 
@@ -139,25 +178,31 @@ export function removeFolder(path: string): void {
   }
 }
 
-/** What writes of a file that were killed left beside it. */
-export function temporariesOf(folder: string, name: string): string[] {
-  const start = temporaryStart(name);
+/** The temporary files in a folder that killed writes left, of files whose name, as `shortName` gives it, `isOfInterest`. */
+export function temporariesIn(folder: string, isOfInterest: (name: string) => boolean): string[] {
   try {
-    return readdirSync(folder).filter((other) => other.startsWith(start) && UNIQUE.test(other.slice(start.length))).map((other) => join(folder, other));
+    return readdirSync(folder).flatMap((other) => {
+      const name = TEMPORARY.exec(other)?.[1];
+      return name !== undefined && isOfInterest(name) ? [join(folder, other)] : [];
+    });
   } catch (error) {
     if (isMissing(error)) return [];
     throw explainIo(error, 'read the folder', folder);
   }
 }
 
-const UNIQUE = /^[0-9a-z]{9,17}\.tmp$/;
+/** Names memvault, so that no other program's file and no person's is ever taken for one. */
+const TEMPORARY = /^\.(.+)\.memvault-[0-9a-z]{9,17}\.tmp$/s;
 
-const temporaryStart = (name: string): string => `.${name.slice(0, 80)}.`;
+/** What a temporary file keeps of the name of its file: a name of 255 bytes leaves no room for more. */
+export function shortName(name: string): string {
+  return [...name].slice(0, 40).join('');
+}
 
 /** A hidden neighbour of a file, under a name that no other process and no other call uses. */
 function temporaryFor(path: string): string {
   const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
-  return join(dirname(path), `${temporaryStart(basename(path))}${unique}.tmp`);
+  return join(dirname(path), `.${shortName(basename(path))}.memvault-${unique}.tmp`);
 }
 
 /** Makes the names in a folder last. */
@@ -174,27 +219,27 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. */
-export function appendBytes(path: string, bytes: Uint8Array): void {
-  let fd: number | null = null;
+/** Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. `mustExist`: makes no file. */
+export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false } = {}): void {
   try {
-    fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o666);
-    const written = writeSync(fd, bytes);
-    if (written < bytes.length) {
-      throw new MemvaultError('io', `only ${written} of ${bytes.length} bytes could be written to ${path}`, { hint: 'the disk is probably full; free some space and log the rest again' });
+    const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT), 0o666);
+    try {
+      const written = writeSync(fd, bytes);
+      if (written < bytes.length) {
+        throw new MemvaultError('io', `only ${written} of ${bytes.length} bytes could be written to ${path}`, { hint: 'the disk is probably full; free some space and log the rest again' });
+      }
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
     }
-    fsyncSync(fd);
   } catch (error) {
     throw explainIo(error, 'append to', path);
-  } finally {
-    if (fd !== null) closeSync(fd);
   }
 }
 
 /** Appends whole lines; where the file's last line was torn, it is ended first. */
 export function appendLines(path: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
-  makeFolder(dirname(path));
   appendBytes(path, Buffer.from((endsTorn(path) ? '\n' : '') + lines.map((line) => `${line}\n`).join('')));
 }
 
@@ -203,10 +248,10 @@ function endsTorn(path: string): boolean {
   return bytes !== null && bytes.length > 0 && bytes[bytes.length - 1] !== 10;
 }
 
-/** Makes a file with its first bytes, all at once; false where it exists already. */
-export function createOnce(path: string, bytes: string): boolean {
+/** Makes a file with its first bytes, all at once; false where it exists already. `prepare` runs before one is made. */
+export function createOnce(path: string, bytes: string, prepare: () => void = () => undefined): boolean {
   if (existsSync(path)) return false;
-  makeFolder(dirname(path));
+  prepare();
   const temporary = temporaryFor(path);
   try {
     writeFileSync(temporary, bytes, { flag: 'wx' });
@@ -219,11 +264,11 @@ export function createOnce(path: string, bytes: string): boolean {
       if (!existsSync(temporary)) return createOnce(path, bytes);
       // No hard links here (exFAT, some network drives): made in two steps, at worst the title comes second.
       return createPlainly(path, bytes);
-    } finally {
-      rmSync(temporary, { force: true });
     }
   } catch (error) {
     throw explainIo(error, 'create', path);
+  } finally {
+    discard(temporary);
   }
 }
 

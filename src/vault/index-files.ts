@@ -1,8 +1,8 @@
 // What the search index needs of the vault's files: the notes, and a cache that may be lost at any time.
 import type { IndexFiles } from '../model/index-files.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { confined } from './confine.ts';
-import { readBytes, writeAtomic } from './disk.ts';
+import { readBytes } from './disk.ts';
+import { writeInVault } from './folders.ts';
 import { listNotes } from './notes.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 
@@ -15,7 +15,7 @@ export function indexFiles(vault: Vault, { mustKeep = false } = {}): IndexFiles 
     readCache: (name) => readIfPossible(absolute(vault, `${CACHE_DIR}/${name}`))?.toString('utf8') ?? null,
     writeCache: (name, text) => {
       try {
-        writeAtomic(confined(vault, `${CACHE_DIR}/${name}`), text);
+        writeInVault(vault, `${CACHE_DIR}/${name}`, text);
       } catch (error) {
         if (mustKeep || !(error instanceof MemvaultError)) throw error;
       }

@@ -5,7 +5,8 @@ import type { Journal } from '../model/journal.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { confined } from './confine.ts';
-import { explainIo, readBytes, readStat, removeFile, removeFolder, syncFolder, writeAtomic } from './disk.ts';
+import { explainIo, readBytes, readStat, removeFile, removeFolder, syncFolder } from './disk.ts';
+import { writeInVault } from './folders.ts';
 import { absolute, RUNS_DIR, type Vault } from './vault.ts';
 
 export interface KeptRun {
@@ -22,7 +23,7 @@ const RUN = /^r-\d{8}-\d{4}-[0-9a-f]{6}$/;
 
 /** Makes the journal last before anything else of the run is written. An amended one replaces its former form. */
 export function writeJournal(vault: Vault, journal: Journal): void {
-  writeAtomic(pathIn(vault, journal.run, 'journal.json'), `${JSON.stringify(journal, null, 1)}\n`);
+  writeInVault(vault, `${RUNS_DIR}/${journal.run}/journal.json`, `${JSON.stringify(journal, null, 1)}\n`);
   // The run's own folder is new too.
   syncFolder(absolute(vault, RUNS_DIR));
 }
@@ -56,7 +57,7 @@ export function listRuns(vault: Vault): KeptRun[] {
 
 /** Says that all of the run is written, or that a commit holds it. */
 export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): void {
-  writeAtomic(pathIn(vault, run, mark), '');
+  writeInVault(vault, `${RUNS_DIR}/${run}/${mark}`, '');
 }
 
 /** Puts away a journal that cannot be read, so that it stands in nobody's way. */
@@ -90,6 +91,11 @@ function removeRun(vault: Vault, run: string): void {
   // First the journal: without its `done` it would look like one to finish.
   removeFile(pathIn(vault, run, 'journal.json'));
   removeFolder(confined(vault, `${RUNS_DIR}/${run}`));
+}
+
+/** The folders of runs, from the root, also of those that never began. */
+export function listRunFolders(vault: Vault): string[] {
+  return runFolders(vault).map((run) => `${RUNS_DIR}/${run}`);
 }
 
 function runFolders(vault: Vault): string[] {

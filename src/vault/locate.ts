@@ -1,7 +1,8 @@
 // Which folder is the vault: named, or the nearest one upward. Light, because every verb begins here.
 import { statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { MemvaultError } from '../model/errors.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import { explainIo } from './disk.ts';
 import { OWN } from './vault.ts';
 
 export interface VaultHints {
@@ -23,7 +24,7 @@ export function locateVault(hints: VaultHints): string | null {
   }
 }
 
-/** That folder, proved to be a vault. Throws `no-vault`. */
+/** That folder, proved to be a vault. Throws `no-vault`, and `io` where it cannot be told. */
 export function namedVault(path: string): string {
   if (isFolder(join(path, OWN))) return path;
   const stat = statOf(path);
@@ -49,10 +50,14 @@ function isFolder(path: string): boolean {
 }
 
 /** Below a file, or behind a folder that may not be read, nothing is there for us. */
+const NOTHING_FOR_US: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL']);
+
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (NOTHING_FOR_US.has(systemCode(error) ?? '')) return undefined;
+    // A disk that does not answer: there may be a vault, or none.
+    throw explainIo(error, 'reach', path);
   }
 }

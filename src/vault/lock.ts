@@ -2,9 +2,10 @@
 // A number alone does not name a process: after a restart of the machine another may have it.
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { createOnce, makeFolder, readBytes, removeFile } from './disk.ts';
+import { createOnce, readBytes, removeFile } from './disk.ts';
+import { requireVault } from './folders.ts';
 import { isSameMark } from './process-mark.ts';
-import { absolute, LOCK_FILE, OWN, type Vault } from './vault.ts';
+import { LOCK_FILE, type Vault } from './vault.ts';
 
 export interface LockOwner {
   readonly pid: number;
@@ -26,7 +27,7 @@ export interface Processes {
 
 /** Runs `work` as the only holder of the lock. Throws `locked` where another process holds it. */
 export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Processes, work: () => Promise<T>): Promise<T> {
-  makeFolder(absolute(vault, OWN));
+  requireVault(vault);
   const path = confined(vault, LOCK_FILE);
   const mark = processes.mark(owner.pid);
   const own = mark === null ? owner : { ...owner, process: mark };
@@ -87,8 +88,9 @@ function readOwner(path: string): LockOwner | null {
     const value: unknown = JSON.parse(readBytes(path)?.toString('utf8') ?? 'null');
     const owner = value as LockOwner | null;
     return owner && typeof owner.pid === 'number' && typeof owner.host === 'string' ? owner : null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 

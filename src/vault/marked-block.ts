@@ -2,8 +2,8 @@
 // stays, byte for byte, and so does what a person added between them.
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { lineEndOf, splitLines } from '../markdown/lines.ts';
-import { confined } from './confine.ts';
-import { readBytes, writeAtomic } from './disk.ts';
+import { readBytes } from './disk.ts';
+import { writeInVault } from './folders.ts';
 import { absolute, type Vault } from './vault.ts';
 
 export interface MarkedBlock {
@@ -26,7 +26,7 @@ export function lackOf(vault: Vault, block: MarkedBlock): 'all' | 'some' | 'noth
 export function putBlock(vault: Vault, block: MarkedBlock): void {
   const before = readBlockFile(vault, block);
   const after = withBlock(before, block.lines);
-  if (after !== before) writeAtomic(confined(vault, block.path), encodeText(after));
+  if (after !== before) writeInVault(vault, block.path, encodeText(after));
 }
 
 /** The text with the block at its end, or with the missing lines in the block that it has. */

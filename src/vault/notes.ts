@@ -29,7 +29,7 @@ export function listNotes(vault: Vault, { ignored = false } = {}): FoundFile[] {
 /** `inherited`: the ignore rules of the folders above, null to ignore nothing. */
 function walk(root: string, folder: string, inherited: readonly Rules[] | null, found: FoundFile[], realRoot: () => string): void {
   const here = join(root, folder);
-  const entries = entriesOf(here);
+  const entries = entriesOf(root, here);
   const hasRules = inherited !== null && entries.some((entry) => entry.name === '.gitignore');
   const rules = hasRules ? [...inherited, ...rulesOf([join(here, '.gitignore')], folder === '' ? '' : `${folder}/`)] : inherited;
   for (const entry of entries) {
@@ -44,12 +44,12 @@ function walk(root: string, folder: string, inherited: readonly Rules[] | null, 
   }
 }
 
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(root: string, folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // A folder that went since its parent was read.
-    if (systemCode(error) === 'ENOENT') return [];
+    // A folder that went since its parent was read; the vault itself has none.
+    if (systemCode(error) === 'ENOENT' && folder !== root) return [];
     throw explainIo(error, 'read the folder', folder);
   }
 }
@@ -68,8 +68,10 @@ function isInside(root: string, path: string): boolean {
   try {
     const way = relative(root, realpathSync(path));
     return way !== '' && !way.startsWith('..') && !way.includes(`..${sep}`);
-  } catch {
-    return false;
+  } catch (error) {
+    // A link to nowhere, or around in a circle, or through a file or a folder that is not ours to read.
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return false;
+    throw explainIo(error, 'reach', path);
   }
 }
 

@@ -1,19 +1,22 @@
 // The files that settings are read from, as the config room wants them.
 import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import type { SettingsFiles } from '../model/settings-files.ts';
-import { confined } from './confine.ts';
-import { readStat, readText, writeAtomic } from './disk.ts';
+import { makeFolder, readStat, readText, writeAtomic } from './disk.ts';
+import { writeInVault } from './folders.ts';
 
 export const settingsFiles: SettingsFiles = {
   stat: readStat,
   read: readText,
-  write: writeAtomic,
+  write: (path, text) => {
+    makeFolder(dirname(path));
+    writeAtomic(path, text);
+  },
 };
 
 /** The same for a vault: what is written must lie in it, whatever its folders link to. */
 export function settingsFilesOf(root: string): SettingsFiles {
-  return { ...settingsFiles, write: (path, text) => writeAtomic(confined({ root }, relative(root, path).replaceAll(sep, '/')), text) };
+  return { ...settingsFiles, write: (path, text) => writeInVault({ root }, relative(root, path).replaceAll(sep, '/'), text) };
 }
 
 /** Where a file of the user's own lies behind symlinks, as dotfiles often do; the path itself where there is none yet. */

@@ -1,6 +1,6 @@
 // What this clone remembers between runs: attempts and how they went. Untracked; losing it loses no memory.
-import { confined } from './confine.ts';
-import { readBytes, writeAtomic } from './disk.ts';
+import { readBytes } from './disk.ts';
+import { writeInVault } from './folders.ts';
 import { absolute, STATE_FILE, type Vault } from './vault.ts';
 
 export interface RunState {
@@ -28,5 +28,5 @@ export function readState(vault: Vault): RunState {
 }
 
 export function writeState(vault: Vault, state: RunState): void {
-  writeAtomic(confined(vault, STATE_FILE), `${JSON.stringify(state, null, 2)}\n`);
+  writeInVault(vault, STATE_FILE, `${JSON.stringify(state, null, 2)}\n`);
 }

@@ -1,15 +1,26 @@
-// Clears away what killed processes left: the hidden temporary files of files that only the holder of the lock
-// writes, and never another's. Called by who holds the lock.
+// Clears away what killed processes left: the hidden temporary files of files that memvault writes, and never
+// another's. Called by who holds the lock; a process that writes without it finds its own gone and makes it anew.
 import { basename, dirname } from 'node:path';
+import { isDay } from '../model/day.ts';
 import type { Journal } from '../model/journal.ts';
-import { removeFile, temporariesOf } from './disk.ts';
-import { absolute, LOCK_FILE, RUNS_DIR, STATE_FILE, type Vault } from './vault.ts';
+import { removeFile, shortName, temporariesIn } from './disk.ts';
+import { listRunFolders } from './journal.ts';
+import { absolute, CACHE_DIR, CATALOGUE_FILE, OWN, SUMMARY_FILE, type Vault } from './vault.ts';
+
+/** Files at the root that are written outside a run too. */
+const AT_ROOT = [CATALOGUE_FILE, SUMMARY_FILE, '.gitignore', '.gitattributes'];
 
 export function sweep(vault: Vault, open: readonly Journal[]): void {
-  const replaced = open.flatMap((journal) => [...journal.pages, ...journal.generated].map(({ path }) => path));
-  const journals = open.flatMap(({ run }) => ['journal.json', 'done'].map((name) => `${RUNS_DIR}/${run}/${name}`));
-  for (const path of new Set([LOCK_FILE, STATE_FILE, ...replaced, ...journals])) {
-    const file = absolute(vault, path);
-    for (const temporary of temporariesOf(dirname(file), basename(file))) removeFile(temporary);
+  for (const folder of [OWN, CACHE_DIR, ...listRunFolders(vault)]) clear(vault, folder, () => true);
+  clear(vault, vault.dailyDir, (name) => name === '.gitattributes' || (name.endsWith('.md') && isDay(name.slice(0, -3))));
+  const written = new Map<string, Set<string>>([['.', new Set(AT_ROOT)]]);
+  for (const { path } of open.flatMap((journal) => [...journal.pages, ...journal.generated])) {
+    const names = written.get(dirname(path)) ?? new Set();
+    written.set(dirname(path), names.add(shortName(basename(path))));
   }
+  for (const [folder, names] of written) clear(vault, folder, (name) => names.has(name));
+}
+
+function clear(vault: Vault, folder: string, isOurs: (name: string) => boolean): void {
+  for (const temporary of temporariesIn(absolute(vault, folder), isOurs)) removeFile(temporary);
 }

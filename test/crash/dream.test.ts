@@ -50,4 +50,4 @@ describe('a dream', { timeout: 600_000 }, () => {
   })
 })
 
-const named = (text: string): string => text.replace(/\.[0-9a-z]+\.tmp$/, '.tmp')
+const named = (text: string): string => text.replace(/\.[0-9a-z-]+\.tmp$/, '.tmp')

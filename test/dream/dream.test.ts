@@ -39,6 +39,7 @@ const ids = { a: 'aaaaaaaaaa', b: 'bbbbbbbbbb', c: 'cccccccccc', d: 'dddddddddd'
 
 beforeEach(() => {
   vault = { root: mkdtempSync(join(tmpdir(), 'memvault-dream-')), dailyDir: 'daily', zones };
+  mkdirSync(join(vault.root, '.memvault'));
   write('index.md', '# Index\n\n<!-- memvault:index -->\n<!-- /memvault:index -->\n\nmy own words\n');
   write('daily/2026-07-01.md', `# Daily Log - 2026-07-01\n\n## 14:05 — s1\n\n- [preference] User prefers tabs \`ui\` ^${ids.a}\n- [work] User now works at Microsoft ^${ids.b}\n`);
   write('daily/2026-07-02.md', `# Daily Log - 2026-07-02\n\n## 09:00 — s2\n\n- [preference] the user prefers   TABS. ^${ids.c}\n`);
@@ -192,6 +193,7 @@ describe('over any logs', () => {
   it('every fact ends with one disposition, what the ledger says is on the page, and a second dream writes nothing', async () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.array(statement, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 3 }), async (days, maxDays) => {
       rmSync(vault.root, { recursive: true });
+      mkdirSync(join(vault.root, '.memvault'), { recursive: true });
       days.forEach((facts, index) => {
         const day = `2026-06-${String(index + 10)}`;
         write(`daily/${day}.md`, renderDayTitle(day) + renderEntry('10:00', 's', facts.map((one) => ({ id: makeId(Math.random), statement: { ...one, text: one.text.toWellFormed() } }))));

@@ -64,7 +64,7 @@ describe('attributes', () => {
   it('reach memvault’s files in zones of any name, and no other note', async () => {
     const zones = { inbox: 'In box', projects: "it's [x]", wiki: '知识', personal: '#me', assets: 'Files', archives: '!old *' };
     const vault = { root: join(clone.root, 'deep/vault'), dailyDir: 'logs/daily', zones };
-    clone.write('deep/vault/note.md', '');
+    clone.write('deep/vault/.memvault/config.yaml', '');
     expect(lackingAttributes(vault)).toHaveLength(3);
     for (const block of attributeBlocks(vault)) putBlock(vault, block);
     expect(lackingAttributes(vault)).toEqual([]);

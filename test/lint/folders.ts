@@ -17,6 +17,7 @@ const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', person
 /** An empty folder as a vault; it is gone when the test is over. */
 export function makeFolder(): Vault {
   const root = mkdtempSync(join(tmpdir(), 'memvault-lint-'));
+  mkdirSync(join(root, '.memvault'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   return { root, dailyDir: 'daily', zones };
 }

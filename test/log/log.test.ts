@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,6 +16,7 @@ const log = (items: Parameters<typeof logFacts>[0]) => logFacts(items, { vault, 
 
 beforeEach(() => {
   vault = { root: mkdtempSync(join(tmpdir(), 'memvault-log-')), dailyDir: 'daily', zones };
+  mkdirSync(join(vault.root, '.memvault'));
 });
 afterEach(() => rmSync(vault.root, { recursive: true, force: true }));
 

@@ -67,7 +67,7 @@ export async function complaintsAbout(base: CrashVault, operation: Operation, tr
 }
 
 const NOT_TOLD_APART = /^\.memvault\/(cache\/|lock|state\.json)|\.tmp$/
-const withoutNumbers = (path: string): string => path.replace(/\.[0-9a-z]+\.tmp$/, '.tmp').replace(/lock\.\d+$/, 'lock.N')
+const withoutNumbers = (path: string): string => path.replace(/\.[0-9a-z-]+\.tmp$/, '.tmp').replace(/lock\.\d+$/, 'lock.N')
 
 async function nextRun(base: CrashVault, operation: Operation, traced: Traced, vault: string, isOver: boolean): Promise<string[]> {
   const complaints: string[] = []

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { appendLines, createOnce, readBytes, writeAtomic } from '../../src/vault/disk.ts';
+import { appendLines, createOnce, readBytes, replaceFile, temporariesIn, writeAtomic } from '../../src/vault/disk.ts';
 import { readJsonLines } from '../../src/vault/jsonl.ts';
 
 let folder: string;
@@ -13,21 +13,52 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('writing', () => {
-  it('replaces a file as a whole, keeps its mode, makes its folder, leaves nothing behind', () => {
+  it('replaces a file as a whole, keeps its mode, leaves nothing behind', () => {
     writeFileSync(at('a.md'), 'old');
     chmodSync(at('a.md'), 0o640);
     writeAtomic(at('a.md'), 'new');
-    writeAtomic(at('deep/er/b.md'), Buffer.from([0xff, 0]));
     expect(readFileSync(at('a.md'), 'utf8')).toBe('new');
     expect(statSync(at('a.md')).mode & 0o777).toBe(0o640);
-    expect(readdirSync(folder).sort()).toEqual(['a.md', 'deep']);
+    expect(readdirSync(folder).sort()).toEqual(['a.md']);
   });
   it('that fails leaves the old file and no temporary one, and says what stands in the way', () => {
     mkdirSync(at('a.md'));
     expect(() => writeAtomic(at('a.md'), 'new')).toThrow(expect.objectContaining({ code: 'io', message: expect.stringContaining('a.md') as string }) as Error);
     expect(readdirSync(folder)).toEqual(['a.md']);
     writeFileSync(at('file'), '');
-    expect(() => writeAtomic(at('file/b.md'), 'x')).toThrow(/cannot make the folder/);
+    expect(() => writeAtomic(at('file/b.md'), 'x')).toThrow(/ENOTDIR/);
+    expect(() => writeAtomic(at('no/b.md'), 'x')).toThrow(/ENOENT/);
+    expect(readdirSync(folder).sort()).toEqual(['a.md', 'file']);
+  });
+  it('asks at the end whether the file is still to be replaced, and leaves no temporary one where it is not', () => {
+    writeFileSync(at('a.md'), 'old');
+    const names: string[][] = [];
+    const answered = [true, false].map((answer) => replaceFile(at('a.md'), `new, ${answer}`, () => {
+      names.push(readdirSync(folder));
+      return answer;
+    }));
+    expect(answered).toEqual([true, false]);
+    expect(readFileSync(at('a.md'), 'utf8')).toBe('new, true');
+    for (const found of names) expect(found.sort()).toEqual([expect.stringMatching(/^\.a\.md\.memvault-/), 'a.md']);
+    expect(readdirSync(folder)).toEqual(['a.md']);
+  });
+  it('is done once more when the temporary file was swept away, and leaves a name as long as one may be', () => {
+    let swept = 0;
+    const sweep = (): boolean => {
+      if (swept++ === 0) for (const path of temporariesIn(folder, (name) => name === 'a.md')) rmSync(path);
+      return true;
+    };
+    expect(replaceFile(at('a.md'), 'new', sweep)).toBe(true);
+    expect([readFileSync(at('a.md'), 'utf8'), swept]).toEqual(['new', 2]);
+    for (const long of ['é'.repeat(126), '記'.repeat(84), '🌍'.repeat(63)]) writeAtomic(at(`${long}.m`), 'x');
+    expect(readdirSync(folder)).toHaveLength(4);
+  });
+  it('knows its temporary files from those of a person and of other programs', () => {
+    const others = ['.a.md.swp', '.a.md.tmp', '.a.md.k3v9x2ab4q1z.tmp', '.hidden', 'a.md.memvault-k3v9x2ab4q1z.tmp', '.a.md.memvault-k3v9x2ab4q1z.tmp.md', '.a.md.memvault-notes.tmp'];
+    for (const name of [...others, '.a.md.memvault-k3v9x2ab4q1z.tmp', '.b.md.memvault-k3v9x2ab4q1z.tmp']) writeFileSync(at(name), '');
+    expect(temporariesIn(folder, () => true).sort()).toEqual(['.a.md.memvault-k3v9x2ab4q1z.tmp', '.b.md.memvault-k3v9x2ab4q1z.tmp'].map(at));
+    expect(temporariesIn(folder, (name) => name === 'b.md')).toEqual([at('.b.md.memvault-k3v9x2ab4q1z.tmp')]);
+    expect(temporariesIn(at('no'), () => true)).toEqual([]);
   });
   it('makes a file once', () => {
     expect([createOnce(at('x'), 'one'), createOnce(at('x'), 'two')]).toEqual([true, false]);
