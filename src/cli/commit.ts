@@ -37,36 +37,40 @@ export interface CommitOutcome {
 
 const NOTHING: CommitOutcome = { status: 'nothing', commit: null, subject: null, runs: [], skipped: [], message: null, hint: null };
 const LATER = 'what the dream wrote stands, and the next dream --commit takes it along';
+const SETTLED = `dream: ${CATALOGUE_FILE} brought in step\n`;
 const exists: Exists = (path) => readStat(path) !== null;
 
 type Surroundings = Pick<Context, 'vault' | 'world'>;
 
-/** Commits the runs that are done and no commit holds, once one of them asked for it. `date` is that of the commit. */
-export async function commitRuns(surroundings: Surroundings, date: Date): Promise<CommitOutcome> {
+/**
+ * Commits the runs that are done and no commit holds. `date` is that of the commit. `settled`: the catalogue was
+ * brought in step without a run, which is worth a commit of its own.
+ */
+export async function commitRuns(surroundings: Surroundings, date: Date, { settled = false } = {}): Promise<CommitOutcome> {
   const waiting = listRuns(surroundings.vault).filter(({ done, committed }) => done && !committed).flatMap(({ run }) => readJournal(surroundings.vault, run) ?? []);
-  return waiting.some(({ commit }) => commit) ? await commitWith(surroundings, waiting, date) : NOTHING;
+  return waiting.length > 0 || settled ? await commitWith(surroundings, waiting, date, settled) : NOTHING;
 }
 
 /** Commits the daily logs alone: where another clone dreams, it gets its facts that way. */
 export async function commitLogs(surroundings: Surroundings, date: Date): Promise<CommitOutcome> {
-  return await commitWith(surroundings, [], date);
+  return await commitWith(surroundings, [], date, false);
 }
 
-async function commitWith({ vault, world }: Surroundings, waiting: readonly Journal[], date: Date): Promise<CommitOutcome> {
+async function commitWith({ vault, world }: Surroundings, waiting: readonly Journal[], date: Date, settled: boolean): Promise<CommitOutcome> {
   const git = gitIn(vault.root, world);
   const repository = await readRepository(git);
   if (repository.kind === 'missing') return noRepository('git is not installed, or not on the PATH', 'install git, or leave --commit out');
   if (repository.kind === 'none') return noRepository('the vault is in no git repository', `make one with: memvault init --git ${quoteForShell(vault.root)}`);
   if (repository.kind === 'refused') return refused(repository.message, repository.hint);
   try {
-    return await commitIn(git, repository, vault, waiting, date);
+    return await commitIn(git, repository, vault, waiting, date, settled);
   } catch (error) {
     if (error instanceof MemvaultError && error.code === 'git') return refused(error.message, error.hint ?? LATER);
     throw error;
   }
 }
 
-async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiting: readonly Journal[], date: Date): Promise<CommitOutcome> {
+async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiting: readonly Journal[], date: Date, settled: boolean): Promise<CommitOutcome> {
   const tree = await readWorkTree(git, repository.prefix);
   const busy = inProgress(repository, exists);
   if (busy !== null) return refused(`${busy} is in progress in this repository`, `finish it (git status says how); ${LATER}`);
@@ -78,11 +82,11 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
   const inHead = new Set(parseRunLog(head.get(RUN_LOG_FILE) ?? '').map(({ run }) => run));
   for (const { run } of waiting) if (inHead.has(run)) markRun(vault, run, 'committed');
   const runs = waiting.filter(({ run }) => !inHead.has(run));
-  if (waiting.length > 0 && !runs.some(({ commit }) => commit)) return NOTHING;
+  if (waiting.length > 0 && runs.length === 0 && !settled) return NOTHING;
 
   const written = runs.flatMap(({ pages, appends, generated }) => [...pages, ...appends, ...generated].map(({ path }) => path));
   const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
-  const files = [...new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 ? [CATALOGUE_FILE, SUMMARY_FILE] : []), ...listDays(vault).map((day) => dailyPath(vault, day)), ...setUp])];
+  const files = [...new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : []), ...listDays(vault).map((day) => dailyPath(vault, day)), ...setUp])];
   const paths = files.filter((path) => tree.changed.has(path));
   const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
   if (paths.length === 0) {
@@ -91,9 +95,9 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
     return NOTHING;
   }
   const days = listDays(vault).filter((day) => paths.includes(dailyPath(vault, day)));
-  if (runs.length + days.length === 0) return NOTHING;
+  if (runs.length + days.length === 0 && !settled) return NOTHING;
   await whileLocked(repository);
-  const message = runs.length > 0 ? renderCommitMessage(runs, editedPages(vault, runs, head, paths)) : renderLogsMessage(days);
+  const message = runs.length > 0 ? renderCommitMessage(runs, editedPages(vault, runs, head, paths)) : days.length > 0 && !settled ? renderLogsMessage(days) : SETTLED;
   const commit = await commitPaths(git, { paths, untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'), message, date });
   for (const { run } of runs) markRun(vault, run, 'committed');
   if (commit === null) return NOTHING;

@@ -22,6 +22,8 @@ export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'
 
 export interface Dreamt {
   readonly result: DreamResult;
+  /** `index.md` was brought in step after the last run, or without one. */
+  readonly settled: boolean;
   /** Null where no commit was asked for. */
   readonly commit: CommitOutcome | null;
 }
@@ -34,10 +36,11 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
     recordAttempt(vault, start);
     try {
       const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
-      const result = await dreamWith(context, start, wishes, apply, (view) => writeCatalogue(vault, view));
+      let settled = false;
+      const result = await dreamWith(context, start, wishes, apply, (view) => void (settled = writeCatalogue(vault, view)));
       if (result.runs.length > 0) await refreshIndex(context, 'always');
       recordSuccess(vault, start, result.runs.map((one) => one.run), result.left.length, result.failed);
-      return { result, commit: wishes.commit ? await commitAndPrune(context, start) : null };
+      return { result, settled, commit: wishes.commit ? await commitAndPrune(context, start, { settled }) : null };
     } catch (error) {
       recordFailure(vault, error);
       throw error;
@@ -51,8 +54,8 @@ export async function rehearseDream(context: Context, start: Date, wishes: Dream
 }
 
 /** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
-export async function commitAndPrune(context: Context, start: Date): Promise<CommitOutcome> {
-  const outcome = await commitRuns(context, start);
+export async function commitAndPrune(context: Context, start: Date, also: { readonly settled?: boolean } = {}): Promise<CommitOutcome> {
+  const outcome = await commitRuns(context, start, also);
   if (outcome.status !== 'refused') pruneJournals(context.vault, context.settings.maintain.keep_runs);
   return outcome;
 }

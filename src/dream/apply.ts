@@ -8,7 +8,7 @@ import { catalogueChange } from '../vault/catalogue.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { runLogAppend } from '../vault/run-log.ts';
-import type { Vault } from '../vault/vault.ts';
+import { CATALOGUE_FILE, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import { renderPages } from './render.ts';
 import { ledgerLines, renderRun, runId } from './run.ts';
@@ -50,7 +50,7 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
       version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
       pages: expected.pages,
       appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
-      generated: [catalogueChange(vault, expected.view)].filter((change) => change !== null),
+      generated: view.merge?.paths.has(CATALOGUE_FILE) ? [] : [catalogueChange(vault, expected.view)].filter((change) => change !== null),
     };
     mustStayInside(vault, journal);
     writeJournal(vault, journal);

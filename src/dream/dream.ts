@@ -73,7 +73,8 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
   const night = new Night(deps, options);
   for (let batch = night.next(); !isEmpty(batch) && !(await isCancelled(deps.cancel)); batch = night.next()) await night.consolidate(batch);
   deps.progress.end();
-  if (!deps.cancel.requested) deps.settle?.(night.view);
+  // What is open may still be counted twice, or not at all.
+  if (!deps.cancel.requested && closedPages(night.view).reasons.length === 0) deps.settle?.(night.view);
   return night.result();
 }
 

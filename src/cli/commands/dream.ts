@@ -1,5 +1,6 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
 import { MemvaultError } from '../../model/errors.ts';
+import { CATALOGUE_FILE } from '../../vault/vault.ts';
 import type { CommitOutcome } from '../commit.ts';
 import { openContext, type Context } from '../context.ts';
 import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
@@ -36,9 +37,10 @@ export const run: Command = async (world, invocation) => {
       return sayCommit(context, off.commit);
     }
   } else if (!answer.yes && !(await agreed(context, start, wishes))) return EXIT.done;
-  const { result, commit } = await dreamNow(context, start, wishes);
-  answer.document('dream', { ...toDocument(result), commit });
+  const { result, settled, commit } = await dreamNow(context, start, wishes);
+  answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], commit });
   answer.report(renderDream(result, answer.color));
+  if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of renderWaiting(result)) answer.warn(line);
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
@@ -55,7 +57,9 @@ async function agreed(context: Context, start: Date, wishes: DreamWishes): Promi
   if (result.runs.length === 0) return false;
   const reply = await world.ask('Write this? [y/N] ');
   if (reply === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
-  return /^y(?:es)?$/i.test(reply.trim());
+  const agrees = /^y(?:es)?$/i.test(reply.trim());
+  if (!agrees) answer.remark('Nothing was written.');
+  return agrees;
 }
 
 /** Says what came of the commit. One that was refused leaves the dream as it is: partly done. */
