@@ -24,7 +24,7 @@ export async function runHere({ place, random }: Setting, root: string, now: Dat
     execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: false,
     readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), now: () => now, random, setTimeZone: () => undefined,
-    processes: { isAlive: () => true, mark: () => null }, cancellable: () => ({ requested: false }),
+    processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   };
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') };
 }

@@ -6,6 +6,7 @@ import { readView } from '../../src/vault/view.ts';
 import { gitMerge } from '../markdown/merge/git-merge.ts';
 import { EMPTY, take } from '../markdown/merge/pages.ts';
 import { makePlace } from '../support/memvault.ts';
+import { expectSame } from './checks.ts';
 import { Clone, runHere } from './clone.ts';
 import { vaultAt } from './state.ts';
 
@@ -58,8 +59,7 @@ it('tags of a page that both clones made, in the form of the person who wrote th
   expect(text).toContain('tags:\n  - career # mine\n  - ui\n');
 });
 
-// git's union of two orders leaves the entry of one clone twice; the second line is taken for a fact of its own.
-it.fails('a fact that git’s union left in a daily log twice is one fact', async () => {
+async function withTwoClones(work: (here: Clone, there: Clone, pullBoth: () => Promise<void>) => Promise<void>): Promise<void> {
   const place = makePlace();
   try {
     const setting = { place, random: Math.random };
@@ -67,22 +67,44 @@ it.fails('a fact that git’s union left in a daily log twice is one fact', asyn
     await runHere(setting, place.root, here.now, ['init', '--git', here.root]);
     await here.commitAll('a new vault');
     await here.git('clone', '-q', here.root, there.root);
-    let logged = 0;
-    const log = async (clone: Clone): Promise<void> => {
-      await clone.must(['log', '-q', `User saw place ${++logged}`]);
-      await clone.commitAll(`place ${logged}`);
-    };
-    const pullBoth = async (): Promise<void> => {
+    await work(here, there, async () => {
       await here.git('fetch', '-q', there.root, 'HEAD');
       await there.git('fetch', '-q', here.root, 'HEAD');
       for (const clone of [here, there]) await clone.git('merge', '-q', '--no-edit', 'FETCH_HEAD');
-    };
-    for (const clone of [here, here, there]) await log(clone);
-    await pullBoth();
-    await log(here);
-    await pullBoth();
-    for (const { root } of [here, there]) expect(readView(vaultAt(root)).facts.map(({ text }) => text).sort()).toEqual([1, 2, 3, 4].map((n) => `User saw place ${n}`));
+    });
   } finally {
     place.remove();
   }
+}
+
+async function log(clone: Clone, text: string): Promise<void> {
+  await clone.must(['log', '-q', text]);
+  await clone.commitAll(text);
+}
+
+// git's union of two orders leaves the entry of one clone twice; the second line is taken for a fact of its own.
+it.fails('a fact that git’s union left in a daily log twice is one fact', async () => {
+  await withTwoClones(async (here, there, pullBoth) => {
+    await log(here, 'User saw place 1');
+    await log(here, 'User saw place 2');
+    await log(there, 'User saw place 3');
+    await pullBoth();
+    await log(here, 'User saw place 4');
+    await pullBoth();
+    for (const { root } of [here, there]) expect(readView(vaultAt(root)).facts.map(({ text }) => text).sort()).toEqual([1, 2, 3, 4].map((n) => `User saw place ${n}`));
+  });
+});
+
+// Facts of one minute go by their lines, and those stand in each clone as git's union put them.
+it.fails('facts of one minute are in the same order in both clones, so that both dream the same', async () => {
+  await withTwoClones(async (here, there, pullBoth) => {
+    await log(here, 'User prefers green tea');
+    await log(there, 'User prefers green tea.');
+    await pullBoth();
+    for (const clone of [here, there]) {
+      clone.time += 24 * 3_600_000;
+      await clone.must(['dream', '--batch', '--force', '-q']);
+    }
+    expectSame(here, there, 'both clones');
+  });
 });

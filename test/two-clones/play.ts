@@ -195,31 +195,18 @@ class Play {
     const old = (await one.tryGit('grep', '-h', '^title: ', base, '--', '*.md')).stdout.toString().split('\n').map((line) => line.replace('title: ', ''));
     const said = [wordsThatHold(one, lacks.one, lacks.other, old), wordsThatHold(other, lacks.other, lacks.one, old)].flat();
     const conflicts = [await this.merge(one, kept === one.name ? 'ours' : 'theirs', lacks), await this.merge(second, kept === other.name ? 'ours' : 'theirs', lacks)];
-    for (const clone of [one, second]) this.unite(clone, one, other, conflicts.flat());
+    // What a person kept of two versions is an edit like any other, the same in both clones.
+    const settled = [...new Set(conflicts.flat())].map((path): HandEdit => ({ does: 'settle', by: 'both', page: path, touched: ['all'], words: '' }));
+    for (const clone of [one, second]) unite(clone, [one, other], settled);
     this.say(`${one.name} and ${other.name} merge each other${cross ? ' crosswise' : ''}${conflicts.flat().length > 0 ? `; conflicts in ${conflicts.flat().join(', ')}` : ''}`);
     if (conflicts.flat().length === 0) for (const clone of [one, second]) expectSaid(clone, said);
     expectSame(one, second, `${one.name} that merged ${other.name}, and the other way round`);
     if (!cross) {
       await other.git('fetch', '-q', one.root, 'HEAD');
       await other.git('merge', '-q', '--ff-only', 'FETCH_HEAD');
-      this.unite(other, one, other, []);
+      unite(other, [one], []);
       second.remove();
     }
-  }
-
-  private unite(clone: Clone, one: Clone, other: Clone, conflicts: readonly string[]): void {
-    clone.facts = new Set([...one.facts, ...other.facts]);
-    clone.edits = new Set([...one.edits, ...other.edits]);
-    // What a person kept of two versions is an edit like any other, the same in both clones.
-    for (const path of new Set(conflicts)) if (path.endsWith('.md')) clone.edits.add(this.settled(path));
-  }
-
-  private readonly settlements = new Map<string, HandEdit>();
-
-  private settled(path: string): HandEdit {
-    const edit = this.settlements.get(path) ?? { does: 'settle', by: 'both', page: path, touched: ['all'], words: '' };
-    this.settlements.set(path, edit);
-    return edit;
   }
 
   /** Paths that a person had to settle, and did. */
@@ -300,6 +287,11 @@ function takeCopiesOut(clone: Clone): boolean {
 }
 
 const allPages = (clone: Clone): string => [...readView(vaultAt(clone.root)).pages.values()].map(({ text }) => text).join('\n');
+
+function unite(clone: Clone, sources: readonly Clone[], settled: readonly HandEdit[]): void {
+  clone.facts = new Set([...clone.facts, ...sources.flatMap((source) => [...source.facts])]);
+  clone.edits = new Set([...clone.edits, ...sources.flatMap((source) => [...source.edits]), ...settled]);
+}
 
 /** A session of an agent belongs to one machine. */
 const sessionOf = ({ name }: Clone): string => `day-${name.at(-1)}`;
