@@ -7,7 +7,7 @@ import { run } from './cli/run.ts';
 import type { Stream, World } from './cli/world.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
 import type { Cancel } from './model/ports.ts';
-import { readProcessMark } from './vault/process-mark.ts';
+import { readMachine, readProcessMark } from './vault/process-mark.ts';
 
 /** Put in by the build, from package.json. */
 declare const MEMVAULT_VERSION: string;
@@ -145,7 +145,7 @@ const world: World = {
   setTimeZone: (zone) => {
     process.env.TZ = zone;
   },
-  processes: { isAlive, mark: (pid) => readProcessMark(pid, () => os().uptime()) },
+  processes: { isAlive, mark: (pid) => readProcessMark(pid, () => os().uptime()), machine: readMachine },
   cancellable: makeCancel,
 };
 

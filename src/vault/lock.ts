@@ -2,10 +2,10 @@
 // A number alone does not name a process: after a restart of the machine another may have it.
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { createOnce, readBytes, removeFile } from './disk.ts';
+import { createOnce, readBytes, readStat, removeFile } from './disk.ts';
 import { requireVault } from './folders.ts';
 import { isSameMark } from './process-mark.ts';
-import { LOCK_FILE, type Vault } from './vault.ts';
+import { absolute, LOCK_FILE, type Vault } from './vault.ts';
 
 export interface LockOwner {
   readonly pid: number;
@@ -15,6 +15,16 @@ export interface LockOwner {
   readonly verb: string;
   /** What tells the process from a later one of its number, as `Processes.mark` gives it. */
   readonly process?: string;
+  /** As `Processes.machine` gives it: a machine may be called something else tomorrow. */
+  readonly machine?: string;
+}
+
+/** What stands in the lock's file. */
+export interface HeldLock {
+  /** Null where it names nobody. */
+  readonly owner: LockOwner | null;
+  /** Does that process live? Null where it cannot be known from here. */
+  readonly alive: boolean | null;
 }
 
 /** The processes of this machine. */
@@ -23,20 +33,31 @@ export interface Processes {
   isAlive(pid: number): boolean;
   /** The same for as long as the process of that number lives, another for a later one; null where the system does not tell. */
   mark(pid: number): string | null;
+  /** This machine, whatever it is called; null where the system does not tell. */
+  machine(): string | null;
 }
 
 /** Runs `work` as the only holder of the lock. Throws `locked` where another process holds it. */
 export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Processes, work: () => Promise<T>): Promise<T> {
   requireVault(vault);
   const path = confined(vault, LOCK_FILE);
-  const mark = processes.mark(owner.pid);
-  const own = mark === null ? owner : { ...owner, process: mark };
-  take(path, own, processes);
+  const [mark, machine] = [processes.mark(owner.pid), processes.machine()];
+  take(path, { ...owner, ...(mark === null ? {} : { process: mark }), ...(machine === null ? {} : { machine }) }, processes);
   try {
     return await work();
   } finally {
     giveBack(path, owner);
   }
+}
+
+/** Who holds the lock, as seen from the machine of that name; null where nobody does. Writes nothing. */
+export function readLock(vault: Vault, host: string, processes: Processes): HeldLock | null {
+  const path = absolute(vault, LOCK_FILE);
+  if (readStat(path) === null) return null;
+  const owner = readOwner(path);
+  const machine = processes.machine();
+  const isHere = owner !== null && isOfMachine(owner, { host, ...(machine === null ? {} : { machine }) });
+  return { owner, alive: isHere ? lives(owner, processes) : null };
 }
 
 /** One that cannot be removed undoes nothing of the work: it names a process that ends, and the next one takes it over. */
@@ -53,9 +74,14 @@ function take(path: string, owner: LockOwner, processes: Processes): void {
     // Made whole at once: a kill cannot leave a lock that names nobody.
     if (createOnce(path, `${JSON.stringify(owner)}\n`)) return;
     const held = readOwner(path);
-    if (attempt > 3 || held === null || held.host !== owner.host || lives(held, processes)) throw locked(held);
+    if (attempt > 3 || held === null || !isOfMachine(held, owner) || lives(held, processes)) throw locked(held);
     takeAway(path, owner, held, processes);
   }
+}
+
+/** Whose processes this machine knows. */
+function isOfMachine(held: LockOwner, { host, machine }: Pick<LockOwner, 'host' | 'machine'>): boolean {
+  return held.host === host || (machine !== undefined && held.machine === machine);
 }
 
 function lives({ pid, process: mark }: LockOwner, processes: Processes): boolean {
@@ -72,7 +98,7 @@ function takeAway(path: string, owner: LockOwner, dead: LockOwner, processes: Pr
   const turn = `${path}.takeover`;
   if (!createOnce(turn, `${JSON.stringify(owner)}\n`)) {
     const other = readOwner(turn);
-    if (other === null || other.host !== owner.host || lives(other, processes)) throw locked(other);
+    if (other === null || !isOfMachine(other, owner) || lives(other, processes)) throw locked(other);
     removeFile(turn);
     return;
   }

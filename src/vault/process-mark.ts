@@ -1,10 +1,12 @@
-// What tells a process from a later one that got its number. Linux says when a process began; elsewhere the start
-// of the machine must do, which is known to the minute.
+// What tells a process from a later one that got its number, and this machine from another. Linux says when a process
+// began; elsewhere the start of the machine must do, which is known to the minute.
+import { createHash } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { readBytes } from './disk.ts';
 
 /** `uptime`: seconds since the machine started, asked only where no better is known. */
 export function readProcessMark(pid: number, uptime: () => number): string | null {
-  const boot = readBytes('/proc/sys/kernel/random/boot_id')?.toString('latin1').trim();
+  const boot = readBoot();
   if (boot !== undefined) {
     // The name of the program, in brackets, may hold anything; the start is the 20th value behind it.
     const stat = readBytes(`/proc/${pid}/stat`)?.toString('latin1');
@@ -22,4 +24,29 @@ const DRIFT = 900;
 export function isSameMark(a: string, b: string): boolean {
   if (a.startsWith(STARTED) && b.startsWith(STARTED)) return Math.abs(Number(a.slice(STARTED.length)) - Number(b.slice(STARTED.length))) < DRIFT;
   return a === b;
+}
+
+/**
+ * The machine on which numbers of processes mean the same, whatever it is called now; null where the system does not
+ * tell. Hashed, since a machine's own id is not to be told. A container counts its processes for itself.
+ */
+export function readMachine(): string | null {
+  const boot = readBoot();
+  if (boot === undefined) return null;
+  try {
+    const counts = readlinkSync('/proc/self/ns/pid');
+    return createHash('sha256').update(`memvault lock\n${readMachineId() || boot}\n${counts}`).digest('hex').slice(0, 16);
+  } catch {
+    return null;
+  }
+}
+
+const readBoot = (): string | undefined => readBytes('/proc/sys/kernel/random/boot_id')?.toString('latin1').trim();
+
+function readMachineId(): string | undefined {
+  try {
+    return readBytes('/etc/machine-id')?.toString('latin1').trim();
+  } catch {
+    return undefined; // Not everybody may read it everywhere.
+  }
 }

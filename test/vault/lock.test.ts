@@ -1,16 +1,16 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LockOwner, type Processes, withLock } from '../../src/vault/lock.ts';
-import { isSameMark, readProcessMark } from '../../src/vault/process-mark.ts';
+import { type LockOwner, type Processes, readLock, withLock } from '../../src/vault/lock.ts';
+import { isSameMark, readMachine, readProcessMark } from '../../src/vault/process-mark.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 const zones = { inbox: '0', projects: '1', wiki: '2', personal: '3', assets: '4', archives: '5' };
 let vault: Vault;
 const lockFile = (): string => join(vault.root, '.memvault', 'lock');
-const ALIVE: Processes = { isAlive: () => true, mark: () => null };
-const DEAD: Processes = { isAlive: () => false, mark: () => null };
+const ALIVE: Processes = { isAlive: () => true, mark: () => null, machine: () => null };
+const DEAD: Processes = { isAlive: () => false, mark: () => null, machine: () => null };
 const owner = (pid: number, host = 'here'): LockOwner => ({ pid, host, start: '2026-07-01T00:00:00Z', verb: 'dream' });
 
 beforeEach(() => {
@@ -32,17 +32,40 @@ describe('the lock', () => {
   });
   it('of a dead process on this machine is taken over; of another machine never', async () => {
     writeFileSync(lockFile(), JSON.stringify(owner(4711)));
-    await expect(withLock(vault, owner(2), { isAlive: (pid) => pid !== 4711, mark: () => null }, () => Promise.resolve('done'))).resolves.toBe('done');
+    await expect(withLock(vault, owner(2), { ...ALIVE, isAlive: (pid) => pid !== 4711 }, () => Promise.resolve('done'))).resolves.toBe('done');
     writeFileSync(lockFile(), JSON.stringify(owner(4711, 'elsewhere')));
     await expect(withLock(vault, owner(2), DEAD, () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
   });
   it('is no longer held once its number belongs to another process', async () => {
-    const processes = (mark: string | null): Processes => ({ isAlive: () => true, mark: (pid) => (pid === 4711 ? mark : `mark of ${pid}`) });
+    const processes = (mark: string | null): Processes => ({ ...ALIVE, mark: (pid) => (pid === 4711 ? mark : `mark of ${pid}`) });
     writeFileSync(lockFile(), JSON.stringify({ ...owner(4711), process: 'boot 17' }));
     await expect(withLock(vault, owner(2), processes('boot 17'), () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
     await expect(withLock(vault, owner(2), processes(null), () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
     await expect(withLock(vault, owner(2), processes('boot 18'), () => Promise.resolve('done'))).resolves.toBe('done');
     expect(existsSync(lockFile())).toBe(false);
+  });
+  it('of a machine that is called otherwise now is that of this machine', async () => {
+    const processes: Processes = { isAlive: (pid) => pid !== 4711, mark: () => null, machine: () => 'this one' };
+    const held = (pid: number, machine: string): void => writeFileSync(lockFile(), JSON.stringify({ ...owner(pid, 'old name'), machine }));
+    held(4711, 'this one');
+    expect(readLock(vault, 'here', processes)).toMatchObject({ owner: { host: 'old name' }, alive: false });
+    await expect(withLock(vault, owner(2), processes, () => Promise.resolve(JSON.parse(readFileSync(lockFile(), 'utf8')) as unknown))).resolves.toMatchObject({ machine: 'this one' });
+    for (const [pid, machine] of [[4712, 'this one'], [4711, 'another']] as const) {
+      held(pid, machine);
+      expect(readLock(vault, 'here', processes)?.alive).toBe(pid === 4712 ? true : null);
+      await expect(withLock(vault, owner(2), processes, () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
+    }
+    held(4711, 'this one');
+    await expect(withLock(vault, owner(2), DEAD, () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
+  });
+  it('is seen from outside: nobody, one at work, one that died, one elsewhere, one that names nobody', async () => {
+    expect(readLock(vault, 'here', DEAD)).toBeNull();
+    await withLock(vault, owner(1), ALIVE, () => Promise.resolve(expect(readLock(vault, 'here', ALIVE)).toMatchObject({ owner: owner(1), alive: true })));
+    writeFileSync(lockFile(), JSON.stringify(owner(1)));
+    expect(readLock(vault, 'here', DEAD)).toEqual({ owner: owner(1), alive: false });
+    expect(readLock(vault, 'there', DEAD)).toEqual({ owner: owner(1), alive: null });
+    writeFileSync(lockFile(), 'garbage');
+    expect(readLock(vault, 'here', DEAD)).toEqual({ owner: null, alive: null });
   });
   it('that cannot be read is not taken', async () => {
     writeFileSync(lockFile(), 'garbage');
@@ -57,6 +80,11 @@ describe('the mark of a process', () => {
     expect(mark).not.toBeNull();
     expect(readProcessMark(process.pid, () => 2)).toBe(mark);
     if (process.platform === 'linux') expect(readProcessMark(process.ppid, () => 1)).not.toBe(mark);
+  });
+  it('comes with the machine it is of: each time the same, and no id that the system keeps to itself', () => {
+    const machine = readMachine();
+    expect(readMachine()).toBe(machine);
+    if (process.platform === 'linux') expect(machine).toMatch(/^[0-9a-f]{16}$/);
   });
   it('made of the start of the machine allows for a clock that is set right', () => {
     expect(isSameMark('machine started 1000', 'machine started 1600')).toBe(true);
