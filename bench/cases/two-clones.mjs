@@ -10,7 +10,7 @@ export const about = 'clones of a vault that merge each other (--histories 200)'
 const ROOT = join(import.meta.dirname, '../..')
 const WORDS = {
   merges: 'merges', driverCalls: 'files of both sides that the driver merged', conflicts: 'pages in which persons edited the same', structural: 'pages renamed or taken back on one side and changed on the other',
-  dreams: 'runs of dreams', undos: 'runs taken back', edits: 'edits by hand', facts: 'facts', copies: 'merges that left a line of a daily log twice',
+  dreams: 'runs of dreams', undos: 'runs taken back', edits: 'edits by hand', facts: 'facts',
 }
 
 export function run({ seed, say, histories }) {

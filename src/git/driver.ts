@@ -39,7 +39,8 @@ export async function registerDriver(git: RunGit, program: Program, dryRun: bool
   const command = driverCommand(program);
   if ((await readCommand(git)) === command) return false;
   if (dryRun) return true;
-  for (const [key, value] of [[NAME, 'pages of memvault'], [KEY, command]] as const) {
+  // The command first: git refuses every merge by a driver that has a name and no command.
+  for (const [key, value] of [[KEY, command], [NAME, 'pages of memvault']] as const) {
     const ended = await git(['config', '--local', '--replace-all', key, value]);
     if (ended.status !== 0) throw new MemvaultError('git', `the merge driver cannot be registered: ${complaintOf(ended)}`);
   }

@@ -17,22 +17,35 @@ export interface DailyLogText {
 
 /**
  * The facts of one daily log, in the order of its lines. A line whose id is in `taken` gets a computed
- * one, as does a line without; every id that is given out is added to `taken`.
+ * one, as does a line without; every id that is given out is added to `taken`. An entry that git's union left
+ * twice, header and line the same, is one.
  */
 export function parseDailyLog(log: DailyLogText, taken: Set<string> = new Set()): Fact[] {
   const facts: Fact[] = [];
   const seen = new Map<string, number>();
   const lines = splitLines(log.text.replace(/^\uFEFF/, ''));
   const fenced = fencedLines(lines, FENCES);
+  /** Where each line stood first below a header that carries a mark of its own, and so is no other's. */
+  const stood = new Map<string, number>();
+  let headerLine = '';
+  let headerAt = -1;
   let header: { time: string | null; session: string | null } = { time: null, session: null };
   lines.forEach((line, index) => {
     if (fenced[index]) return;
     if (line.startsWith('#')) {
+      headerLine = line.trimEnd();
+      headerAt = index;
       header = parseEntryHeader(line) ?? (/^#{1,2} /.test(line) ? { time: null, session: null } : header);
       return;
     }
     const parsed = parseFactLine(line);
     if (!parsed) return;
+    if (parsed.id !== null && headerLine.endsWith('-->')) {
+      const entry = `${headerLine}\n${line.trimEnd()}`;
+      const first = stood.get(entry);
+      if (first !== undefined && first !== headerAt) return;
+      stood.set(entry, headerAt);
+    }
     const own = parsed.id !== null && !taken.has(parsed.id) ? parsed.id : null;
     const id = own ?? computeId(log.day, line, seen, taken);
     taken.add(id);

@@ -47,9 +47,12 @@ export function eventDay(fact: Fact): string {
   return isDay(day) ? day : fact.day;
 }
 
-/** Order of facts: event time, else day and header time, else place in the log. Never arrival. */
+/**
+ * Order of facts: event time, else day and header time, else session, else place in the log. Never arrival: a
+ * merge brings the sessions of one minute in an order of its own.
+ */
 export function compareFacts(a: Fact, b: Fact): number {
-  return compareText(orderKey(a), orderKey(b)) || compareText(a.path, b.path) || a.line - b.line;
+  return compareText(orderKey(a), orderKey(b)) || compareText(a.path, b.path) || compareText(a.time ?? '', b.time ?? '') || compareText(a.session ?? '', b.session ?? '') || a.line - b.line;
 }
 
 /** A text by which facts sort as they happened: `YYYY-MM-DDTHH:MM`. */

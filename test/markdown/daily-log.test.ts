@@ -132,7 +132,7 @@ describe('a fence', () => {
   it('of many that are never closed is looked for in a time that grows with the text only', () => {
     const spent = cpuTime(() => {
       expect(parse('```js\n- [work] in\n## 15:00 - me\n'.repeat(50_000))).toEqual([]);
-      expect(parse(`\`\`\`js\n- [work] in${ENTRY}`.repeat(20_000)).length).toBe(20_000);
+      expect(parse(Array.from({ length: 20_000 }, (_, n) => `\`\`\`js\n- [work] in${ENTRY.replace('abc12345', `s${n}`)}`).join('')).length).toBe(20_000);
       expect(parse(`~~~ a\n${'```\n## 15:00 - me\n'.repeat(30_000)}~~~`)).toEqual([]);
     });
     expect(spent).toBeLessThan(5000);
@@ -164,6 +164,13 @@ describe('ids', () => {
     expect(facts.map((fact) => fact.computed)).toEqual([false, true, true]);
     expect(new Set(facts.map((fact) => fact.id)).size).toBe(3);
     expect(facts.map((fact) => fact.text)).toEqual(['a', 'b', 'a']);
+  });
+
+  it('of an entry that git’s union left twice are given once; a line that somebody copied is another fact', () => {
+    const entry = '## 14:05 — abc12345 <!-- x2ab4 -->\n- [work] a ^k3v9x2ab4q\n- [work] b ^p0d4mm1z5k\n';
+    expect(parse(`${entry}## 15:00 — me <!-- zzzzz -->\n- [work] c ^zzzzzzzzzz\n${entry}`).map((fact) => [fact.id, fact.line])).toEqual([['k3v9x2ab4q', 2], ['p0d4mm1z5k', 3], ['zzzzzzzzzz', 5]]);
+    expect(parse(`${entry}- [work] a ^k3v9x2ab4q\n`).map((fact) => fact.computed)).toEqual([false, false, true]);
+    expect(parse(entry + entry.replace('] a', '] corrected')).map((fact) => fact.text)).toEqual(['a', 'b', 'corrected']);
   });
 
   it('that lines of two files carry belong to the first file read', () => {

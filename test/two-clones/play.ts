@@ -1,5 +1,5 @@
 // Plays a history: real repositories, real merges with the real driver, and after each step what must hold then.
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBlocks } from '../../src/markdown/blocks.ts';
 import { hasMergeMarkers, parseClaims } from '../../src/markdown/page.ts';
@@ -29,10 +29,9 @@ export interface Counts {
   undosRefused: number;
   edits: number;
   facts: number;
-  copies: number;
 }
 
-export const noCounts = (): Counts => ({ merges: 0, merged: 0, driverCalls: 0, conflicts: 0, structural: 0, dreams: 0, undos: 0, undosRefused: 0, edits: 0, facts: 0, copies: 0 });
+export const noCounts = (): Counts => ({ merges: 0, merged: 0, driverCalls: 0, conflicts: 0, structural: 0, dreams: 0, undos: 0, undosRefused: 0, edits: 0, facts: 0 });
 
 /** Throws with what did not hold. `say` gets each step. */
 export async function play(history: History, counts: Counts, say: (line: string) => void = () => undefined): Promise<void> {
@@ -224,10 +223,6 @@ class Play {
     }
     for (const path of paths) for (const fact of await settle(clone, path, keeps)) this.known.removed.add(fact);
     if (paths.length > 0) await clone.commitAll(`${clone.name} settles a merge`);
-    if (takeCopiesOut(clone)) {
-      this.counts.copies++;
-      await clone.git('commit', '-q', '--amend', '--no-edit', '-a');
-    }
     const left = [...readView(vaultAt(clone.root)).pages.values()].filter((page) => hasMergeMarkers(page.text));
     if (left.length > 0) throw new Error(`${clone.name}: markers without a conflict in ${left.map(({ path }) => path).join(', ')}`);
     return paths;
@@ -267,23 +262,6 @@ function expectSaid(clone: Clone, said: readonly string[]): void {
   const text = allPages(clone);
   const lost = said.filter((words) => !text.includes(words));
   if (lost.length > 0) throw new Error(`${clone.name}: what a person wrote is gone: ${lost.join(', ')}`);
-}
-
-/**
- * After merges in both directions git's union may leave a line of a daily log twice (copies.test.ts), which the program
- * takes for two facts. The histories go on without the second, so that they show what else there is.
- */
-function takeCopiesOut(clone: Clone): boolean {
-  let found = false;
-  for (const name of readdirSync(join(clone.root, 'daily')).filter((one) => one.endsWith('.md'))) {
-    const path = join(clone.root, 'daily', name);
-    const lines = readFileSync(path, 'utf8').split('\n');
-    const once = lines.filter((line, index) => line === '' || lines.indexOf(line) === index);
-    if (once.length === lines.length) continue;
-    found = true;
-    writeFileSync(path, once.join('\n'));
-  }
-  return found;
 }
 
 const allPages = (clone: Clone): string => [...readView(vaultAt(clone.root)).pages.values()].map(({ text }) => text).join('\n');
