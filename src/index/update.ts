@@ -22,20 +22,20 @@ export function buildIndex(files: IndexFiles, options: RefreshOptions): IndexSta
   const tokenizer = createTokenizer();
   const scan = scanFiles(files, { files: new Map(), at: 0 }, new Set());
   const entries = entriesOf(files, options, scan);
-  const { documents, clashes } = derive(files, entries, options);
+  const { documents, clashes, isWhole } = derive(files, entries, options);
   const engine = createEngine();
   engine.add(documents, tokenizer);
-  if (options.write !== 'never') save(files, options, { entries, clashes, at: scan.at }, engine);
+  if (isWhole && options.write !== 'never') save(files, options, { entries, clashes, at: scan.at }, engine);
   return { documents, changes: scan.changes, rebuilt: null, engine, tokenizer };
 }
 
 /** The state after what the scan found; null when the engine turns out not to hold what it should. */
 export function updateIndex(files: IndexFiles, options: RefreshOptions, state: IndexState, scan: Scan): IndexState | null {
   const entries = entriesOf(files, options, scan);
-  const { documents, clashes } = derive(files, entries, options);
+  const { documents, clashes, isWhole } = derive(files, entries, options);
   const exchanged = exchange(state, documents);
   if (!exchanged) return null;
-  if (isWorthWriting(options, exchanged.count + scan.moved, documents.length)) save(files, options, { entries, clashes, at: scan.at }, exchanged.engine);
+  if (isWhole && isWorthWriting(options, exchanged.count + scan.moved, documents.length)) save(files, options, { entries, clashes, at: scan.at }, exchanged.engine);
   return { ...state, documents, changes: scan.changes, engine: exchanged.engine };
 }
 
@@ -54,17 +54,23 @@ function entriesOf(files: IndexFiles, options: RefreshOptions, scan: Scan): Entr
   return entries;
 }
 
-function derive(files: IndexFiles, entries: Entries, { forgotten }: RefreshOptions): { documents: IndexDocument[]; clashes: Clashes } {
+function derive(files: IndexFiles, entries: Entries, { forgotten }: RefreshOptions): { documents: IndexDocument[]; clashes: Clashes; isWhole: boolean } {
   const clashes: Record<string, readonly FactRow[]> = {};
+  let isWhole = true;
   const reparse = (path: string, day: string, taken: Set<string>): readonly FactRow[] | null => {
     const bytes = files.read(path);
     const record = entries.get(path)?.record;
-    if (bytes === null || !record) return null;
+    if (bytes === null || !record) {
+      // It was there a moment ago. What comes of it now is not to be kept for what it holds.
+      isWhole = false;
+      return null;
+    }
     const facts = parseDailyLog({ day, path, text: decodeBytes(bytes) }, taken).map(rowOfFact);
     return (clashes[path] = withoutForgotten({ ...record, facts }, forgotten).facts);
   };
   const records = new Map(Array.from(entries, ([path, entry]) => [path, entry.record]));
-  return { documents: deriveDocuments({ records, forgotten, reparse }), clashes };
+  const documents = deriveDocuments({ records, forgotten, reparse });
+  return { documents, clashes, isWhole };
 }
 
 /** Takes out of the engine what went or changed and puts in what is new. */

@@ -12,16 +12,17 @@ export function peekCloneId(vault: Vault): string | null {
 
 /** This clone's name; where it cannot be read or kept, a name for this process only. */
 export function readCloneId(vault: Vault, random: () => number): string {
-  const fresh = makeCloneId(random);
+  let fresh: string | null = null;
   try {
     const known = peekCloneId(vault);
     if (known !== null) return known;
+    fresh = makeCloneId(random);
     const path = absolute(vault, CLONE_FILE);
     createOnce(path, `${fresh}\n`);
     return readText(path)?.trim() || fresh;
   } catch (error) {
     // Whoever is about to log must not lose the text for want of a name.
     if (!(error instanceof MemvaultError)) throw error;
-    return fresh;
+    return fresh ?? makeCloneId(random);
   }
 }

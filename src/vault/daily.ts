@@ -27,7 +27,7 @@ export function appendToDay(vault: Vault, day: string, entries: string): { path:
   return { path, created };
 }
 
-/** Throws where the folder of the daily logs is a file, or leads out of the vault: then nothing is known of the facts. */
+/** Throws where the folder of the daily logs is a file, leads out of the vault, or went with it: then nothing is known of the facts. */
 export function requireDailyFolder(vault: Vault): void {
   const folder = absolute(vault, vault.dailyDir);
   const isThere = readStat(folder) !== null;
@@ -35,6 +35,8 @@ export function requireDailyFolder(vault: Vault): void {
     throw new MemvaultError('io', `${vault.dailyDir} is a file where the folder of the daily logs should be`, { hint: 'move it away, or bring the folder back from git or a backup' });
   }
   if (isThere) confined(vault, vault.dailyDir);
+  // No day yet, which is not the same as no vault any more.
+  else requireVault(vault);
 }
 
 /** The days that have a log, ascending. */
@@ -45,11 +47,7 @@ export function listDays(vault: Vault): string[] {
       .map((name) => name.slice(0, -3))
       .sort(compareText);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') {
-      // No day yet, which is not the same as no vault any more.
-      requireVault(vault);
-      return [];
-    }
+    if (systemCode(error) === 'ENOENT') return [];
     throw explainIo(error, 'read the folder', absolute(vault, vault.dailyDir));
   }
 }

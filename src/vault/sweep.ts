@@ -21,6 +21,11 @@ export function sweep(vault: Vault, open: readonly Journal[]): void {
   for (const [folder, names] of written) clear(vault, folder, (name) => names.has(name));
 }
 
+/** The same for the cache alone, for who writes it without the lock. */
+export function sweepCache(vault: Vault): void {
+  clear(vault, CACHE_DIR, () => true);
+}
+
 function clear(vault: Vault, folder: string, isOurs: (name: string) => boolean): void {
   for (const temporary of temporariesIn(absolute(vault, folder), isOurs)) removeFile(temporary);
 }

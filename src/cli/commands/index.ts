@@ -2,7 +2,7 @@
 import { MemvaultError } from '../../model/errors.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { refreshIndex } from '../refresh-index.ts';
+import { keepIndex } from '../keep-index.ts';
 import { reportIndex } from '../render/index.ts';
 import { isOn, type Command } from '../spec.ts';
 
@@ -11,8 +11,7 @@ const WATCH_MS = 1000;
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   if (!isOn(invocation.values, 'watch')) {
-    await once(context, () => true);
-    return EXIT.done;
+    return (await once(context, () => true)) ? EXIT.done : EXIT.partly;
   }
   if (context.answer.json) throw new MemvaultError('usage', '--watch goes on and on, --json prints one document', { hint: 'leave one of them out' });
   const cancel = world.cancellable();
@@ -25,8 +24,10 @@ export const run: Command = async (world, invocation) => {
   return EXIT.interrupted;
 };
 
-async function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean): Promise<void> {
+/** Says whether every note could be read. */
+async function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean): Promise<boolean> {
   const begin = performance.now();
-  const state = await refreshIndex(context, 'always', { mustKeep: true });
+  const state = await keepIndex(context, 'index');
   if (isWorthALine(state.changes)) reportIndex(context.answer, 'index', state, performance.now() - begin);
+  return state.unread.size === 0;
 }

@@ -20,6 +20,7 @@ export const run: Command = async (world, invocation) => {
   const state = await refreshIndex(context, 'cheap');
   const { notice, ...result } = search(request, state, vault);
   if (notice !== null) answer.remark(notice);
+  for (const reason of state.unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
   if (!isOn(values, 'no-recall')) appendRecalls(vault, renderRecalls(result.hits, world.now()), settings.retrieve.recall_log_max_bytes);
   answer.document('search', result);
   if (answer.json) return EXIT.done;
