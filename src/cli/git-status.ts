@@ -1,13 +1,16 @@
-// How git stands with a vault, for `status`: at most three calls, and nothing is written.
+// How git stands with a vault, for `status`: at most three calls, two more where a dream seems to be in no commit; nothing is written.
+import { listBlobs, readBlobs } from '../git/blobs.ts';
 import { readDriver, type DriverState } from '../git/driver.ts';
 import { inProgress, readRepository, type Exists, type Repository } from '../git/repository.ts';
 import { gitIn, type RunGit } from '../git/run-git.ts';
-import { isIgnored, readWorkTree } from '../git/work-tree.ts';
+import { isIgnored, readWorkTree, type WorkTree } from '../git/work-tree.ts';
+import { parseRunLog } from '../markdown/run-log.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { lackingAttributes } from '../vault/attributes.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
 import { readStat } from '../vault/disk.ts';
-import { CONFIG_FILE, type Vault } from '../vault/vault.ts';
+import { listRuns, readJournal } from '../vault/journal.ts';
+import { CONFIG_FILE, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import type { World } from './world.ts';
 
 export interface GitStatus {
@@ -19,6 +22,8 @@ export interface GitStatus {
   readonly inProgress: string | null;
   /** Days whose log no commit holds as it is. */
   readonly uncommittedLogs: number;
+  /** Runs that were to be committed and that no commit holds, the oldest first. */
+  readonly uncommittedRuns: readonly string[];
   readonly driver: DriverState | null;
   readonly attributes: 'ok' | 'missing' | null;
   /** Files that git has not merged. */
@@ -30,7 +35,7 @@ export interface GitStatus {
 }
 
 const UNKNOWN: GitStatus = {
-  repository: null, branch: null, inProgress: null, uncommittedLogs: 0, driver: null, attributes: null, conflicts: [], ignored: false, problem: null,
+  repository: null, branch: null, inProgress: null, uncommittedLogs: 0, uncommittedRuns: [], driver: null, attributes: null, conflicts: [], ignored: false, problem: null,
 };
 
 const exists: Exists = (path) => readStat(path) !== null;
@@ -53,7 +58,20 @@ async function readInside(git: RunGit, repository: Repository, vault: Vault): Pr
   return {
     repository: repository.top, branch: tree.branch, inProgress: inProgress(repository, exists),
     uncommittedLogs: listDays(vault).filter((day) => tree.changed.has(dailyPath(vault, day))).length,
+    uncommittedRuns: await readUncommitted(git, repository, tree, vault),
     driver, attributes: lackingAttributes(vault).length === 0 ? 'ok' : 'missing',
     conflicts: tree.unmerged, ignored: isIgnored(tree, CONFIG_FILE), problem: null,
   };
+}
+
+/** A run that a person committed by hand stands in the commit's log.md. */
+async function readUncommitted(git: RunGit, { prefix }: Repository, tree: WorkTree, vault: Vault): Promise<string[]> {
+  if (!tree.changed.has(RUN_LOG_FILE)) return [];
+  const waiting = listRuns(vault).filter(({ run, done, committed }) => done && !committed && readJournal(vault, run)?.commit === true).map(({ run }) => run);
+  if (waiting.length === 0) return [];
+  const id = (await listBlobs(git, tree.commit)).get(RUN_LOG_FILE);
+  if (id === undefined) return waiting;
+  const [text = ''] = await readBlobs(git, [{ id, path: RUN_LOG_FILE }], prefix);
+  const held = new Set(parseRunLog(text).map(({ run }) => run));
+  return waiting.filter((run) => !held.has(run));
 }

@@ -1,15 +1,20 @@
 // The vault's lock as commands take it: whoever gets it first finishes the runs that a crash cut short.
 import { finishOpenRuns, type Finished } from '../dream/finish.ts';
-import { recordFinished } from '../vault/attempts.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { recordFailure, recordFinished } from '../vault/attempts.ts';
 import { listRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
-/** Runs `work` as the only writer of pages. It gets the runs that were finished for those that a crash cut short. */
+/**
+ * Runs `work` as the only writer of pages. It gets the runs that were finished for those that a crash cut short.
+ * Throws `locked`; a dream that is kept out so is an attempt that failed.
+ */
 export async function withVaultLock<T>({ vault, world, answer }: Context, verb: string, work: (finished: readonly Finished[]) => Promise<T>): Promise<T> {
-  const owner = { pid: world.pid, host: world.host, start: world.now().toISOString(), verb };
-  return await withLock(vault, owner, world.processes, async () => {
+  const start = world.now();
+  const owner = { pid: world.pid, host: world.host, start: start.toISOString(), verb };
+  const holding = withLock(vault, owner, world.processes, async () => {
     const { finished, damaged } = finishOpenRuns(vault);
     for (const { journal, unwritten } of finished) {
       if (journal.kind === 'ingest') recordFinished(vault, journal.start, journal.run);
@@ -18,6 +23,11 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
     }
     for (const run of damaged) answer.warn(`memvault: the journal of ${run} cannot be read and was put aside; what it wrote stays, and a dream records it`);
     return await work(finished);
+  });
+  return await holding.catch((error: unknown) => {
+    // A lock that nobody gives back would else stop night after night, and nobody would be told.
+    if (verb === 'dream' && error instanceof MemvaultError && error.code === 'locked') recordFailure(vault, error, start);
+    throw error;
   });
 }
 

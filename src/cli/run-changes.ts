@@ -4,6 +4,7 @@ import { type History, type PastRun, readHistory } from '../dream/history.ts';
 import { readRepository } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
 import { findRunCommit, readRunChanges } from '../git/run-commit.ts';
+import type { RunEntry } from '../markdown/run-log.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import { isPagePath } from '../vault/confine.ts';
@@ -27,6 +28,7 @@ export interface RunChanges {
 export interface KnownRuns extends History {
   /** Every run that the ledger, log.md or a journal of this clone names. */
   readonly ids: ReadonlySet<string>;
+  readonly entries: readonly RunEntry[];
 }
 
 export function readKnownRuns({ vault }: Pick<Context, 'vault'>): KnownRuns {
@@ -34,7 +36,7 @@ export function readKnownRuns({ vault }: Pick<Context, 'vault'>): KnownRuns {
   const entries = readRunLog(vault);
   const kept = listRuns(vault).map(({ run }) => run);
   const ids = new Set([...lines.flatMap(({ run, undoes }) => [run, ...(undoes === undefined ? [] : [undoes])]), ...entries.flatMap(({ run }) => run ?? []), ...kept]);
-  return { ...readHistory(lines, entries, new Set(kept)), ids };
+  return { ...readHistory(lines, entries, new Set(kept)), ids, entries };
 }
 
 /** The full id. Throws `not-found`, `ambiguous` with the list. */
@@ -61,7 +63,8 @@ export async function readChanges(context: Pick<Context, 'vault' | 'world'>, his
   return await readFromCommit(context, history, run);
 }
 
-async function readFromCommit({ vault, world }: Pick<Context, 'vault' | 'world'>, history: History, run: string): Promise<RunChanges | null> {
+/** What the commit says that holds the run; null where none does. Throws `git`. */
+export async function readFromCommit({ vault, world }: Pick<Context, 'vault' | 'world'>, history: History, run: string): Promise<RunChanges | null> {
   const git = gitIn(vault.root, world);
   const repository = await readRepository(git);
   if (repository.kind === 'refused') throw new MemvaultError('git', repository.message, { hint: repository.hint });
@@ -82,4 +85,10 @@ export function lastDream({ runs }: History): PastRun | null {
 /** The run as the ledger and log.md know it. */
 export function pastRun({ runs }: History, run: string): PastRun | null {
   return runs.find((past) => past.run === run) ?? null;
+}
+
+/** The undo that took a run back last, as the ledger and log.md know it; null for one that stands. */
+export function undoOf({ runs, entries }: Pick<KnownRuns, 'runs' | 'entries'>, run: string): string | null {
+  const inLog = new Set(entries.filter(({ kind, about, summary }) => kind === 'undo' && `${about} ${summary}`.includes(run)).map((entry) => entry.run));
+  return runs.filter((past) => past.kind === 'undo' && (inLog.has(past.run) || past.lines.some((line) => line.undoes === run))).at(-1)?.run ?? null;
 }

@@ -84,9 +84,15 @@ function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: rea
     return [change];
   });
   if (moved.length === 0) return back;
-  const paths = [...new Set(moved)];
-  throw new MemvaultError('conflict', `${paths.join(', ')} ${paths.length === 1 ? 'is' : 'are'} not as ${runs.join(', ')} left ${paths.length === 1 ? 'it' : 'them'}; nothing was taken back`, {
-    hint: `take your edit back first (git diff shows it), or see memvault diff ${runs.at(-1) ?? ''} and change the page by hand`, data: { pages: paths, runs },
+  throw pagesMoved([...new Set(moved)], view, runs);
+}
+
+/** Nobody can tell who changed them: a person in an editor, a commit of theirs, or a merge. */
+function pagesMoved(paths: readonly string[], view: View, runs: readonly string[]): MemvaultError {
+  const one = paths.length === 1;
+  const since = paths.every((path) => view.pages.has(path)) ? 'edited or merged since' : 'edited, merged or removed since';
+  return new MemvaultError('conflict', `${paths.join(', ')} ${one ? 'is' : 'are'} not as ${runs.join(', ')} left ${one ? 'it: it was' : 'them: they were'} ${since}; nothing was taken back`, {
+    hint: `memvault diff ${runs.at(-1) ?? ''} shows what the run changed; take it out of the page${one ? '' : 's'} by hand (in git, git log -p shows who changed ${one ? 'it' : 'them'} since)`, data: { pages: paths, runs },
   });
 }
 

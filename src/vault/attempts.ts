@@ -30,11 +30,15 @@ export function recordFinished(vault: Vault, start: string, run: string): void {
   if (state.lastSuccess === undefined || state.lastSuccess < start) writeState(vault, { ...state, lastSuccess: start, lastRun: run });
 }
 
-/** Records that an attempt failed; the failure itself goes on. A vault that cannot be written keeps no record. */
-export function recordFailure(vault: Vault, error: unknown): void {
+/**
+ * Records that an attempt failed; the failure itself goes on. A vault that cannot be written keeps no record.
+ * `start`: of an attempt that nobody has recorded yet.
+ */
+export function recordFailure(vault: Vault, error: unknown, start?: Date): void {
   try {
     const state = readState(vault);
-    writeState(vault, { ...state, failures: (state.failures ?? 0) + 1, lastResult: `failed: ${error instanceof Error ? error.message : String(error)}` });
+    const attempt = start === undefined ? {} : { lastAttempt: start.toISOString() };
+    writeState(vault, { ...state, ...attempt, failures: (state.failures ?? 0) + 1, lastResult: `failed: ${error instanceof Error ? error.message : String(error)}` });
   } catch {
     // What went wrong is about to be reported; that it could not be recorded adds nothing.
   }

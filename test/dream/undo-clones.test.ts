@@ -1,5 +1,7 @@
-// Undo with the real program: on another clone, from the commit of the run; and one that a crash cut short.
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// Undo with the real program: on another clone, from the commit of the run, also from a rewritten
+// one; what is refused and what is said; and one that a crash cut short.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashFolder } from '../support/folder-hash.ts';
@@ -73,7 +75,7 @@ describe('on the other clone', { timeout: 60_000 }, () => {
     await exchange(here, there);
     appendFileSync(join(there, '3_Personal', 'Work.md'), '\nmine\n');
     const untouched = hashFolder(there, /(?!)/);
-    expect(await say(there, 'dream', '--undo')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^memvault: 3_Personal\/Work\.md is not as r-\S+ left it; nothing was taken back\n {2}\S/) });
+    expect(await say(there, 'dream', '--undo')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^memvault: 3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back\n {2}\S/) });
     expect(hashFolder(there, /^\.git\//)).toEqual(Object.fromEntries(Object.entries(untouched).filter(([path]) => !path.startsWith('.git/'))));
     await git(there, 'checkout', '-q', '3_Personal/Work.md');
     appendFileSync(join(here, '3_Personal', 'Work.md'), '\nmine\n');
@@ -85,6 +87,101 @@ describe('on the other clone', { timeout: 60_000 }, () => {
     await must(here, 'dream', '--undo', '-q');
     expect(readFileSync(join(here, '3_Personal', 'Work.md'), 'utf8')).toMatch(/\nmine\n$/);
   });
+});
+
+describe('pages that changed since by a commit', { timeout: 60_000 }, () => {
+  /** Two clones of a vault with one page, on which both then work. */
+  const makePair = async (name: string): Promise<readonly [mine: string, theirs: string]> => {
+    const [mine, theirs] = [join(place.root, `${name}-mine`), join(place.root, `${name}-theirs`)];
+    await must(place.root, 'init', '--git', mine, '-q');
+    await git(mine, 'branch', '-M', 'main');
+    await must(mine, 'log', 'User works at Google', '-c', 'work', '--date', '2026-06-20', '-q');
+    await git(mine, 'add', '-A');
+    await git(mine, 'commit', '-qm', 'a vault');
+    await must(mine, 'dream', '--yes', '--commit', '-q');
+    await program(place, 'git', ['clone', '-q', '--bare', mine, `${name}-origin`]);
+    await git(mine, 'remote', 'add', 'origin', join(place.root, `${name}-origin`));
+    await git(place.root, 'clone', '-q', join(place.root, `${name}-origin`), theirs);
+    await must(theirs, 'init', '--git', '.', '-q');
+    return [mine, theirs];
+  };
+  const page = (vault: string): string => join(vault, '3_Personal', 'Work.md');
+
+  test('the clone that made a run takes it back from its commit once a rebase wrote that anew', async () => {
+    const [mine, theirs] = await makePair('rebased');
+    writeFileSync(page(theirs), readFileSync(page(theirs), 'utf8').replace('## Overview', 'A line of theirs.\n\n## Overview'));
+    await git(theirs, 'commit', '-qam', 'by hand');
+    await git(theirs, 'push', '-q', 'origin', 'HEAD:main');
+    await must(mine, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-21', '-q');
+    await must(mine, 'dream', '--yes', '--commit', '-q');
+    const run = runsOf(mine).at(-1) ?? '';
+    await git(mine, 'pull', '-q', '--rebase', 'origin', 'main');
+    expect(readFileSync(page(mine), 'utf8')).toMatch(/A line of theirs[^]*Atlas/);
+    // An edit that nobody committed still stands in the way.
+    const merged = readFileSync(page(mine), 'utf8');
+    appendFileSync(page(mine), 'mine\n');
+    expect(await say(mine, 'dream', '--undo', '--dry-run')).toMatchObject({ status: 2, stderr: expect.stringContaining('edited or merged since') });
+    writeFileSync(page(mine), merged);
+    expect(await json(mine, 'dream', '--undo')).toMatchObject({ ran: true, undone: [run] });
+    expect(readFileSync(page(mine), 'utf8')).toBe(readFileSync(page(theirs), 'utf8'));
+    await must(mine, 'lint', '-q');
+  });
+
+  test('an edit that a commit holds, and a merge, are refused in words that are true of them', async () => {
+    const [mine, theirs] = await makePair('merged');
+    appendFileSync(page(mine), '\nmine\n');
+    await git(mine, 'commit', '-qam', 'by hand');
+    const refusal = { status: 2, stdout: '', stderr: expect.stringMatching(/^memvault: 3_Personal\/Work\.md is not as (r-\S+) left it: it was edited or merged since; nothing was taken back\n {2}memvault diff \1 shows what the run changed; take it out of the page by hand \(in git, git log -p shows who changed it since\)\n$/) };
+    expect(await say(mine, 'dream', '--undo')).toMatchObject(refusal);
+    await git(mine, 'push', '-q', 'origin', 'HEAD:main');
+    await must(theirs, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-21', '-q');
+    await must(theirs, 'dream', '--yes', '--commit', '-q');
+    await git(theirs, 'pull', '-q', '--no-rebase', '--no-edit', 'origin', 'main');
+    expect(await say(theirs, 'dream', '--undo')).toMatchObject(refusal);
+  });
+
+  test('one of a commit that also holds edits by hand is refused for the edits, on the clone that made it', async () => {
+    const [mine] = await makePair('mixed');
+    await must(mine, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-21', '-q');
+    await must(mine, 'dream', '--yes', '-q');
+    appendFileSync(page(mine), '\nmine\n');
+    await must(mine, 'log', 'User prefers tabs', '-c', 'preference', '--date', '2026-06-22', '-q');
+    await must(mine, 'dream', '--yes', '--commit', '-q');
+    const [, first = '', second = ''] = runsOf(mine);
+    expect(await json(mine, 'dream', '--undo')).toMatchObject({ undone: [second] });
+    expect(await say(mine, 'dream', '--undo')).toMatchObject({ status: 2, stderr: expect.stringContaining(`not as ${first} left it: it was edited or merged since`) });
+  });
+});
+
+test('a run that is taken back already is said to be, and by which undo', { timeout: 60_000 }, async () => {
+  const vault = join(place.root, 'twice');
+  await must(place.root, 'init', vault, '-q');
+  await must(vault, 'log', 'Something', '--date', '2026-06-20', '-q');
+  await must(vault, 'dream', '--yes', '-q');
+  const [run = ''] = runsOf(vault);
+  const { undo } = await json(vault, 'dream', '--undo', run);
+  expect(await must(vault, 'dream', '--undo', run)).toBe(`${run} was already taken back by ${String(undo)}.\n`);
+  expect(await must(vault, 'dream', '--undo', run, '--dry-run')).toBe(`${run} was already taken back by ${String(undo)}.\n`);
+  expect(await json(vault, 'dream', '--undo', run)).toMatchObject({ ran: false, reason: `already taken back by ${String(undo)}`, undone: [], undo: null });
+  expect(await json(vault, 'dream', '--undo')).toMatchObject({ ran: false, reason: 'nothing is left to take back' });
+});
+
+/** Skipped where there is no such program to make terminals with. */
+test.runIf(spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0)('a no at the question writes nothing, and says so', { timeout: 60_000 }, async () => {
+  const vault = join(place.root, 'asked');
+  await must(place.root, 'init', vault, '-q');
+  await must(vault, 'log', 'Something', '--date', '2026-06-20', '-q');
+  await must(vault, 'dream', '--yes', '-q');
+  const before = hashFolder(vault, /(?!)/);
+  const { status, stdout } = await program(place, 'script', ['-qec', 'memvault dream --undo --no-color', '/dev/null'], {
+    cwd: vault, env: { ...place.env, TERM: 'xterm' }, input: null,
+    onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('[y/N]')) child.stdin?.write('n\n');
+    }),
+  });
+  expect(stdout).toMatch(/This would take back r-[^]*Nothing was written\./);
+  expect(status).toBe(0);
+  expect(hashFolder(vault, /(?!)/)).toEqual(before);
 });
 
 test('one that was cut short is finished by the next, which takes back no other', { timeout: 60_000 }, async () => {

@@ -83,7 +83,7 @@ describe('undo', () => {
     await dreamIn(vault, { start: NIGHT });
     edit('3_Personal/Work.md');
     const before = everything();
-    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/^3_Personal\/Work\.md is not as r-\S+ left it; nothing was taken back$/), data: { pages: ['3_Personal/Work.md'] } });
+    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/^3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back$/), hint: expect.stringMatching(/^memvault diff r-\S+ shows what the run changed; take it out of the page by hand/), data: { pages: ['3_Personal/Work.md'] } });
     expect(everything()).toEqual(before);
   });
 

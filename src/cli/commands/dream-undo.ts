@@ -14,7 +14,7 @@ import { withVaultLock } from '../hold-lock.ts';
 import { refreshIndex } from '../refresh-index.ts';
 import { renderCommitted, renderNotCommitted } from '../render/commit.ts';
 import { renderUndo, toUndoDocument, type UndoOutcome } from '../render/undo.ts';
-import { matchRuns, readKnownRuns } from '../run-changes.ts';
+import { findRun, matchRuns, readKnownRuns, undoOf } from '../run-changes.ts';
 import { chooseRuns } from '../undo-order.ts';
 
 export interface UndoWishes {
@@ -29,14 +29,14 @@ export async function undoRun(context: Context, start: Date, run: string | null,
   const { answer } = context;
   const open = openRuns(context);
   if (dryRun && open.length > 0) return say(context, { what: 'waits', undo: null, waits: open.map((journal) => journal.run) });
-  if (dryRun) return say(context, { what: 'would', undo: await planOne(context, start, run, commit) });
+  if (dryRun) return say(context, proposal(context, await planOne(context, start, run, commit), run));
   // What was cut short is finished before anybody is asked about what there is.
   const finished = open.length === 0 ? null : await locked(context, async (done) => await endOf(context, start, done, run, commit));
   if (finished !== null) return say(context, finished);
   const asked = answer.asks && !answer.yes && !batch ? await agreedOn(context, start, run, commit) : undefined;
   if (asked === null) return EXIT.done;
   const outcome = await locked(context, async (done) => (await endOf(context, start, done, run, commit)) ?? (await undoNow(context, start, run, commit, asked)));
-  return say(context, outcome ?? { what: 'nothing', undo: null });
+  return say(context, outcome ?? nothing(context, run));
 }
 
 async function locked(context: Context, work: (finished: readonly Finished[]) => Promise<UndoOutcome | null>): Promise<UndoOutcome | null> {
@@ -61,7 +61,7 @@ async function endOf(context: Context, start: Date, finished: readonly Finished[
 
 async function undoNow(context: Context, start: Date, run: string | null, commit: boolean, asked: readonly string[] | undefined): Promise<UndoOutcome> {
   const undo = await planOne(context, start, run, commit);
-  if (undo === null) return { what: 'nothing', undo };
+  if (undo === null) return nothing(context, run);
   if (asked !== undefined && asked.join() !== undo.journal.undoes.join()) throw new MemvaultError('conflict', 'another run came in between; nothing was taken back', { hint: 'run the command again' });
   const { unwritten } = applyUndo(context.vault, undo, context.settings.maintain.keep_runs);
   return await settled(context, start, { what: 'done', undo, unwritten: [...unwritten.values()] }, commit);
@@ -82,11 +82,23 @@ async function settled(context: Context, start: Date, outcome: UndoOutcome, want
 async function agreedOn(context: Context, start: Date, run: string | null, commit: boolean): Promise<readonly string[] | null> {
   const { answer, world } = context;
   const undo = await planOne(context, start, run, commit);
-  answer.print(renderUndo({ what: undo === null ? 'nothing' : 'would', undo }, answer.color));
+  answer.print(renderUndo(proposal(context, undo, run), answer.color));
   if (undo === null) return null;
   const reply = await world.ask('Take this back? [y/N] ');
   if (reply === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
-  return /^y(?:es)?$/i.test(reply.trim()) ? undo.journal.undoes : null;
+  if (/^y(?:es)?$/i.test(reply.trim())) return undo.journal.undoes;
+  answer.report('Nothing was written.');
+  return null;
+}
+
+const proposal = (context: Context, undo: Undo | null, run: string | null): UndoOutcome => ({ ...(undo === null ? nothing(context, run) : { undo }), what: 'would' });
+
+/** Nothing is left, or the run that was named is taken back already. */
+function nothing(context: Context, run: string | null): UndoOutcome {
+  const known = readKnownRuns(context);
+  const named = run === null ? null : findRun(known, run);
+  const by = named === null ? null : undoOf(known, named);
+  return { what: 'nothing', undo: null, already: named === null || by === null ? null : { run: named, by } };
 }
 
 function say({ answer }: Context, outcome: UndoOutcome): number {

@@ -1,10 +1,12 @@
 // `memvault status`: what waits, how the last runs went, whether a dream is due and why not, how git stands.
 import { dayOf } from '../../model/day.ts';
+import { MemvaultError } from '../../model/errors.ts';
 import { hasMergeMarkers } from '../../markdown/page.ts';
 import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
 import { peekCloneId } from '../../vault/clone.ts';
 import { readText } from '../../vault/disk.ts';
 import { listRuns } from '../../vault/journal.ts';
+import { readLock } from '../../vault/lock.ts';
 import { readRunLog } from '../../vault/run-log.ts';
 import { readState } from '../../vault/state.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
@@ -28,6 +30,8 @@ export const run: Command = async (world, invocation) => {
   const state = readState(vault);
   const git = await readGitStatus(world, vault);
   const last = lastOf(entries);
+  const lock = readLock(vault, world.host, world.processes);
+  const marked = filesWithMarkers(vault, view, git.conflicts);
   const status = {
     path: vault.root,
     watermark: watermarkOf(entries, dayOf(now)),
@@ -40,13 +44,14 @@ export const run: Command = async (world, invocation) => {
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
     lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,
     openRuns: listRuns(vault).filter(({ done }) => !done).map(({ run }) => run),
+    lock: lock === null ? null : { pid: lock.owner?.pid ?? null, host: lock.owner?.host ?? null, start: lock.owner?.start ?? null, verb: lock.owner?.verb ?? null, alive: lock.alive },
     clone: peekCloneId(vault),
-    git: { ...git, conflicts: [...new Set([...git.conflicts, ...filesWithMarkers(vault, view)])].sort() },
+    git: { ...git, conflicts: [...new Set([...git.conflicts, ...marked])].sort() },
     index: await peekIndex(context),
     engine: settings.consolidate.engine,
   };
   answer.document('status', status);
-  answer.print(renderStatus(status, answer.color));
+  answer.print(renderStatus({ ...status, marked }, answer.color));
   return EXIT.done;
 };
 
@@ -58,8 +63,19 @@ function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {
 
 const RUN_MINUTE = 'r-20260702-0300'.length;
 
-/** What a merge left unsettled, also where git knows nothing of it any more. */
-function filesWithMarkers(vault: Vault, view: View): string[] {
+/** Files that hold marks of a merge, also where git knows nothing of it any more. `unmerged`: those that it knows of. */
+function filesWithMarkers(vault: Vault, view: View, unmerged: readonly string[]): string[] {
   const pages = [...view.pages.values()].filter(({ text }) => hasMergeMarkers(text)).map(({ path }) => path);
-  return [...pages, ...[CATALOGUE_FILE, SUMMARY_FILE].filter((path) => hasMergeMarkers(readText(absolute(vault, path)) ?? ''))];
+  const others = [CATALOGUE_FILE, SUMMARY_FILE, ...unmerged].filter((path) => !view.pages.has(path));
+  return [...pages, ...others.filter((path) => hasMergeMarkers(textOf(vault, path)))];
+}
+
+/** Empty for what is no file that can be read: git also merges links and repositories. */
+function textOf(vault: Vault, path: string): string {
+  try {
+    return readText(absolute(vault, path)) ?? '';
+  } catch (error) {
+    if (error instanceof MemvaultError) return '';
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 // The state of a vault on a few lines.
 import type { GitStatus } from '../git-status.ts';
+import { LOCK_FILE } from '../../vault/vault.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
 
 export interface StatusView {
@@ -16,8 +17,12 @@ export interface StatusView {
   readonly failures: number;
   /** Runs that a crash cut short. */
   readonly openRuns: readonly string[];
+  /** Nulls where the lock names nobody; `alive` is null where it cannot be known. */
+  readonly lock: { readonly pid: number | null; readonly host: string | null; readonly start: string | null; readonly verb: string | null; readonly alive: boolean | null } | null;
   readonly clone: string | null;
   readonly git: GitStatus;
+  /** Those of git's conflicts, and other files, that hold marks of a merge. */
+  readonly marked: readonly string[];
   readonly index: { readonly documents: number; readonly fresh: boolean };
   readonly engine: string;
 }
@@ -34,11 +39,20 @@ export function renderStatus(status: StatusView, color: boolean): string {
     row('last run', status.lastRun ? `${status.lastRun.day} ${withoutLinks(status.lastRun.summary)}` : 'none yet'),
     ...(status.failures > 0 ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)] : []),
     ...status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
+    ...(status.lock === null ? [] : [row('lock', lockRow(status.lock))]),
     row('index', `${plural(status.index.documents, 'document')}, ${status.index.fresh ? 'up to date' : 'brought up to date by the next search'}`),
     row('engine', status.engine),
     ...gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
-    ...conflictRows(status.git.conflicts).map((text, at) => row(at === 0 ? 'conflicts' : '', text)),
+    ...conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) => row(at === 0 ? 'conflicts' : '', text)),
   ].join('\n');
+}
+
+function lockRow({ pid, host, start, verb, alive }: NonNullable<StatusView['lock']>): string {
+  if (pid === null) return `${LOCK_FILE} names nobody; if no memvault is at work here, remove it`;
+  const who = `${plain(verb ?? '?')} (process ${pid} on ${plain(host ?? '?')}, since ${plain(start ?? '?')})`;
+  if (alive === true) return `${who} is at work`;
+  if (alive === false) return `${who} is dead; the next dream takes it over`;
+  return `${who} keeps every dream out; if no such process runs there, remove ${LOCK_FILE}`;
 }
 
 /** Where the branch is, and a line for each thing that is not in order. Nothing for a vault in no repository. */
@@ -50,17 +64,19 @@ function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
   if (git.ignored) return [paint('yellow', `the repository in ${plain(git.repository)} ignores this vault`)];
   const wrong = [
     ...(git.inProgress === null ? [] : [`${git.inProgress} is in progress; nothing is committed until it is finished`]),
+    ...(git.branch === null && git.inProgress === null ? ['nothing is committed while no branch is checked out; git switch does that'] : []),
+    ...(git.uncommittedRuns.length === 0 ? [] : [`${plural(git.uncommittedRuns.length, 'run')} in no commit; memvault dream --batch --commit tries again and says why`]),
     ...(git.uncommittedLogs === 0 ? [] : [`${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ${git.uncommittedLogs === 1 ? 'it' : 'them'} along`]),
     ...(git.driver === 'missing' ? [fix('the merge driver is not registered in this clone')] : []),
     ...(git.driver === 'broken' ? [fix('the merge driver names a program that is gone')] : []),
     ...(git.attributes === 'missing' ? [fix('.gitattributes does not say how memvault’s files merge')] : []),
   ];
   const where = git.branch === null ? 'no branch (detached HEAD)' : `branch ${plain(git.branch)}`;
-  return [`${where}${clone === null ? '' : `, clone ${clone}`}${wrong.length === 0 ? ', in order' : ''}`, ...wrong.map((text) => paint('yellow', text))];
+  return [`${where}${clone === null ? '' : `, clone ${clone}`}${wrong.length === 0 && git.conflicts.length === 0 ? ', in order' : ''}`, ...wrong.map((text) => paint('yellow', text))];
 }
 
-function conflictRows(conflicts: readonly string[]): string[] {
-  const shown = conflicts.slice(0, 5).map((path) => `${plain(path)} holds marks of a merge; settle it by hand`);
+function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>): string[] {
+  const shown = conflicts.slice(0, 5).map((path) => `${plain(path)} ${marked.has(path) ? 'holds marks of a merge; settle it by hand' : 'is not merged yet; git status names what is left to do'}`);
   return conflicts.length > shown.length ? [...shown, `and ${conflicts.length - shown.length} more`] : shown;
 }
 

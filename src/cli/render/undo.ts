@@ -7,6 +7,8 @@ export interface UndoOutcome {
   /** `finished`: one that was cut short. `waits`: another run was, and must be finished before anybody can tell. */
   readonly what: 'done' | 'finished' | 'would' | 'nothing' | 'waits';
   readonly undo: Undo | null;
+  /** Of `nothing`: the run that was named, and the undo that took it back. */
+  readonly already?: { readonly run: string; readonly by: string } | null;
   /** Runs that were cut short. */
   readonly waits?: readonly string[];
   /** Pages that could not be written, and why. */
@@ -19,10 +21,10 @@ const REASONS: Readonly<Record<UndoOutcome['what'], string>> = {
 };
 
 /** The body of the JSON document: that of a dream, with what was taken back. */
-export function toUndoDocument({ what, undo, commit }: UndoOutcome): Record<string, unknown> {
+export function toUndoDocument({ what, undo, already, commit }: UndoOutcome): Record<string, unknown> {
   const isWritten = what === 'done' || what === 'finished';
   return {
-    ran: isWritten, reason: REASONS[what], runs: [], left: [], ...(what === 'would' || what === 'waits' ? { dryRun: true } : {}),
+    ran: isWritten, reason: already ? `already taken back by ${already.by}` : REASONS[what], runs: [], left: [], ...(what === 'would' || what === 'waits' ? { dryRun: true } : {}),
     undone: undo?.journal.undoes ?? [], undo: isWritten ? (undo?.journal.run ?? null) : null,
     pages: (undo?.journal.pages ?? []).map(({ path, before, after }) => ({ path, change: changeOf(before, after) })),
     facts: undo === null ? {} : countLines(undo),
@@ -30,8 +32,9 @@ export function toUndoDocument({ what, undo, commit }: UndoOutcome): Record<stri
   };
 }
 
-export function renderUndo({ what, undo, waits = [] }: UndoOutcome, color: boolean): string {
+export function renderUndo({ what, undo, already, waits = [] }: UndoOutcome, color: boolean): string {
   if (what === 'waits') return `${waits.join(', ')} was cut short. The next command that writes finishes it; look again then.`;
+  if (already) return `${already.run} was already taken back by ${already.by}.`;
   if (undo === null) return 'Nothing to take back.';
   const paint = painter(color);
   const { pages, undoes } = undo.journal;
