@@ -87,7 +87,7 @@ async function agreedOn(context: Context, start: Date, run: string | null, commi
   const reply = await world.ask('Take this back? [y/N] ');
   if (reply === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   if (/^y(?:es)?$/i.test(reply.trim())) return undo.journal.undoes;
-  answer.report('Nothing was written.');
+  answer.remark('Nothing was written.');
   return null;
 }
 
