@@ -3,7 +3,7 @@
 import { applyTo, rehearse, type Apply } from '../dream/apply.ts';
 import { dream, type DreamOptions, type DreamResult } from '../dream/dream.ts';
 import { dayOf } from '../model/day.ts';
-import { readFailures, recordAttempt, recordFailure, recordSuccess } from '../vault/attempts.ts';
+import { readFailures, recordAttempt, recordFailure, recordNotCommitted, recordSuccess } from '../vault/attempts.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';
 import { pruneJournals } from '../vault/journal.ts';
 import type { View } from '../vault/view.ts';
@@ -56,7 +56,8 @@ export async function rehearseDream(context: Context, start: Date, wishes: Dream
 /** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
 export async function commitAndPrune(context: Context, start: Date, also: { readonly settled?: boolean } = {}): Promise<CommitOutcome> {
   const outcome = await commitRuns(context, start, also);
-  if (outcome.status !== 'refused') pruneJournals(context.vault, context.settings.maintain.keep_runs);
+  if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
+  else pruneJournals(context.vault, context.settings.maintain.keep_runs);
   return outcome;
 }
 

@@ -24,6 +24,11 @@ export function recordSuccess(vault: Vault, start: Date, runs: readonly string[]
   writeState(vault, { ...state, ...(failed.size > 0 ? { failedFacts: Object.fromEntries(failed) } : {}), lastResult: result, ...(run === undefined ? {} : { lastSuccess: start.toISOString(), lastRun: run }) });
 }
 
+/** The dream stands, and no commit holds it: why. */
+export function recordNotCommitted(vault: Vault, why: string): void {
+  writeState(vault, { ...readState(vault), lastResult: `done, not committed: ${why}` });
+}
+
 /** A run that a crash had cut short and that is done now: it went well on the day it began, which had its dream then. */
 export function recordFinished(vault: Vault, start: string, run: string): void {
   const state = readState(vault);
