@@ -12,8 +12,8 @@ export function nextBatch(pending: Pending, waiting: { has(fact: string): boolea
   return later.size === 0 ? open : only(open, (fact) => !later.has(fact));
 }
 
-export function isEmpty({ facts, cited, removed, doubled }: Pending): boolean {
-  return facts.length + cited.size + removed.length + doubled.size === 0;
+export function isEmpty({ facts, cited, removed, doubled, unsaid }: Pending): boolean {
+  return facts.length + cited.size + removed.length + doubled.size + unsaid.size === 0;
 }
 
 /** Two parts of it, facts in their order, or null where it is about one fact alone. */
@@ -30,11 +30,12 @@ export function stillPending(batch: Pending, now: Pending): Pending {
   return only(now, (fact) => ids.has(fact));
 }
 
-function only({ facts, cited, removed, doubled }: Pending, keeps: (fact: string) => boolean): Pending {
+function only({ facts, cited, removed, doubled, unsaid }: Pending, keeps: (fact: string) => boolean): Pending {
   return {
     facts: facts.filter((fact) => keeps(fact.id)),
     cited: new Map([...cited].filter(([fact]) => keeps(fact))),
     removed: removed.filter((fact) => keeps(fact.id)),
     doubled: new Map([...doubled].filter(([fact]) => keeps(fact))),
+    unsaid: new Map([...unsaid].filter(([fact]) => keeps(fact))),
   };
 }

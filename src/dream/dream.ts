@@ -7,6 +7,7 @@ import type { Cancel, Progress } from '../model/ports.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
 import { readUndone } from '../vault/undone.ts';
+import { rememberUnsaid } from '../vault/unsaid.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import type { Applied, Apply } from './apply.ts';
@@ -93,6 +94,7 @@ class Night {
   private readonly total: number;
   private readonly undone: ReturnType<typeof readUndone>;
   private readonly digestOf = rememberDigests();
+  private readonly unsaidOn = rememberUnsaid();
   private readonly deps: DreamDeps;
   private readonly options: DreamOptions;
 
@@ -128,12 +130,12 @@ class Night {
     const blamed = blamesEngine(this.left.values(), decided);
     const left = [...this.left.values()].map((one): Left => (blamed && one.why === 'own' ? { ...one, why: 'other' } : one));
     // Without --retry what is quarantined is pending no more, so that its counts end.
-    const pending = pendingIds(readPending(view, options.today, { digestOf: this.digestOf }));
+    const pending = pendingIds(readPending(view, options.today, { digestOf: this.digestOf, unsaidOn: this.unsaidOn }));
     return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, view };
   }
 
   private pending(): Pending {
-    return readPending(this.view, this.options.today, { digestOf: this.digestOf, retry: this.options.retry });
+    return readPending(this.view, this.options.today, { digestOf: this.digestOf, unsaidOn: this.unsaidOn, retry: this.options.retry });
   }
 
   private makeEngine(): Engine {

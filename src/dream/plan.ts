@@ -23,6 +23,9 @@ export function makePlan(input: PlanInput): Plan {
   for (const [id, doubled] of batch.doubled) if (!edited.has(id)) each(id, (fact) => draft.recordDoubled(fact, doubled));
   for (const [id, page] of batch.cited) each(id, (fact) => draft.recordCited(fact, page));
   for (const { id } of batch.removed) each(id, (fact) => draft.recordRemoved(fact));
+  for (const [id, page] of batch.unsaid) each(id, (fact) => draft.recordUnsaid(fact, page));
+  // Corrections first: what is new is held against the words that a claim will have.
+  for (const { id } of batch.facts.filter((fact) => draft.isCorrection(fact))) each(id, (fact) => draft.correct(fact, said.get(id)));
   for (const { id } of batch.facts) each(id, (fact) => draft.take(fact, said.get(id)));
   return finish(input, draft);
 }

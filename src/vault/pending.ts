@@ -1,10 +1,11 @@
 // What waits for a dream, read from a view: facts without a disposition, facts whose line or claim a
-// person changed since, facts that a merge brought twice. Says what is so; decides nothing.
+// person changed since, facts that a merge brought twice or under other words. Says what is so; decides nothing.
 import { factDigest } from '../markdown/digest.ts';
 import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, type Fact, orderKey } from '../model/fact.ts';
 import { type Home, readHomes } from './homes.ts';
-import { readUndone } from './undone.ts';
+import { isUndoneAsIs, readUndone } from './undone.ts';
+import { rememberUnsaid, type UnsaidOn } from './unsaid.ts';
 import { type View, zoneOf } from './view.ts';
 
 export interface Pending {
@@ -16,23 +17,27 @@ export interface Pending {
   readonly removed: readonly Fact[];
   /** On two pages after a merge. By fact; one that was edited or is cited elsewhere is among those, too. */
   readonly doubled: ReadonlyMap<string, Home>;
+  /** Cited by a claim that says another fact's words since a merge. By fact: the page. */
+  readonly unsaid: ReadonlyMap<string, string>;
 }
 
-export const NOTHING_PENDING: Pending = { facts: [], cited: new Map(), removed: [], doubled: new Map() };
+export const NOTHING_PENDING: Pending = { facts: [], cited: new Map(), removed: [], doubled: new Map(), unsaid: new Map() };
 
 export interface PendingOptions {
   /** Who asks more than once gives one that remembers. */
   readonly digestOf?: (fact: Fact) => string;
+  readonly unsaidOn?: UnsaidOn;
   /** Quarantined facts count as pending. */
   readonly retry?: boolean;
 }
 
 /** Facts of today and later are never pending; forgotten ones neither. */
-export function readPending(view: View, today: string, { digestOf = factDigest, retry = false }: PendingOptions = {}): Pending {
+export function readPending(view: View, today: string, { digestOf = factDigest, unsaidOn = rememberUnsaid(), retry = false }: PendingOptions = {}): Pending {
   const facts: Fact[] = [];
   const cited = new Map<string, string>();
   const removed: Fact[] = [];
   const twice = new Set<string>();
+  const unsaid = new Map<string, string>();
   for (const fact of view.facts) {
     if (fact.day >= today || view.forgotten.has(fact.id)) continue;
     const line = view.ledger.get(fact.id);
@@ -45,10 +50,11 @@ export function readPending(view: View, today: string, { digestOf = factDigest, 
     else if ((held === undefined || isRetried) && !pages) facts.push(fact);
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
     else if (held && !pages && CITED.has(held.as) && view.merge === null && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
+    else if (held && pages?.length === 1 && view.merge === null && isPlain(held) && isUnsaid(fact, pages[0] ?? '', view, unsaidOn)) unsaid.set(fact.id, pages[0] ?? '');
   }
   const homes = readHomes(view, twice);
   for (const [fact, { home }] of homes) if (cited.has(fact)) cited.set(fact, home);
-  return { facts: inOrder(facts), cited, removed, doubled: new Map([...homes].filter(([, { others }]) => others.length > 0)) };
+  return { facts: inOrder(facts), cited, removed, doubled: new Map([...homes].filter(([, { others }]) => others.length > 0)), unsaid };
 }
 
 /** Each fact's key is made once: a sort of a hundred thousand compares them millions of times. */
@@ -71,9 +77,16 @@ function isSaid(held: LedgerLine | undefined, pages: readonly string[]): boolean
   return held !== undefined && CITED.has(held.as) && pages.includes(held.page ?? '');
 }
 
+const isPlain = ({ as }: LedgerLine): boolean => as === 'placed' || as === 'duplicate';
+
+function isUnsaid(fact: Fact, path: string, view: View, unsaidOn: UnsaidOn): boolean {
+  const page = view.pages.get(path);
+  return page !== undefined && unsaidOn(page, view).has(fact.id);
+}
+
 /** Every fact that something is to be done about, each once. */
-export function pendingIds({ facts, cited, removed, doubled }: Pending): Set<string> {
-  return new Set([...facts.map((fact) => fact.id), ...removed.map((fact) => fact.id), ...cited.keys(), ...doubled.keys()]);
+export function pendingIds({ facts, cited, removed, doubled, unsaid }: Pending): Set<string> {
+  return new Set([...facts.map((fact) => fact.id), ...removed.map((fact) => fact.id), ...cited.keys(), ...doubled.keys(), ...unsaid.keys()]);
 }
 
 export interface PendingCount {
@@ -87,10 +100,19 @@ export function countPending(view: View, pending: Pending): PendingCount {
   return count(view, pendingIds(pending));
 }
 
-/** The same without what a person undid: a night alone is no reason to decide that again. */
+/**
+ * The same without what a person undid: a night alone is no reason to decide that again. What a hand removed was
+ * no plan, and a line that was edited since says something else; both count.
+ */
 export function countForNight(view: View, pending: Pending): PendingCount {
   const undone = readUndone(view);
-  return count(view, new Set([...pendingIds(pending)].filter((id) => !undone.has(id))));
+  const removed = new Set(pending.removed.map(({ id }) => id));
+  const isHeldBack = (id: string): boolean => {
+    const fact = view.factById.get(id);
+    const lines = removed.has(id) ? undefined : undone.get(id);
+    return lines !== undefined && fact !== undefined && isUndoneAsIs(fact, lines);
+  };
+  return count(view, new Set([...pendingIds(pending)].filter((id) => !isHeldBack(id))));
 }
 
 function count(view: View, ids: ReadonlySet<string>): PendingCount {

@@ -1,5 +1,7 @@
 // What a person took back: facts whose last word in the ledger is an undo, with the decisions that were undone.
+import { factDigest } from '../markdown/digest.ts';
 import type { LedgerLine } from '../model/disposition.ts';
+import type { Fact } from '../model/fact.ts';
 import type { View } from './view.ts';
 
 /** By fact: the lines that were taken back, in no order. A fact that was only brought back from being forgotten is not among them. */
@@ -17,4 +19,10 @@ export function readUndone({ ledger, ledgerRead }: Pick<View, 'ledger' | 'ledger
     else undone.set(line.fact, [line]);
   }
   return undone;
+}
+
+/** Is the fact's line as it was in a decision that was taken back? */
+export function isUndoneAsIs(fact: Fact, lines: readonly LedgerLine[]): boolean {
+  const digest = factDigest(fact);
+  return lines.some((line) => line.digest === digest);
 }

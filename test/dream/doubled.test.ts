@@ -12,6 +12,8 @@ import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, merge, placeA
 
 const ids = { a: 'aaaaaaaaaa', b: 'bbbbbbbbbb', c: 'cccccccccc' };
 const JOBS = '3_Personal/Jobs.md';
+/** The first fact once more, for clones that fold the two. */
+const EQUAL = '[work] The user works at Microsoft.';
 
 interface Clones {
   /** Put all on Work, first. */
@@ -21,9 +23,9 @@ interface Clones {
 }
 
 /** Two clones of one log that dreamed without knowing of each other. */
-async function makeClones(more?: Parameters<typeof placeAll>[2]): Promise<Clones> {
+async function makeClones(more?: Parameters<typeof placeAll>[2], b = '[work] User writes TypeScript'): Promise<Clones> {
   const here = makeVault();
-  logDay(here, '2026-07-01', { [ids.a]: '[work] User works at Microsoft', [ids.b]: '[work] User writes TypeScript' });
+  logDay(here, '2026-07-01', { [ids.a]: '[work] User works at Microsoft', [ids.b]: b });
   const there = copyOf(here);
   await dreamOnce(here, { propose: (batch) => placeAll(batch, WORK, more), minute: 1 });
   await dreamOnce(there, { propose: (batch) => placeAll(batch, JOBS, more), minute: 2 });
@@ -65,7 +67,7 @@ describe('after a merge', () => {
 
   it('a claim that a fact shares loses only the footnote', async () => {
     const shares = (fact: { id: string }) => (fact.id === ids.b ? { as: 'duplicate', of: ids.a } as const : {});
-    const { here, there } = await makeClones(shares);
+    const { here, there } = await makeClones(shares, EQUAL);
     change(there, '.memvault/ledger/2026-07.jsonl', new RegExp(`^.*"fact":"${ids.b}".*\\n`, 'm'), '');
     change(there, JOBS, `[^${ids.b}]\n`, '\n');
     merge(here, there);
@@ -77,7 +79,7 @@ describe('after a merge', () => {
   });
 
   it('a claim of several facts that all go goes as a whole', async () => {
-    const { here, there } = await makeClones((fact) => (fact.id === ids.b ? { as: 'duplicate', of: ids.a } : {}));
+    const { here, there } = await makeClones((fact) => (fact.id === ids.b ? { as: 'duplicate', of: ids.a } : {}), EQUAL);
     merge(here, there);
     await dreamOnce(here, { minute: 10 });
     expect(read(here, WORK)).not.toContain('Microsoft');

@@ -5,7 +5,7 @@ import { decideDue } from '../../src/model/gate.ts';
 import { countForNight, countPending, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
-import { change } from '../lint/folders.ts';
+import { change, findings } from '../lint/folders.ts';
 import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, placeAll, read, takeBack, TODAY, WORK } from './nights.ts';
 
 const ids = { a: 'aaaaaaaaaa', b: 'bbbbbbbbbb', c: 'cccccccccc', d: 'dddddddddd' };
@@ -94,7 +94,7 @@ describe('the night after an undo', () => {
     expect((await dreamOnce(vault, { minute: 2 })).left).toMatchObject([{ fact: ids.a, why: 'undone' }]);
   });
 
-  it('holds back "removed by hand" that was undone', async () => {
+  it('records once more what a hand removed, which was no plan of memvault’s', async () => {
     const vault = makeVault();
     logDay(vault, '2026-07-01', { [ids.a]: '[work] User works at Microsoft' });
     await dreamOnce(vault);
@@ -102,10 +102,11 @@ describe('the night after an undo', () => {
     const before = copyOf(vault);
     const { runs } = await dreamOnce(vault, { minute: 1 });
     takeBack(vault, before, runs[0]?.run ?? '', '2026-07-21T00:00:00.000Z');
-    const wanted = everything(vault);
-    const { runs: none, left } = await dreamOnce(vault, { minute: 2, settle: () => undefined });
-    expect([none, left.map(({ why }) => why)]).toEqual([[], ['undone']]);
-    expect(everything(vault)).toEqual(wanted);
+    const view = readView(vault);
+    expect(countForNight(view, readPending(view, TODAY))).toEqual({ facts: 1, days: ['2026-07-01'] });
+    expect((await dreamOnce(vault, { minute: 2 })).left).toEqual([]);
+    expect(heldOf(vault, ids.a)).toMatchObject({ as: 'set-aside', reason: 'removed by hand' });
+    expect(findings(vault, TODAY).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });
 
@@ -131,6 +132,13 @@ it('the gate does not count it, and says so', async () => {
   const { facts, days } = countForNight(more, readPending(more, TODAY));
   expect({ facts, days }).toEqual({ facts: 1, days: ['2026-07-02'] });
   expect(decideDue({ now: new Date(2026, 6, 20, 3), lastSuccess: null, pendingDays: days, pendingFacts: facts, undoneFacts: 3, minFacts: 1, maxWaitDays: 3, maxDays: 14 })).toMatchObject({ due: true, reason: '1 fact is pending' });
+});
+
+it('the gate counts a fact whose line was edited since', async () => {
+  const { vault } = await makeUndone();
+  change(vault, 'daily/2026-07-01.md', 'User works at Microsoft', 'User works at Microsoft in Oslo');
+  const view = readView(vault);
+  expect(countForNight(view, readPending(view, TODAY))).toEqual({ facts: 1, days: ['2026-07-01'] });
 });
 
 it('what was brought back from being forgotten is no undone plan', async () => {

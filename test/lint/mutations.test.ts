@@ -101,6 +101,8 @@ const MUTATIONS: readonly Mutation[] = [
   ['front matter is a script', 'confined', 'error', (vault) => change(vault, WORK, '---\n', '---js\n')],
 
   ['a claim loses a number', 'specifics', 'warning', (vault) => change(vault, '1_Projects/Atlas.md', 'Atlas has 14 services', 'Atlas has 41 services')],
+  ['a claim of two facts loses a number', 'specifics', 'warning', (vault) => change(vault, PREFERENCES, 'over 2 spaces', 'over 4 spaces')],
+  ['a claim of two facts gains a negation', 'specifics', 'warning', (vault) => change(vault, PREFERENCES, 'User prefers', 'User never prefers')],
   ['a claim gains a negation', 'specifics', 'warning', (vault) => change(vault, WORK, 'User works', 'User no longer works')],
 
   ['a claim cites an id that never was', 'citations', 'error', (vault) => change(vault, WORK, `[^${ID.work}]`, `[^${ID.work}][^zzzzzzzzzz]`)],
@@ -170,6 +172,17 @@ test.each(MUTATIONS.filter(([what]) => ['a claim goes with its source', 'a page 
   mutate(vault);
   await dreamVault(vault, new Date(2026, 6, 4, 4, 0), TODAY);
   expect(findings(vault, TODAY).filter((finding) => finding.rule !== 'citations')).toEqual([]);
+});
+
+test('a claim that a person made of two may take a negation from either, and must keep the numbers of both', async () => {
+  const vault = await dreamed();
+  logDay(vault, '2026-07-03', [['tttttttttt', 'work', 'The release is not on a Monday in 2027'], [ID.atlas, 'work', 'Atlas has 14 services', 'Atlas']]);
+  await dreamVault(vault, new Date(2026, 6, 4, 4, 0), TODAY);
+  drop(vault, WORK, /^- The release is not on/);
+  change(vault, WORK, 'The release is on 2026-08-15', 'The release is on 2026-08-15, not on a Monday in 2027[^tttttttttt]');
+  expect(findings(vault, TODAY)).toEqual([]);
+  change(vault, WORK, 'Monday in 2027', 'Monday in 2028');
+  expect(findings(vault, TODAY).map(({ rule, message }) => [rule, message.slice(0, 10)])).toEqual([['specifics', 'tttttttttt']]);
 });
 
 test('notes of a person’s own are left alone, whatever they hold', async () => {

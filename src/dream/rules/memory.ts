@@ -3,6 +3,7 @@
 import { titleFromPath } from '../../markdown/page.ts';
 import { isHistory, type Claim } from '../../model/page.ts';
 import type { Fact } from '../../model/fact.ts';
+import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { PageText, View } from '../../vault/view.ts';
 import { statementKey } from './equal.ts';
 
@@ -18,12 +19,13 @@ export interface Memory {
   /** Number of claims on a page, those of this batch included. */
   claimsOn(page: string): number;
   count(page: string): void;
-  /** Brings it in step with the pages of a view. */
-  follow(view: View): void;
+  /** Brings it in step with the pages of a view, as they will be once the facts of `batch` that they cite are corrected. */
+  follow(view: View, batch: readonly Fact[]): void;
 }
 
 interface Known {
-  readonly digest: string;
+  /** Of the page as it was learned; nothing where it is about to change, so that it is learned anew. */
+  readonly digest: string | null;
   readonly keys: readonly string[];
   readonly names: readonly string[];
   readonly titles: readonly string[];
@@ -50,15 +52,15 @@ export function createMemory(findings: Findings): Memory {
     for (const title of page.titles) if (titles.get(title) === path) titles.delete(title);
     for (const name of page.names) mentions.get(name)?.delete(path);
   };
-  const learn = (page: PageText, view: View): void => {
-    const keys = page.claims.flatMap((claim) => (isHistory(claim) ? [] : keysOf(claim, view, findings).map((key) => ({ key, fact: claim.facts[0] ?? '' }))));
+  const learn = (page: PageText, view: View, edited: ReadonlySet<string>): void => {
+    const keys = page.claims.flatMap((claim) => (isHistory(claim) ? [] : keysOf(claim, view, edited, findings)));
     for (const { key, fact } of keys) if ((statements.get(key)?.page ?? null) === null) statements.set(key, { fact, page: page.path });
     const own = titlesOf(page);
     for (const title of own) if (!titles.has(title)) titles.set(title, page.path);
     const mentioned = [...new Set(page.claims.flatMap((claim) => findings.mentionsIn(claim.text)))];
     for (const name of mentioned) mentions.set(name, (mentions.get(name) ?? new Set()).add(page.path));
     counts.set(page.path, page.claims.length);
-    known.set(page.path, { digest: page.digest, keys: keys.map(({ key }) => key), names: mentioned, titles: own });
+    known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, keys: keys.map(({ key }) => key), names: mentioned, titles: own });
   };
 
   return {
@@ -69,25 +71,35 @@ export function createMemory(findings: Findings): Memory {
     pagesMentioning: (name) => [...(mentions.get(name) ?? [])].sort(),
     claimsOn: (page) => counts.get(page) ?? 0,
     count: (page) => void counts.set(page, (counts.get(page) ?? 0) + 1),
-    follow: (view) => {
+    follow: (view, batch) => {
+      const edited = new Set(batch.flatMap(({ id }) => (view.citedOn.has(id) ? [id] : [])));
+      const changing = new Set([...edited].flatMap((id) => view.citedOn.get(id) ?? []));
       for (const [path, page] of known) {
-        if (view.pages.get(path)?.digest === page.digest) continue;
+        if (view.pages.get(path)?.digest === page.digest && !changing.has(path)) continue;
         forget(path, page);
         known.delete(path);
         counts.delete(path);
       }
-      for (const page of view.pages.values()) if (!known.has(page.path)) learn(page, view);
+      for (const page of view.pages.values()) if (!known.has(page.path)) learn(page, view, edited);
     },
   };
 }
 
-/** A claim answers to its own words and to those of the facts it cites: a person may have reworded it. */
-function keysOf(claim: Claim, view: View, { wordingOf, keyOf }: Findings): string[] {
+/**
+ * A claim answers to its own words and to those of the facts it cites, as long as it keeps what is specific in
+ * them: a person may have reworded it. An edited fact takes its new words along, and leaves the old ones to
+ * the others only.
+ */
+function keysOf(claim: Claim, view: View, edited: ReadonlySet<string>, { wordingOf, keyOf }: Findings): { key: string; fact: string }[] {
   const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
-  const first = facts[0];
-  if (!first) return [];
-  const own = claim.text === wordingOf(first) ? keyOf(first) : statementKey(claim.text, first);
-  return [...new Set([own, ...facts.map(keyOf)])];
+  const staying = facts.filter(({ id }) => !edited.has(id));
+  const first = staying[0];
+  const said = staying.filter((fact) => claim.text === wordingOf(fact) || missingSpecifics(fact.text, claim.text).length === 0);
+  const own = first ? [claim.text === wordingOf(first) ? keyOf(first) : statementKey(claim.text, first), ...said.map(keyOf)] : [];
+  return [
+    ...[...new Set(own)].map((key) => ({ key, fact: first?.id ?? '' })),
+    ...facts.filter(({ id }) => edited.has(id)).map((fact) => ({ key: keyOf(fact), fact: fact.id })),
+  ];
 }
 
 function titlesOf(page: PageText): string[] {

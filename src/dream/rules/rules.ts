@@ -55,7 +55,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
     const text = wordingOf(fact);
     const key = keyOf(fact);
     const twin = memory.equal(key);
-    if (twin !== null && twin !== fact.id) return { fact: fact.id, as: 'duplicate', of: twin, reason: 'says the same' };
+    if (twin !== null && twin !== fact.id) return { fact: fact.id, as: 'duplicate', of: twin, text, reason: 'says the same' };
     if (isBare(fact, options.schema) && isSmallTalk(fact.text)) return { fact: fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
     const home = findHome(fact, subjects.get(fact.id) ?? null, context);
     const page = pageWithRoom(home.page, fact, fill);
@@ -72,7 +72,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   return {
     name: RULES,
     propose: (batch, view, progress) => {
-      memory.follow(view);
+      memory.follow(view, batch);
       for (const path of view.pages.keys()) addPart(path);
       const pages = new Map<string, PageProposal>();
       const proposals = batch.map((fact, index) => {

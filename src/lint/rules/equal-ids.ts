@@ -1,5 +1,5 @@
-// An id is one fact's. Where two lines of the daily logs carry the same one (a line was copied), the first
-// keeps it, and the other counts under an id that is computed from its day and its words.
+// An id is one fact's. Where two lines of the daily logs carry the same one (a line was copied, or a merge brought
+// it back), the first keeps it, and the other counts under an id that is computed from its day and its words.
 import { parseFactLine } from '../../markdown/fact-line.ts';
 import { splitLines } from '../../markdown/lines.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -27,8 +27,9 @@ export const equalIds: Rule = {
       if (!first) return [];
       return [{
         severity: 'warning', path: fact.path, line: fact.line, message: `carries the id ${id} of ${first.path}:${first.line}, and counts as ${fact.id}`,
-        // Without it the line would be another fact, since its computed id rests on its words.
-        fix: view.ledger.has(fact.id) ? null : 'take the id off the end of this line',
+        // A merge brings a corrected line back beside its correction: without its id the wrong one would stay.
+        // Once a dream has decided both, each is a fact of its own.
+        fix: view.ledger.has(fact.id) ? null : 'delete the line that is wrong, before the next dream; after a dream, leave both',
       }];
     });
   },

@@ -1,9 +1,10 @@
-// Invariant 2: a claim that stands for one fact keeps what is specific in it: numbers, dates, names, addresses,
+// Invariant 2: a claim keeps what is specific in each fact that it stands for: numbers, dates, names, addresses,
 // code, negations. A warning, because a person may have reworded the claim on purpose. A line that was edited
 // after it was consolidated is the matter of logs-untouched; its claim follows with the next dream.
 import { missingSpecifics } from '../../markdown/specifics.ts';
-import { isHistory } from '../../model/page.ts';
-import { editedFacts } from '../input.ts';
+import type { Fact } from '../../model/fact.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
+import { editedFacts, type LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { quote, some } from '../words.ts';
 
@@ -22,14 +23,19 @@ export const specifics: Rule = {
   examples: { ok, notOk: ok.replace('before 2026-07-15', 'before 2026-07-16'), finds: ['warning 3_Personal/Work.md:1'] },
   check: (input) => {
     const edited = new Set(editedFacts(input).map((fact) => fact.id));
-    return input.pages.flatMap((page) => page.claims.flatMap((claim): Remark[] => {
-      const [id = '', ...others] = claim.facts;
-      const fact = input.view.factById.get(id);
-      if (!fact || others.length > 0 || isHistory(claim) || edited.has(id)) return [];
-      const missing = missingSpecifics(fact.text, claim.text);
-      if (missing.length === 0) return [];
+    return input.pages.flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : claim.facts.flatMap((id): Remark[] => {
+      const fact = edited.has(id) ? undefined : input.view.factById.get(id);
+      const missing = fact ? missingIn(claim, fact, input) : [];
+      if (!fact || missing.length === 0) return [];
       const said = missing.map((specific) => (specific === 'not' ? 'as many negations' : specific));
-      return [{ severity: 'warning', path: page.path, line: claim.line, message: `${id} says ${some(said)}, and its claim does not; logged was ${quote(fact.text)}`, fix: 'correct the claim, or the log line where that is wrong' }];
-    }));
+      const fix = input.pending.unsaid.has(id) ? 'memvault dream gives it a claim of its own' : 'correct the claim, or the log line where that is wrong';
+      return [{ severity: 'warning', path: page.path, line: claim.line, message: `${id} says ${some(said)}, and its claim does not; logged was ${quote(fact.text)}`, fix }];
+    }))));
   },
 };
+
+/** In a claim that a person made of several, a negation may be another fact's. */
+function missingIn(claim: Claim, fact: Fact, { view }: LintInput): string[] {
+  const statements = claim.facts.filter((id) => view.ledger.get(id)?.as !== 'duplicate');
+  return missingSpecifics(fact.text, claim.text).filter((specific) => specific !== 'not' || statements.length < 2);
+}
