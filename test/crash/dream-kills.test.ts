@@ -17,14 +17,14 @@ afterAll(() => base.remove())
 
 describe('a dream', { timeout: 600_000 }, () => {
   test('killed before any write is made whole by the next', async () => {
-    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'kill', { every: 6 }))).toEqual([])
+    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'kill', { every: 15 }))).toEqual([])
   })
 
   test('killed in the middle of any write is made whole by the next', async () => {
-    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/, every: 3 }))).toEqual([])
+    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/, every: 5 }))).toEqual([])
   })
 
   test('whose disk turns read-only at any write is made whole by the next', async () => {
-    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'stay', { code: 'EROFS', every: 8, first: 2 }))).toEqual([])
+    expect(await complaintsAbout(base, dream, traced, faultsAt(traced, 'write', 'stay', { code: 'EROFS', every: 21, first: 20 }))).toEqual([])
   })
 })

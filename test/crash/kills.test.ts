@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePlace, program } from '../support/memvault.ts'
 
-const KILLS = 16
+const KILLS = 8
 
 test('dreams that are killed while they apply are made whole by the next', { timeout: 400_000 }, async () => {
   const place = makePlace()
