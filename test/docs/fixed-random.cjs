@@ -1,7 +1,7 @@
 // Loaded before the program in examples of the documentation: random ids follow from the command line,
-// so that an example shows the same ids each time it is run.
+// so that an example shows the same ids each time it is run. The home folder is another each time.
 let state = 0
-for (const character of process.argv.slice(2).join(' ')) state = (Math.imul(state, 31) + character.codePointAt(0)) | 0
+for (const character of process.argv.slice(2).join(' ').replaceAll(process.env.HOME ?? '~', '~')) state = (Math.imul(state, 31) + character.codePointAt(0)) | 0
 
 Math.random = () => {
   state = (state + 0x6d2b79f5) | 0
