@@ -116,6 +116,17 @@ describe('equal facts on one claim', () => {
     await expectSettled(vault);
   });
 
+  it('one whose correction was undone keeps the claim with the old words, while the other is corrected', async () => {
+    const vault = await dreamed({ [ids.a]: PORT, [ids.b]: PORT });
+    change(vault, LOG, `8080 ^${ids.b}`, `9090 ^${ids.b}`);
+    const before = copyOf(vault);
+    const { runs } = await dreamOnce(vault, { minute: 1 });
+    takeBack(vault, before, runs[0]?.run ?? '', '2026-07-21T00:00:00.000Z');
+    change(vault, LOG, '8080', '7070');
+    expect((await dreamOnce(vault, { minute: 2 })).left).toMatchObject([{ fact: ids.b, why: 'undone' }]);
+    expect(claims(vault)).toEqual([`The server listens on port 7070[^${ids.a}]`, `The server listens on port 8080[^${ids.b}]`]);
+  });
+
   it('only a tag is edited: nothing moves', async () => {
     const vault = await dreamed(SAME);
     const page = read(vault, WORK);
