@@ -214,7 +214,8 @@ export function syncFolder(folder: string): void {
     } finally {
       closeSync(fd);
     }
-  } catch {
+  } catch (error) {
+    if (['EIO', 'ENOSPC', 'EDQUOT', 'EROFS'].includes(systemCode(error) ?? '')) throw explainIo(error, 'write', folder);
     // Windows and some network file systems cannot sync a folder; the file itself is synced.
   }
 }

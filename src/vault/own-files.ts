@@ -2,8 +2,9 @@
 // `.jsonl` of its own folder. For who checks them; whoever needs their meaning reads them by their own module.
 import { readdirSync } from 'node:fs';
 import { decodeBytes } from '../markdown/bytes.ts';
+import { systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { readBytes } from './disk.ts';
+import { explainIo, readBytes } from './disk.ts';
 import { absolute, CATALOGUE_FILE, LEDGER_DIR, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface FileText {
@@ -26,8 +27,9 @@ function jsonLinesIn(vault: Vault, folder: string): string[] {
     return readdirSync(absolute(vault, folder), { withFileTypes: true })
       .filter((entry) => entry.name.endsWith('.jsonl') && !entry.isDirectory())
       .map((entry) => `${folder}/${entry.name}`);
-  } catch {
+  } catch (error) {
     // A folder that is made when first needed.
-    return [];
+    if (systemCode(error) === 'ENOENT') return [];
+    throw explainIo(error, 'read the folder', absolute(vault, folder));
   }
 }

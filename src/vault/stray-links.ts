@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { compareText } from '../model/fact.ts';
+import { realPath } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface StrayLink {
@@ -15,7 +16,7 @@ export interface StrayLink {
 /** Those that lead out of the vault, dangling ones too, sorted by path. Nothing behind a link is visited. */
 export function readStrayLinks(vault: Vault): StrayLink[] {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
-  const root = realpathSync.native(vault.root);
+  const root = realPath(vault.root);
   const found = new Map<string, StrayLink>();
   for (const top of [inbox, projects, wiki, personal, archives, vault.dailyDir, OWN, RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE]) {
     visit(vault, root, top.split('/'), found);

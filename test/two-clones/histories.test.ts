@@ -8,7 +8,7 @@ import { noCounts, play } from './play.ts';
 import { history } from './steps.ts';
 
 const env = process.env;
-const runs = Number(env['MEMVAULT_HISTORIES'] ?? 8);
+const runs = Number(env['MEMVAULT_HISTORIES'] ?? 4);
 const seed = Number(env['MEMVAULT_HISTORIES_SEED'] ?? 2);
 /** Which of them to play; it comes with `seed` in the message of a failure. */
 const path = env['MEMVAULT_HISTORIES_PATH'];
@@ -23,5 +23,5 @@ it('clones that log, edit, dream, undo and merge lose nothing and come to the sa
   );
   const report = env['MEMVAULT_HISTORIES_REPORT'];
   if (report !== undefined) writeFileSync(report, JSON.stringify(counts));
-  if (path === undefined && runs >= 8) for (const what of ['merged', 'driverCalls', 'dreams', 'undos', 'edits'] as const) expect(counts[what], what).toBeGreaterThan(0);
+  if (path === undefined && runs >= 4) for (const what of ['merged', 'driverCalls', 'dreams', 'undos', 'edits'] as const) expect(counts[what], what).toBeGreaterThan(0);
 });

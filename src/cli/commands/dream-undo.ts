@@ -67,6 +67,15 @@ async function undoNow(context: Context, start: Date, run: string | null, commit
   return await settled(context, start, { what: 'done', undo, unwritten: [...unwritten.values()] }, commit);
 }
 
+async function commitUndo(context: Context, start: Date): Promise<CommitOutcome> {
+  try {
+    return await commitAndPrune(context, start);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    return { status: 'refused', commit: null, subject: null, runs: [], skipped: [], message: error.message, hint: error.hint ?? null };
+  }
+}
+
 /** Brings the index in step, and commits where that is wished. Whatever fails here, the undo is done: who took it for undone would take back one more. */
 async function settled(context: Context, start: Date, outcome: UndoOutcome, wantsCommit: boolean): Promise<UndoOutcome> {
   try {
@@ -75,7 +84,7 @@ async function settled(context: Context, start: Date, outcome: UndoOutcome, want
     if (!(error instanceof MemvaultError)) throw error;
     context.answer.warn(`memvault: the index is brought up to date by the next search: ${error.message}`);
   }
-  return wantsCommit ? { ...outcome, commit: await commitAndPrune(context, start) } : outcome;
+  return wantsCommit ? { ...outcome, commit: await commitUndo(context, start) } : outcome;
 }
 
 /** Shows what would be taken back and asks. The runs that were agreed on; null for a no, and where there is nothing to ask. */
