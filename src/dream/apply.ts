@@ -45,7 +45,7 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
       return obstacle === null ? [] : [[page.path, obstacle]];
     }));
     const expected = outcome(plan, view, start, pages, moved);
-    if (expected.decisions.length === 0 && expected.pages.length === 0) return expected;
+    if (expected.decisions.length === 0 && expected.pages.length === 0) return toApplied(expected);
     const journal: Journal = {
       version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
       pages: expected.pages,
@@ -57,12 +57,17 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
     const { unwritten } = carryOut(vault, journal, { again: false, without: withoutPages });
     // Those that a commit is to hold are kept until it does.
     if (!commit) pruneJournals(vault, keepRuns);
-    return unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten]));
+    return toApplied(unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten])));
   };
 }
 
 /** The same without a write: what a dry run shows. */
-export const rehearse: Apply = (plan, view, start) => outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map());
+export const rehearse: Apply = (plan, view, start) => toApplied(outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map()));
+
+/** Without the texts of the pages: of many runs they would fill the memory. */
+function toApplied({ lines: _, pages: __, ...applied }: ReturnType<typeof outcome>): Applied {
+  return applied;
+}
 
 function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[], unwritten: ReadonlyMap<string, string>) {
   const run = runId(plan, start);

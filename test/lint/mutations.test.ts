@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { RULES } from '../../src/lint/rules.ts';
 import { renderDayTitle, renderEntry } from '../../src/markdown/daily-entry.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { dreamVault } from './dreamed.ts';
@@ -146,6 +147,12 @@ const MUTATIONS: readonly Mutation[] = [
   ['the ledger holds conflict markers', 'merge-markers', 'error', (vault) => write(vault, LEDGER, `<<<<<<< HEAD\n${read(vault, LEDGER)}=======\n>>>>>>> theirs\n`)],
   ['a log holds conflict markers', 'merge-markers', 'error', (vault) => appendFileSync(join(vault.root, NOW), '<<<<<<< HEAD\n=======\n>>>>>>> theirs\n')],
 ];
+
+test('every rule has its mutation', () => {
+  // This one takes a dream in between, and has a test of its own below.
+  const ownTest = 'removed-by-hand';
+  expect([...new Set([...MUTATIONS.map(([, rule]) => rule), ownTest])].sort()).toEqual(RULES.map(({ name }) => name).sort());
+});
 
 test.each(MUTATIONS)('%s: %s says so', async (_what, rule, severities, mutate) => {
   const vault = await dreamed();
