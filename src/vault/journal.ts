@@ -57,7 +57,12 @@ export function listRuns(vault: Vault): KeptRun[] {
 
 /** Says that all of the run is written, or that a commit holds it. */
 export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): void {
-  writeInVault(vault, `${RUNS_DIR}/${run}/${mark}`, '');
+  try {
+    writeInVault(vault, `${RUNS_DIR}/${run}/${mark}`, '');
+  } catch (error) {
+    // A mark that stands, if not for certain through a power cut, is enough: without it the steps are only done again.
+    if (statIn(vault, run, mark) === null) throw error;
+  }
 }
 
 /** Puts away a journal that cannot be read, so that it stands in nobody's way. */
