@@ -1,4 +1,4 @@
-// Leaves V8's compiled code beside the files that the quick commands load: <file>.<mark>.cache, which scripts/start.cjs reads.
+// Leaves V8's compiled code beside the files that log, search and dream load: <file>.<mark>.cache, which scripts/start.cjs reads.
 // It is taken after a command has run, because only then V8 has compiled what that command needs.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
@@ -20,6 +20,8 @@ export function makeCodeCaches(entry) {
     run(keeper, entry, 'log', 'User prefers tabs over spaces')
     run(entry, 'search', 'tabs', '--quiet')
     run(keeper, entry, 'search', 'prefers tabs')
+    run(entry, 'log', 'User works at Microsoft', '--date', '2026-01-01', '--quiet')
+    run(keeper, entry, 'dream', '--batch', '--force')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
