@@ -31,5 +31,7 @@ async function mergeParts(versions: Versions<string>, merge: MergeVersions, mark
 /** No markers of an earlier merge, and nothing that could be taken for an anchor. */
 function isUnderstood({ base, first, second }: Versions<string>, markerSize: number): boolean {
   const marker = new RegExp(String.raw`^[<>=|]{${markerSize}}(?:[ \r]|$)`, 'm');
-  return [base, first, second].every((text) => !text.includes('\u0001memvault') && !hasMergeMarkers(text) && !marker.test(text));
+  // The first line begins behind a byte order mark.
+  const texts = [base, first, second].map((text) => text.replace(/^\uFEFF/, ''));
+  return texts.every((text) => !text.includes('\u0001memvault') && !hasMergeMarkers(text) && !marker.test(text));
 }

@@ -17,6 +17,15 @@ const text = fc.tuple(lines, fc.constantFrom('\n', '\n', '\r\n'), fc.boolean(), 
 const page = fc.oneof(text, text.map((tail) => take(EMPTY, [{ does: 'add', facts: [1, 2, 3], head: null }], '2026-01-01') + tail));
 const isBinary = (one: string): boolean => one.includes('\u0000');
 
+it('a line like a marker behind a byte order mark', async () => {
+  const base = take(EMPTY, [{ does: 'add', facts: [1, 2, 3], head: null }], '2026-01-01');
+  const merged = await mergeNote({ ours: '\uFEFF|||||||', base, theirs: '' }, gitMerge);
+  const other = await mergeNote({ ours: '', base, theirs: '\uFEFF|||||||' }, gitMerge);
+  expect(other.conflicts).toBe(merged.conflicts);
+  expect(merged.text).toContain('|||||||');
+  expect(other.text).toContain('|||||||');
+});
+
 it('any texts', async () => {
   await fc.assert(fc.asyncProperty(page, page, page, async (ours, base, theirs) => {
     fc.pre(![ours, base, theirs].some(isBinary));
