@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { commitPaths } from '../git/commit.ts';
 import { renderCommitMessage, renderLogsMessage } from '../git/commit-message.ts';
 import { listBlobs, readBlobs } from '../git/blobs.ts';
-import { indexLock, inProgress, isIndexLocked, readRepository, type Exists, type Repository } from '../git/repository.ts';
+import { indexLock, inProgress, isIndexLocked, readRepository, type Repository } from '../git/repository.ts';
 import { gitIn, type RunGit } from '../git/run-git.ts';
 import { readWorkTree, type WorkTree } from '../git/work-tree.ts';
 import { parseRunLog } from '../markdown/run-log.ts';
@@ -14,8 +14,8 @@ import type { Journal } from '../model/journal.ts';
 import { quoteForShell } from '../schedule/shell.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
-import { readStat, readText } from '../vault/disk.ts';
-import { listRuns, markRun, readJournal } from '../vault/journal.ts';
+import { exists, readText } from '../vault/disk.ts';
+import { markRun, readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
 import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
@@ -38,7 +38,6 @@ export interface CommitOutcome {
 const NOTHING: CommitOutcome = { status: 'nothing', commit: null, subject: null, runs: [], skipped: [], message: null, hint: null };
 const LATER = 'what the dream wrote stands, and the next dream --commit takes it along';
 const SETTLED = `dream: ${CATALOGUE_FILE} brought in step\n`;
-const exists: Exists = (path) => readStat(path) !== null;
 
 type Surroundings = Pick<Context, 'vault' | 'world'>;
 
@@ -47,7 +46,7 @@ type Surroundings = Pick<Context, 'vault' | 'world'>;
  * brought in step without a run, which is worth a commit of its own.
  */
 export async function commitRuns(surroundings: Surroundings, date: Date, { settled = false } = {}): Promise<CommitOutcome> {
-  const waiting = listRuns(surroundings.vault).filter(({ done, committed }) => done && !committed).flatMap(({ run }) => readJournal(surroundings.vault, run) ?? []);
+  const waiting = uncommittedRuns(surroundings.vault).flatMap((run) => readJournal(surroundings.vault, run) ?? []);
   return waiting.length > 0 || settled ? await commitWith(surroundings, waiting, date, settled) : NOTHING;
 }
 

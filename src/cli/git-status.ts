@@ -1,15 +1,15 @@
 // How git stands with a vault, for `status`: at most three calls, two more where a dream seems to be in no commit; nothing is written.
 import { listBlobs, readBlobs } from '../git/blobs.ts';
 import { readDriver, type DriverState } from '../git/driver.ts';
-import { inProgress, readRepository, type Exists, type Repository } from '../git/repository.ts';
+import { inProgress, readRepository, type Repository } from '../git/repository.ts';
 import { gitIn, type RunGit } from '../git/run-git.ts';
 import { isIgnored, readWorkTree, type WorkTree } from '../git/work-tree.ts';
 import { parseRunLog } from '../markdown/run-log.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { lackingAttributes } from '../vault/attributes.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
-import { readStat } from '../vault/disk.ts';
-import { listRuns, readJournal } from '../vault/journal.ts';
+import { exists } from '../vault/disk.ts';
+import { readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { CONFIG_FILE, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import type { World } from './world.ts';
 
@@ -38,8 +38,6 @@ const UNKNOWN: GitStatus = {
   repository: null, branch: null, inProgress: null, uncommittedLogs: 0, uncommittedRuns: [], driver: null, attributes: null, conflicts: [], ignored: false, problem: null,
 };
 
-const exists: Exists = (path) => readStat(path) !== null;
-
 export async function readGitStatus(world: World, vault: Vault): Promise<GitStatus> {
   const git = gitIn(vault.root, world);
   try {
@@ -67,7 +65,7 @@ async function readInside(git: RunGit, repository: Repository, vault: Vault): Pr
 /** A run that a person committed by hand stands in the commit's log.md. */
 async function readUncommitted(git: RunGit, { prefix }: Repository, tree: WorkTree, vault: Vault): Promise<string[]> {
   if (!tree.changed.has(RUN_LOG_FILE)) return [];
-  const waiting = listRuns(vault).filter(({ run, done, committed }) => done && !committed && readJournal(vault, run)?.commit === true).map(({ run }) => run);
+  const waiting = uncommittedRuns(vault).filter((run) => readJournal(vault, run)?.commit === true);
   if (waiting.length === 0) return [];
   const id = (await listBlobs(git, tree.commit)).get(RUN_LOG_FILE);
   if (id === undefined) return waiting;

@@ -2,9 +2,8 @@
 import { finishOpenRuns, type Finished } from '../dream/finish.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { recordFailure, recordFinished } from '../vault/attempts.ts';
-import { listRuns } from '../vault/journal.ts';
+import { openRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
-import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -33,10 +32,5 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
 
 /** Brings a run that was cut short to its end, before anybody looks at what is pending. */
 export async function finishCutShort(context: Context): Promise<void> {
-  if (hasOpenRuns(context.vault)) await withVaultLock(context, 'dream', async () => await Promise.resolve());
-}
-
-/** Was a run cut short, so that the next holder of the lock has something to finish? */
-function hasOpenRuns(vault: Vault): boolean {
-  return listRuns(vault).some(({ done }) => !done);
+  if (openRuns(context.vault).length > 0) await withVaultLock(context, 'dream', async () => await Promise.resolve());
 }

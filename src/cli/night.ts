@@ -1,5 +1,5 @@
 // Whether `dream --batch` goes to work: here and not on another clone, and only when a dream is due.
-import { listRuns } from '../vault/journal.ts';
+import { uncommittedRuns } from '../vault/journal.ts';
 import { commitLogs, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { commitAndPrune } from './dream-now.ts';
@@ -25,10 +25,6 @@ export async function nightOff(context: Context, start: Date, wantsCommit: boole
   }
   const due = readDue(context, start);
   if (due.due) return null;
-  const commit = wantsCommit && hasUncommitted(context) ? await withVaultLock(context, 'dream', async () => await commitAndPrune(context, start)) : null;
+  const commit = wantsCommit && uncommittedRuns(context.vault).length > 0 ? await withVaultLock(context, 'dream', async () => await commitAndPrune(context, start)) : null;
   return { reason: due.reason, said: false, commit };
-}
-
-function hasUncommitted({ vault }: Context): boolean {
-  return listRuns(vault).some(({ done, committed }) => done && !committed);
 }

@@ -3,7 +3,7 @@ import { inProgress, readRepository } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
 import { readWorkTree } from '../git/work-tree.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { readStat } from '../vault/disk.ts';
+import { exists } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { OpenMerge } from '../vault/view.ts';
 import type { World } from './world.ts';
@@ -15,7 +15,7 @@ export async function readOpenMerge(world: World, vault: Vault): Promise<OpenMer
     const repository = await readRepository(git);
     if (repository.kind !== 'there') return null;
     const { unmerged } = await readWorkTree(git, repository.prefix);
-    const what = inProgress(repository, (path) => readStat(path) !== null);
+    const what = inProgress(repository, exists);
     if (what === null && unmerged.length === 0) return null;
     return { what: what ?? 'a merge', paths: new Set(unmerged) };
   } catch (error) {

@@ -11,7 +11,7 @@ import { runLogAppend } from '../vault/run-log.ts';
 import { CATALOGUE_FILE, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import { renderPages } from './render.ts';
-import { ledgerLines, renderRun, runId } from './run.ts';
+import { ledgerLines, renderRun, runId, summarise } from './run.ts';
 import { withoutPages } from './without-pages.ts';
 
 export interface Applied {
@@ -76,9 +76,7 @@ function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[]
   const lines = ledgerLines(decisions, run, plan.engine, laterThanHeld(start, decisions, view));
   return {
     run, decisions, lines, pages,
-    created: pages.filter((page) => page.before === null).map((page) => page.path),
-    updated: pages.filter((page) => page.before !== null).map((page) => page.path),
-    watermark: decisions.map((decision) => decision.day).sort().at(-1) ?? null,
+    ...summarise(pages, decisions),
     unwritten: [...unwritten].map(([page, reason]) => ({ page, reason, facts: plan.decisions.filter((decision) => decision.page === page).map((decision) => decision.fact) })),
     view: updateView(view, pages.map((page) => toPageText(page.path, page.after ?? '')), lines),
   };

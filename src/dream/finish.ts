@@ -1,7 +1,7 @@
 // Finishes the runs that a crash cut short, before anything new is begun. Called by who holds the lock.
 import type { Journal } from '../model/journal.ts';
 import { carryOut } from '../vault/carry-out.ts';
-import { listRuns, readJournal, removeUnbegun, setJournalAside } from '../vault/journal.ts';
+import { openRuns, readJournal, removeUnbegun, setJournalAside } from '../vault/journal.ts';
 import { sweep } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 import { withoutPages } from './without-pages.ts';
@@ -19,7 +19,7 @@ export interface FinishedRuns {
 }
 
 export function finishOpenRuns(vault: Vault): FinishedRuns {
-  const open = listRuns(vault).filter(({ done }) => !done).map(({ run }) => ({ run, journal: readJournal(vault, run) }));
+  const open = openRuns(vault).map((run) => ({ run, journal: readJournal(vault, run) }));
   const journals = open.flatMap(({ journal }) => journal ?? []);
   sweep(vault, journals);
   removeUnbegun(vault);

@@ -2,6 +2,7 @@
 // came last, which were taken back, which facts and pages each is about. Pure.
 import { type LedgerLine, CITED } from '../model/disposition.ts';
 import { compareText } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import { type RunEntry, undoneRuns } from '../markdown/run-log.ts';
 import { decisionOf } from './former.ts';
 
@@ -69,14 +70,4 @@ function inOrder(runs: readonly PastRun[], places: ReadonlyMap<string, number>, 
   const isOwn = (past: PastRun): boolean => own.has(past.run) && places.has(past.run);
   const mine = sorted.filter(isOwn).sort(byPlace).values();
   return sorted.map((past) => (isOwn(past) ? (mine.next().value ?? past) : past));
-}
-
-function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) {
-    const group = groups.get(keyOf(one));
-    if (group) group.push(one);
-    else groups.set(keyOf(one), [one]);
-  }
-  return groups;
 }

@@ -5,6 +5,7 @@ import { titleFromPath } from '../markdown/page.ts';
 import { renderRunEntry } from '../markdown/run-log.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
+import type { FileChange } from '../model/journal.ts';
 import type { Decision, Plan } from '../model/plan.ts';
 
 /** `r-20260702-0300-7f3a9c`: local minute of the start and the digest of what the run is to do. */
@@ -45,6 +46,15 @@ export interface RunSummary {
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly watermark: string | null;
+}
+
+/** What a run's entry says of these pages and decisions. */
+export function summarise(pages: readonly FileChange[], decisions: readonly Decision[]): Pick<RunSummary, 'created' | 'updated' | 'watermark'> {
+  return {
+    created: pages.filter((page) => page.before === null).map((page) => page.path),
+    updated: pages.filter((page) => page.before !== null).map((page) => page.path),
+    watermark: decisions.map((decision) => decision.day).sort().at(-1) ?? null,
+  };
 }
 
 /** The run's entry for log.md. */

@@ -2,7 +2,7 @@
 // Pure, and needs only what the journal holds, so that whoever finishes another's run can do it too.
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Append, Journal } from '../model/journal.ts';
-import { renderRun } from './run.ts';
+import { renderRun, summarise } from './run.ts';
 
 /** Of an undo every line stays: what a page says in spite of it, the next dream records. */
 export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, string>): Journal {
@@ -13,9 +13,7 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
   const waiting = new Set(journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact));
   const entry = renderRun({
     run: journal.run, engine: journal.engine, start: new Date(journal.start), decisions,
-    created: pages.filter((page) => page.before === null).map((page) => page.path),
-    updated: pages.filter((page) => page.before !== null).map((page) => page.path),
-    watermark: decisions.map((decision) => decision.day).sort().at(-1) ?? null,
+    ...summarise(pages, decisions),
   });
   const [log] = journal.appends.slice(-1);
   const ledgers = journal.appends.slice(0, -1).map((append): Append => ({ ...append, text: withoutFacts(append.text, waiting) }));

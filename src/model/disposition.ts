@@ -1,6 +1,7 @@
 // What became of a fact, and the ledger that says so. The fold is a pure function of the lines,
 // wherever they stand, so that a merge in either direction gives the same state.
 import { compareText } from './fact.ts';
+import { groupBy } from './group-by.ts';
 
 export const DISPOSITIONS = [
   'placed', 'duplicate', 'superseded', 'conflict', 'set-aside', 'quarantined', 'forgotten', 'pending',
@@ -40,13 +41,7 @@ export interface LedgerLine {
  * that takes back just that line: undoing a dream, here or on a clone that knew nothing of it, brings nothing back.
  */
 export function foldLedger(lines: Iterable<LedgerLine>): Map<string, LedgerLine> {
-  const histories = new Map<string, LedgerLine[]>();
-  for (const line of lines) {
-    const history = histories.get(line.fact);
-    if (history) history.push(line);
-    else histories.set(line.fact, [line]);
-  }
-  return new Map([...histories].map(([fact, history]) => [fact, lastWord(history)]));
+  return new Map([...groupBy(lines, (line) => line.fact)].map(([fact, history]) => [fact, lastWord(history)]));
 }
 
 function lastWord(history: LedgerLine[]): LedgerLine {

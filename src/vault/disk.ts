@@ -54,6 +54,9 @@ export function readText(path: string): string | null {
   return bytes === null ? null : decodeBytes(bytes);
 }
 
+/** Is there a file or folder of this path? */
+export const exists = (path: string): boolean => readStat(path) !== null;
+
 /** Size and time of change, or null where there is no file. */
 export function readStat(path: string): FileStat | null {
   try {

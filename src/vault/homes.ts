@@ -1,6 +1,7 @@
 // Facts that several pages cite: which page is their own, and on which others earlier decisions put them, as
 // two clones do that know nothing of each other. A copy that a person made by hand is not among those.
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { View } from './view.ts';
 
 export interface Home {
@@ -13,13 +14,7 @@ export interface Home {
 /** `facts`: those that more than one page cites. One pass over the ledger, and none without them. No decision, no home. */
 export function readHomes(view: Pick<View, 'citedOn' | 'ledgerRead'>, facts: ReadonlySet<string>): Map<string, Home> {
   if (facts.size === 0) return new Map();
-  const histories = new Map<string, LedgerLine[]>();
-  for (const line of view.ledgerRead.lines) {
-    if (!facts.has(line.fact)) continue;
-    const history = histories.get(line.fact);
-    if (history) history.push(line);
-    else histories.set(line.fact, [line]);
-  }
+  const histories = groupBy(view.ledgerRead.lines.filter((line) => facts.has(line.fact)), (line) => line.fact);
   return new Map([...histories].flatMap(([fact, history]): [string, Home][] => {
     const home = homeOf(history, view.citedOn.get(fact) ?? []);
     return home ? [[fact, home]] : [];

@@ -55,6 +55,16 @@ export function listRuns(vault: Vault): KeptRun[] {
   }).sort((a, b) => a.at - b.at || compareText(a.run, b.run));
 }
 
+/** Those that a crash cut short, the oldest first. */
+export function openRuns(vault: Vault): string[] {
+  return listRuns(vault).filter(({ done }) => !done).map(({ run }) => run);
+}
+
+/** Those that are done and that no commit is known to hold, the oldest first. */
+export function uncommittedRuns(vault: Vault): string[] {
+  return listRuns(vault).filter(({ done, committed }) => done && !committed).map(({ run }) => run);
+}
+
 /** Says that all of the run is written, or that a commit holds it. */
 export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): void {
   try {

@@ -2,6 +2,7 @@
 import { factDigest } from '../markdown/digest.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { View } from './view.ts';
 
 /** By fact: the lines that were taken back, in no order. A fact that was only brought back from being forgotten is not among them. */
@@ -11,14 +12,7 @@ export function readUndone({ ledger, ledgerRead }: Pick<View, 'ledger' | 'ledger
   const lines = ledgerRead.lines.filter((line) => facts.has(line.fact));
   // After two runs were taken back, one after the other, neither is to come back.
   const takenBack = new Set(lines.flatMap(({ fact, undoes }) => (undoes === undefined ? [] : [`${fact} ${undoes}`])));
-  const undone = new Map<string, LedgerLine[]>();
-  for (const line of lines) {
-    if (line.as === 'forgotten' || line.undoes !== undefined || !takenBack.has(`${line.fact} ${line.run}`)) continue;
-    const list = undone.get(line.fact);
-    if (list) list.push(line);
-    else undone.set(line.fact, [line]);
-  }
-  return undone;
+  return groupBy(lines.filter((line) => line.as !== 'forgotten' && line.undoes === undefined && takenBack.has(`${line.fact} ${line.run}`)), (line) => line.fact);
 }
 
 /** Is the fact's line as it was in a decision that was taken back? */

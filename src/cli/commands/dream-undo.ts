@@ -3,18 +3,18 @@
 import { applyUndo, planUndo, type Undo } from '../../dream/undo.ts';
 import type { Finished } from '../../dream/finish.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import type { Journal } from '../../model/journal.ts';
-import { listRuns, readJournal } from '../../vault/journal.ts';
+import { openRuns, readJournal } from '../../vault/journal.ts';
 import { readView } from '../../vault/view.ts';
+import { askYes } from '../ask-yes.ts';
 import type { CommitOutcome } from '../commit.ts';
 import type { Context } from '../context.ts';
 import { commitAndPrune } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withVaultLock } from '../hold-lock.ts';
 import { refreshIndex } from '../refresh-index.ts';
-import { renderCommitted, renderNotCommitted } from '../render/commit.ts';
 import { renderUndo, toUndoDocument, type UndoOutcome } from '../render/undo.ts';
 import { findRun, matchRuns, readKnownRuns, undoOf } from '../run-changes.ts';
+import { sayCommit } from '../say-commit.ts';
 import { chooseRuns } from '../undo-order.ts';
 
 export interface UndoWishes {
@@ -27,23 +27,17 @@ export interface UndoWishes {
 /** Gives the exit status. `run`: its id or the beginning of it; null for the last. Throws `not-found`, `ambiguous`, `refused`, `conflict`. */
 export async function undoRun(context: Context, start: Date, run: string | null, { commit, dryRun, batch = false }: UndoWishes): Promise<number> {
   const { answer } = context;
-  const open = openRuns(context);
-  if (dryRun && open.length > 0) return say(context, { what: 'waits', undo: null, waits: open.map((journal) => journal.run) });
+  const open = openRuns(context.vault).filter((run) => readJournal(context.vault, run) !== null);
+  if (dryRun && open.length > 0) return say(context, { what: 'waits', undo: null, waits: open });
   if (dryRun) return say(context, proposal(context, await planOne(context, start, run, commit), run));
   // What was cut short is finished before anybody is asked about what there is.
-  const finished = open.length === 0 ? null : await locked(context, async (done) => await endOf(context, start, done, run, commit));
+  const finished = open.length === 0 ? null : await withVaultLock(context, 'undo', async (done) => await endOf(context, start, done, run, commit));
   if (finished !== null) return say(context, finished);
   const asked = answer.asks && !answer.yes && !batch ? await agreedOn(context, start, run, commit) : undefined;
   if (asked === null) return EXIT.done;
-  const outcome = await locked(context, async (done) => (await endOf(context, start, done, run, commit)) ?? (await undoNow(context, start, run, commit, asked)));
+  const outcome = await withVaultLock(context, 'undo', async (done) => (await endOf(context, start, done, run, commit)) ?? (await undoNow(context, start, run, commit, asked)));
   return say(context, outcome ?? nothing(context, run));
 }
-
-async function locked(context: Context, work: (finished: readonly Finished[]) => Promise<UndoOutcome | null>): Promise<UndoOutcome | null> {
-  return await withVaultLock(context, 'undo', work);
-}
-
-const openRuns = ({ vault }: Context): Journal[] => listRuns(vault).filter(({ done }) => !done).flatMap(({ run }) => readJournal(vault, run) ?? []);
 
 /** Null where nothing is left to take back. */
 async function planOne(context: Context, start: Date, run: string | null, commit: boolean): Promise<Undo | null> {
@@ -89,15 +83,11 @@ async function settled(context: Context, start: Date, outcome: UndoOutcome, want
 
 /** Shows what would be taken back and asks. The runs that were agreed on; null for a no, and where there is nothing to ask. */
 async function agreedOn(context: Context, start: Date, run: string | null, commit: boolean): Promise<readonly string[] | null> {
-  const { answer, world } = context;
+  const { answer } = context;
   const undo = await planOne(context, start, run, commit);
   answer.print(renderUndo(proposal(context, undo, run), answer.color));
   if (undo === null) return null;
-  const reply = await world.ask('Take this back? [y/N] ');
-  if (reply === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
-  if (/^y(?:es)?$/i.test(reply.trim())) return undo.journal.undoes;
-  answer.remark('Nothing was written.');
-  return null;
+  return (await askYes(context, 'Take this back?')) ? undo.journal.undoes : null;
 }
 
 const proposal = (context: Context, undo: Undo | null, run: string | null): UndoOutcome => ({ ...(undo === null ? nothing(context, run) : { undo }), what: 'would' });
@@ -115,13 +105,6 @@ function say({ answer }: Context, outcome: UndoOutcome): number {
   if (outcome.what === 'would') answer.print(renderUndo(outcome, answer.color));
   else answer.report(renderUndo(outcome, answer.color));
   for (const reason of outcome.unwritten ?? []) answer.warn(`memvault: ${reason}; what it says of its facts stays, and the next dream records it`);
-  const refused = sayCommit(answer, outcome.commit ?? null);
-  return refused || (outcome.unwritten ?? []).length > 0 ? EXIT.partly : EXIT.done;
-}
-
-function sayCommit(answer: Context['answer'], commit: CommitOutcome | null): boolean {
-  if (commit === null) return false;
-  answer.report(renderCommitted(commit));
-  for (const line of renderNotCommitted(commit)) answer[commit.status === 'refused' ? 'warn' : 'remark'](line);
-  return commit.status === 'refused';
+  const committed = sayCommit({ answer }, outcome.commit ?? null);
+  return (outcome.unwritten ?? []).length > 0 ? EXIT.partly : committed;
 }

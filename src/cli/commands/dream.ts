@@ -1,15 +1,15 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
 import { MemvaultError } from '../../model/errors.ts';
 import { CATALOGUE_FILE } from '../../vault/vault.ts';
-import type { CommitOutcome } from '../commit.ts';
+import { askYes } from '../ask-yes.ts';
 import { openContext, type Context } from '../context.ts';
 import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { nightOff } from '../night.ts';
-import { renderCommitted, renderNotCommitted } from '../render/commit.ts';
 import { renderDream, renderWaiting, toDocument } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
+import { sayCommit } from '../say-commit.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { undoRun } from './dream-undo.ts';
 
@@ -49,25 +49,13 @@ export const run: Command = async (world, invocation) => {
 
 /** Shows what would be done and asks. Nothing to do is no question. */
 async function agreed(context: Context, start: Date, wishes: DreamWishes): Promise<boolean> {
-  const { answer, world } = context;
+  const { answer } = context;
   if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
   const result = await rehearseDream(context, start, wishes);
   if (result.interrupted) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   answer.print(renderRehearsal(result, answer.color));
   if (result.runs.length === 0) return false;
-  const reply = await world.ask('Write this? [y/N] ');
-  if (reply === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
-  const agrees = /^y(?:es)?$/i.test(reply.trim());
-  if (!agrees) answer.remark('Nothing was written.');
-  return agrees;
-}
-
-/** Says what came of the commit. One that was refused leaves the dream as it is: partly done. */
-function sayCommit({ answer }: Context, commit: CommitOutcome | null): number {
-  if (commit === null) return EXIT.done;
-  answer.report(renderCommitted(commit));
-  for (const line of renderNotCommitted(commit)) answer[commit.status === 'refused' ? 'warn' : 'remark'](line);
-  return commit.status === 'refused' ? EXIT.partly : EXIT.done;
+  return await askYes(context, 'Write this?');
 }
 
 /** A night does not repeat what a person undid; a person may. */

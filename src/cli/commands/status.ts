@@ -5,7 +5,7 @@ import { hasMergeMarkers } from '../../markdown/page.ts';
 import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
 import { peekCloneId } from '../../vault/clone.ts';
 import { readText } from '../../vault/disk.ts';
-import { listRuns } from '../../vault/journal.ts';
+import { openRuns } from '../../vault/journal.ts';
 import { readLock } from '../../vault/lock.ts';
 import { readRunLog } from '../../vault/run-log.ts';
 import { readState } from '../../vault/state.ts';
@@ -43,7 +43,7 @@ export const run: Command = async (world, invocation) => {
     due: due && host === null, dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
     lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,
-    openRuns: listRuns(vault).filter(({ done }) => !done).map(({ run }) => run),
+    openRuns: openRuns(vault),
     lock: lock === null ? null : { pid: lock.owner?.pid ?? null, host: lock.owner?.host ?? null, start: lock.owner?.start ?? null, verb: lock.owner?.verb ?? null, alive: lock.alive },
     clone: peekCloneId(vault),
     git: { ...git, conflicts: [...new Set([...git.conflicts, ...marked])].sort() },
