@@ -4,14 +4,15 @@ import { dayOf } from '../model/day.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { Decision, Plan } from '../model/plan.ts';
 import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
-import { catalogueChange } from '../vault/catalogue.ts';
+import { generatedChanges } from '../vault/generated.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { runLogAppend } from '../vault/run-log.ts';
-import { CATALOGUE_FILE, type Vault } from '../vault/vault.ts';
+import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
-import { renderPages } from './render.ts';
-import { ledgerLines, renderRun, runId, summarise } from './run.ts';
+import { renderPages } from '../vault/render-pages.ts';
+import { runId } from '../vault/run-id.ts';
+import { ledgerLines, renderRun, summarise } from './run.ts';
 import { withoutPages } from './without-pages.ts';
 
 export interface Applied {
@@ -50,7 +51,7 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
       version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
       pages: expected.pages,
       appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
-      generated: view.merge?.paths.has(CATALOGUE_FILE) ? [] : [catalogueChange(vault, expected.view)].filter((change) => change !== null),
+      generated: generatedChanges(vault, expected.view, start),
     };
     mustStayInside(vault, journal);
     writeJournal(vault, journal);

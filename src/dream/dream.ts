@@ -17,7 +17,7 @@ import type { Engine } from './engine.ts';
 import { withIdleTimeout } from './idle-timeout.ts';
 import { isOutage, wordsOf } from './outage.ts';
 import { makePlan } from './plan.ts';
-import { renderPages } from './render.ts';
+import { renderPages } from '../vault/render-pages.ts';
 import { blamesEngine, countFailures } from './tally.ts';
 
 export interface DreamOptions {
@@ -79,7 +79,7 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
   return night.result();
 }
 
-const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {} };
+const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
 /** One invocation: what is known while it goes through its batches. */
 class Night {

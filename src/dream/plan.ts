@@ -51,7 +51,7 @@ function finish(input: PlanInput, draft: Draft): Plan {
   const changes = allChanges(input, draft);
   const pages = Object.fromEntries([...new Set(changes.map((change) => change.page))].sort().map((page) => [page, view.pages.get(page)?.digest ?? null]));
   const days = [...new Set(decisions.map((decision) => decision.day))].sort();
-  return { version: 1, engine, days, decisions, changes, pages, left: [...draft.left.values()], notices: draft.notices };
+  return { version: 1, engine, days, decisions, changes, pages, left: [...draft.left.values()], notices: draft.notices, reviews: [], updates: [] };
 }
 
 /** In the order in which they are carried out on each page. */

@@ -1,32 +1,20 @@
-// What one run leaves behind beside its pages: its id, its ledger lines, its entry in log.md.
-import { textDigest } from '../markdown/digest.ts';
+// What one run leaves behind beside its pages: its ledger lines and its entry in log.md.
 import { renderLink } from '../markdown/links.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { renderRunEntry } from '../markdown/run-log.ts';
-import { dayOf, timeOf } from '../model/day.ts';
+import { dayOf } from '../model/day.ts';
 import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import type { FileChange } from '../model/journal.ts';
-import type { Decision, Plan } from '../model/plan.ts';
-
-/** `r-20260702-0300-7f3a9c`: local minute of the start and the digest of what the run is to do. */
-export function runId(what: Plan | UndoOf, start: Date): string {
-  const minute = `${dayOf(start).replaceAll('-', '')}-${timeOf(start).replace(':', '')}`;
-  return `r-${minute}-${textDigest(JSON.stringify(what)).slice(0, 6)}`;
-}
-
-/** What an undo is to do: the runs that it takes back, the lines that it writes, and a number that makes its id its own. */
-export interface UndoOf {
-  readonly undoes: readonly string[];
-  readonly lines: readonly Omit<LedgerLine, 'run' | 'at'>[];
-  readonly number: number;
-}
+import type { Decision } from '../model/plan.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
-  return decisions.map(({ fact, day, as, page, of, reason, digest }) => ({
+  return decisions.map(({ fact, day, as, page, of, by, with: other, reason, digest }) => ({
     fact, day, as,
     ...(page === undefined ? {} : { page }),
     ...(of === undefined ? {} : { of }),
+    ...(by === undefined ? {} : { by }),
+    ...(other === undefined ? {} : { with: other }),
     ...(as === 'set-aside' || as === 'quarantined' ? { reason } : {}),
     digest, run, engine, at: at.toISOString(),
   }));

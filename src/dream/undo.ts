@@ -18,7 +18,7 @@ import { absolute, CATALOGUE_FILE, LEDGER_DIR, type Vault } from '../vault/vault
 import { toPageText, updateView, type View, zoneOf } from '../vault/view.ts';
 import { decisionOf, formerOf } from './former.ts';
 import type { History } from './history.ts';
-import { runId } from './run.ts';
+import { freshRunId } from '../vault/run-id.ts';
 import { withoutPages } from './without-pages.ts';
 
 /** What is to be taken back: the runs, the oldest first, and what they changed. */
@@ -51,7 +51,7 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
   const bare = withPages(view, back);
   const at = new Date(Math.max(start.getTime(), ...linesOfFacts(history, runs).map((line) => Date.parse(line.at) + 1).filter((time) => !Number.isNaN(time))));
   const decided = takenLines(bare, history, runs);
-  const run = freshId(start, runs, decided, isTaken);
+  const run = freshRunId({ undoes: runs, lines: decided }, start, isTaken);
   const lines = decided.map(({ undoes, digest, engine, ...words }): LedgerLine => ({ ...words, ...(undoes === undefined ? {} : { undoes }), digest, run, engine, at: at.toISOString() }));
   const after = updateView(bare, [], lines);
   mustLoseNothing(view, after, new Set(lines.map((line) => line.fact)), dayOf(start), runs);
@@ -126,13 +126,6 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
     const { run: _, at: __, ...words } = former;
     return [{ ...words, undoes: decision.run }];
   });
-}
-
-function freshId(start: Date, undoes: readonly string[], lines: readonly Unsigned[], isTaken: (run: string) => boolean): string {
-  for (let number = 0; ; number++) {
-    const run = runId({ undoes, lines, number }, start);
-    if (!isTaken(run)) return run;
-  }
 }
 
 /** `undo of r-…: 3 facts pending again, 1 as before; removed [Work](…)`. */

@@ -10,7 +10,7 @@ export function parseClaims(path: string, blocks: Blocks): Claim[] {
     if (block.kind !== 'item' && block.kind !== 'paragraph' && block.kind !== 'quote') continue;
     const facts = citationsIn(block.text);
     if (facts.length === 0) continue;
-    claims.push({ page: path, line: block.start + 1, section: block.section, head: block.head, text: parseClaimText(block.text), facts });
+    claims.push({ page: path, line: block.start + 1, section: block.section, head: block.head, text: parseClaimText(block.text), facts, held: null, sides: [] });
   }
   return claims;
 }

@@ -17,7 +17,7 @@ export interface RunEntry {
   readonly line: number;
 }
 
-const HEADER = /^## \[(\d{4}-\d{2}-\d{2})\] (ingest|skip|undo|lint)(?:\s(.*))?$/s;
+const HEADER = /^## \[(\d{4}-\d{2}-\d{2})\] (ingest|skip|undo|lint|fix|review|forget)(?:\s(.*))?$/s;
 const TOKEN = /(?:^|\s)watermark=(\d{4}-\d{2}-\d{2})$/;
 const RUN_ID = 'r-\\d{8}-\\d{4}-[0-9a-f]{6}';
 const RUN = new RegExp(`^(${RUN_ID})\\b[,:]?\\s*(.*)$`, 's');

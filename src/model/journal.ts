@@ -2,7 +2,7 @@
 import type { Plan } from './plan.ts';
 
 /** What a run is in `log.md`. */
-export type RunKind = 'ingest' | 'skip' | 'undo' | 'lint';
+export type RunKind = 'ingest' | 'skip' | 'undo' | 'lint' | 'fix' | 'review' | 'forget';
 
 /** A file that is replaced as a whole. Texts as `decodeBytes` gives them; null stands for no file. */
 export interface FileChange {
@@ -36,7 +36,7 @@ export interface Journal {
   /** It is to be committed. */
   readonly commit: boolean;
   readonly pages: readonly FileChange[];
-  /** The ledger's months, then `log.md`. */
+  /** The ledger's months, reviews, marks, tombstones and recalls, then `log.md`. */
   readonly appends: readonly Append[];
   /** Files that memvault makes from the pages, such as `index.md`. */
   readonly generated: readonly FileChange[];

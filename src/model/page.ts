@@ -14,6 +14,18 @@ export interface Claim {
   readonly text: string;
   /** Ids of the facts it cites, in the order they stand. Never empty. */
   readonly facts: readonly string[];
+  /** In History: the local days from which and to which it held; null elsewhere, and where they cannot be read. */
+  readonly held: { readonly from: string; readonly to: string } | null;
+  /** The sides of a callout of conflicting claims; empty for every other claim. */
+  readonly sides: readonly Side[];
+}
+
+/** One of the claims that contradict each other in a callout. */
+export interface Side {
+  readonly text: string;
+  readonly facts: readonly string[];
+  /** The local day in brackets behind it, or null. */
+  readonly day: string | null;
 }
 
 /** A claim in the History section is superseded: kept, dated, found on request. */

@@ -1,6 +1,7 @@
 // A plan: what a dream will do, as a value that can be printed, stored and replayed.
 // Every change carries a sentence that says why, and the facts it rests on.
 import type { DispositionKind } from './disposition.ts';
+import type { ReviewKind, ReviewProposal } from './review.ts';
 
 /** What an engine says about one fact. Untrusted until the plan took it. */
 export interface Proposal {
@@ -14,6 +15,16 @@ export interface Proposal {
   readonly text?: string;
   /** `duplicate`: the fact (of this batch or placed before) whose claim says it already. */
   readonly of?: string;
+  /** `placed`: the facts whose claims it replaces; they go to History. */
+  readonly supersedes?: readonly string[];
+  /** `placed`: the fact whose claim it puts right: the words are replaced in place, without a history. */
+  readonly corrects?: string;
+  /** `superseded`, for a fact that came late: the fact whose claim followed it. */
+  readonly by?: string;
+  /** `superseded`: the fact whose claim, in History, it followed; its days end with this one's. */
+  readonly after?: string;
+  /** `conflict`: the fact that it contradicts. */
+  readonly with?: string;
   /** One sentence for a person. */
   readonly reason: string;
 }
@@ -37,6 +48,8 @@ export interface Proposals {
   readonly tags: Readonly<Record<string, readonly string[]>>;
   /** Pages that should name each other: by page, the pages to link to. */
   readonly related: Readonly<Record<string, readonly string[]>>;
+  /** What only a person can decide. */
+  readonly reviews: readonly ReviewProposal[];
 }
 
 /** What will stand in the ledger for one fact. */
@@ -46,6 +59,8 @@ export interface Decision {
   readonly as: DispositionKind;
   readonly page?: string;
   readonly of?: string;
+  readonly by?: string;
+  readonly with?: string;
   readonly reason: string;
   readonly digest: string;
   /** The run whose decision on this fact was undone: a plan that repeats it is another plan all the same. */
@@ -82,6 +97,18 @@ export type Change = Grounds & (
   /** The claim that cites `claim` goes, with its line. */
   | { readonly kind: 'remove'; readonly claim: string }
   | { readonly kind: 'unsource' }
+  /** The claim that cites `claim`, a side of a callout too, goes to History: it held from one local day to the other. */
+  | { readonly kind: 'supersede'; readonly claim: string; readonly from: string; readonly to: string }
+  /** A claim that goes to History at once. */
+  | { readonly kind: 'past'; readonly text: string; readonly from: string; readonly to: string }
+  /** Other days for the claim in History that cites `claim`. */
+  | { readonly kind: 'redate'; readonly claim: string; readonly from: string; readonly to: string }
+  /** The claim that cites `claim` becomes a callout with this text, cited by `facts`, as another side; one that is a callout gets one more. */
+  | { readonly kind: 'conflict'; readonly claim: string; readonly text: string }
+  /** The callout that cites `claim` becomes plain claims again, one for each side. */
+  | { readonly kind: 'settle'; readonly claim: string }
+  /** The claim in History that cites `claim` is current again. */
+  | { readonly kind: 'revive'; readonly claim: string; readonly head: string | null }
   | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
   | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
   | { readonly kind: 'tag'; readonly tags: readonly string[] }
@@ -102,4 +129,23 @@ export interface Plan {
   readonly left: readonly Left[];
   /** What an engine said that was not taken, and what was done instead. */
   readonly notices: readonly string[];
+  /** What a person is asked, the most pressing first. */
+  readonly reviews: readonly PlannedReview[];
+  /** What changed in what is current, for a person: in the order in which it happened. */
+  readonly updates: readonly Update[];
+}
+
+export interface PlannedReview extends ReviewProposal {
+  readonly id: string;
+  readonly kind: ReviewKind;
+}
+
+/** `updated: "…" → "…"`, or two claims that contradict each other. */
+export interface Update {
+  readonly kind: 'update' | 'conflict' | 'correction';
+  readonly page: string;
+  /** The fact that brought it. */
+  readonly fact: string;
+  readonly from: string;
+  readonly to: string;
 }

@@ -8,7 +8,7 @@ import { confined, confinedPage } from './confine.ts';
 import { appendBytes, readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { markRun, writeJournal } from './journal.ts';
-import { CATALOGUE_FILE, LEDGER_DIR, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
+import { CATALOGUE_FILE, LEDGER_DIR, MARK_FILE, RECALLS_DIR, REVIEW_FILE, RUN_LOG_FILE, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 export interface CarryOut {
   /** It was begun by another process: what could not be written then may now cost its own facts. */
@@ -141,8 +141,11 @@ function finishAppend(vault: Vault, append: Append): void {
   if (append.at === 0) syncFolder(dirname(target));
 }
 
+const GROWING: readonly string[] = [RUN_LOG_FILE, REVIEW_FILE, MARK_FILE, TOMBSTONE_FILE];
+const GROWING_IN = [`${LEDGER_DIR}/`, `${RECALLS_DIR}/`];
+
 function appendTarget(vault: Vault, { path }: Append): string {
-  return confined(vault, path === RUN_LOG_FILE || path.startsWith(`${LEDGER_DIR}/`) ? path : refusePath(path));
+  return confined(vault, GROWING.includes(path) || GROWING_IN.some((folder) => path.startsWith(folder)) ? path : refusePath(path));
 }
 
 function generatedTarget(vault: Vault, { path }: FileChange): string {

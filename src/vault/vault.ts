@@ -30,6 +30,11 @@ export const SUMMARY_FILE = 'MEMORY.md';
 export const LEDGER_DIR = `${OWN}/ledger`;
 export const RUNS_DIR = `${OWN}/runs`;
 export const TOMBSTONE_FILE = `${OWN}/tombstones.jsonl`;
+export const REVIEW_FILE = `${OWN}/reviews.jsonl`;
+export const MARK_FILE = `${OWN}/marks.jsonl`;
+/** What was recalled, counted, a file a month; tracked. */
+export const RECALLS_DIR = `${OWN}/recalls`;
+/** What this clone showed to someone; not tracked. */
 export const RECALL_FILE = `${OWN}/recall.jsonl`;
 export const STATE_FILE = `${OWN}/state.json`;
 export const CLONE_FILE = `${OWN}/clone`;

@@ -8,12 +8,16 @@ import { type PageHead, parsePageHead } from '../markdown/page-head.ts';
 import { parseClaims } from '../markdown/page.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { compareText, type Fact } from '../model/fact.ts';
+import { pinnedAmong } from '../model/mark.ts';
 import type { Claim } from '../model/page.ts';
+import { apartIn, type Apart, foldReviews, type ReviewLine } from '../model/review.ts';
 import { isPagePath } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
 import { isRealFolder, readBytes } from './disk.ts';
 import { readLedger, type LedgerRead } from './ledger.ts';
+import { readMarks } from './marks.ts';
 import { listNotes } from './notes.ts';
+import { readReviews } from './reviews.ts';
 import { forgottenAmong } from './tombstones.ts';
 import { absolute, type Vault } from './vault.ts';
 
@@ -37,6 +41,11 @@ export interface View {
   /** For each cited fact the pages that cite it, in the order of their paths. */
   readonly citedOn: ReadonlyMap<string, readonly string[]>;
   readonly forgotten: ReadonlySet<string>;
+  readonly pinned: ReadonlySet<string>;
+  /** By id the line that holds. */
+  readonly reviews: ReadonlyMap<string, ReviewLine>;
+  /** Did a person say that two facts are not to be merged, and neither to replace the other? */
+  readonly apart: Apart;
   /** Zones that hold claims by the ledger and are no folder here now: not mounted, moved, a link. */
   readonly lostZones: ReadonlySet<string>;
   /** What git has not brought to its end; what a page lacks then was not taken off by hand. */
@@ -56,6 +65,7 @@ export function readView(vault: Vault, merge: OpenMerge | null = null): View {
   const ledgerRead = readLedger(vault);
   const ledger = foldLedger(ledgerRead.lines);
   const pages = readPages(vault);
+  const reviews = foldReviews(readReviews(vault));
   return {
     facts,
     factById: new Map(facts.map((fact) => [fact.id, fact])),
@@ -64,6 +74,9 @@ export function readView(vault: Vault, merge: OpenMerge | null = null): View {
     pages,
     citedOn: citationsOf(pages.values()),
     forgotten: forgottenAmong(vault, facts),
+    pinned: pinnedAmong(facts, readMarks(vault)),
+    reviews,
+    apart: apartIn(reviews.values()),
     lostZones: lostZonesOf(vault, ledger),
     merge,
   };
@@ -119,14 +132,19 @@ export function zoneOf(page: string | undefined): string {
   return page?.split('/')[0] ?? '';
 }
 
-/** The view with some pages replaced, as after a run that wrote them, and with what the ledger got. */
-export function updateView(view: View, pages: readonly PageText[], lines: readonly LedgerLine[]): View {
+/** The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. */
+export function updateView(view: View, pages: readonly PageText[], lines: readonly LedgerLine[], asked: readonly ReviewLine[] = []): View {
   const all = new Map(view.pages);
   for (const page of pages) all.set(page.path, page);
   const sorted = new Map([...all].sort(([a], [b]) => compareText(a, b)));
   const ledger = new Map(view.ledger);
   for (const [fact, line] of foldLedger([...lines.flatMap((line) => view.ledger.get(line.fact) ?? []), ...lines])) ledger.set(fact, line);
-  return { ...view, pages: sorted, citedOn: citationsOf(sorted.values()), ledger };
+  return { ...view, pages: sorted, citedOn: citationsOf(sorted.values()), ledger, ...(asked.length === 0 ? {} : withReviews(view, asked)) };
+}
+
+function withReviews({ reviews }: View, asked: readonly ReviewLine[]): Pick<View, 'reviews' | 'apart'> {
+  const all = foldReviews([...reviews.values(), ...asked]);
+  return { reviews: all, apart: apartIn(all.values()) };
 }
 
 function citationsOf(pages: Iterable<PageText>): Map<string, string[]> {

@@ -51,7 +51,7 @@ export async function dreamOnce(vault: Vault, { propose, minute = 0, ...more }: 
 export function placeAll(batch: readonly Fact[], page: string, more: (fact: Fact) => Partial<Proposal> = () => ({})): Proposals {
   return {
     proposals: batch.map((fact) => ({ fact: fact.id, as: 'placed', page, reason: 'test', ...more(fact) })),
-    pages: [{ page, type: 'note', title: 'Work', about: 'Work' }], heads: {}, tags: {}, related: {},
+    pages: [{ page, type: 'note', title: 'Work', about: 'Work' }], heads: {}, tags: {}, related: {}, reviews: [],
   };
 }
 

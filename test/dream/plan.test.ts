@@ -17,7 +17,7 @@ const placed = (id: string, page = '3_Personal/Work.md', more: Partial<Proposal>
 const answer = (proposals: Proposal[]): Proposals => ({
   proposals,
   pages: [...new Set(proposals.flatMap((one) => one.page ?? []))].map((page) => ({ page, type: 'note', title: 'T', about: 'A' })),
-  heads: {}, tags: {}, related: {},
+  heads: {}, tags: {}, related: {}, reviews: [],
 });
 const viewOf = (facts: Fact[], pages: Record<string, string> = {}, ledger: LedgerLine[] = []): View => {
   const texts = Object.entries(pages).map(([path, text]) => toPageText(path, text));
@@ -25,7 +25,7 @@ const viewOf = (facts: Fact[], pages: Record<string, string> = {}, ledger: Ledge
   for (const page of texts) for (const id of page.claims.flatMap((claim) => claim.facts)) citedOn.set(id, [...(citedOn.get(id) ?? []), page.path]);
   return {
     facts, factById: new Map(facts.map((one) => [one.id, one])), ledger: new Map(ledger.map((line) => [line.fact, line])),
-    ledgerRead: { lines: ledger, broken: [] }, pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(), lostZones: new Set(), merge: null,
+    ledgerRead: { lines: ledger, broken: [] }, pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(), lostZones: new Set(), merge: null, pinned: new Set(), reviews: new Map(), apart: () => false,
   };
 };
 const plan = (facts: Fact[], proposals: Proposal[], more: Partial<PlanInput> = {}) =>

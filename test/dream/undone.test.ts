@@ -1,6 +1,6 @@
 // Invariant 11, last sentence: a night does not repeat an undone plan; a person may, and a changed plan applies.
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../src/dream/run.ts';
+import { runId } from '../../src/vault/run-id.ts';
 import { decideDue } from '../../src/model/gate.ts';
 import { countForNight, countPending, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';

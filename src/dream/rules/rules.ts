@@ -84,7 +84,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
       const related = relatePages(proposals, pages, { mentionsIn, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });
       const placed = proposals.map((proposal): Proposal => (proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal));
       const tags = topicTags(placed, view, spread);
-      return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related } satisfies Proposals);
+      return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related, reviews: [] } satisfies Proposals);
     },
   };
 }

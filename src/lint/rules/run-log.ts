@@ -31,7 +31,7 @@ export const runLog: Rule = {
   check: (input) => [...almostEntries(input), ...days(input), ...missingInLog(input), ...missingInLedger(input)],
 };
 
-const KINDS = ['ingest', 'skip', 'undo', 'lint'] as const;
+const KINDS = ['ingest', 'skip', 'undo', 'lint', 'fix', 'review', 'forget'] as const;
 const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
 /** A header with a date in brackets; `kind` is the word behind it. */
 const ALMOST = /^\s{0,3}#{1,6}\s*\[?\s*\d{4}-\d{1,2}-\d{1,2}\s*\]?\s*:?\s*([\w-]*)/;

@@ -1,4 +1,4 @@
-// From a plan to the bytes of each page. Pure: the same plan over the same pages gives the same bytes.
+// From changes to the bytes of each page. Pure: the same changes of the same pages give the same bytes.
 import { setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
 import { renderNewPage } from '../markdown/page-new.ts';
 import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
@@ -10,12 +10,12 @@ import type { Fact } from '../model/fact.ts';
 import { orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import type { View } from '../vault/view.ts';
+import type { View } from './view.ts';
 
 type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>;
 
 /** The pages that the plan changes, in the order of their paths. `today` is the local day of the run. */
-export function renderPages(plan: Plan, view: View, today: string): FileChange[] {
+export function renderPages(plan: Pick<Plan, 'changes' | 'pages'>, view: View, today: string): FileChange[] {
   const byPage = new Map<string, Change[]>();
   for (const change of plan.changes) byPage.set(change.page, [...(byPage.get(change.page) ?? []), change]);
   const created = new Map(plan.changes.filter(isKind('create')).map((change) => [change.page, change.title]));

@@ -1,0 +1,63 @@
+// A review: a change that waits for a person, as lines of `.memvault/reviews.jsonl`. The lines hold ids and general
+// words, never those of a fact: what was forgotten is not in them. Two facts of a rejected one are kept apart for good.
+import { compareText } from './fact.ts';
+import { groupBy } from './group-by.ts';
+
+export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction'] as const;
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+/** `expired`: it was not decided and both stay; `withdrawn`: the run that asked was taken back, or what it is about went. */
+export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** More facts than a person can weigh at once make no review. */
+export const MAX_REVIEW_FACTS = 8;
+
+/** What an engine wants to be asked. Untrusted until the plan took it. */
+export interface ReviewProposal {
+  readonly kind: ReviewKind;
+  /** Two to eight, in the order in which they happened. */
+  readonly facts: readonly string[];
+  /** One sentence for a person, without words of the facts. */
+  readonly reason: string;
+  /** 0 to 1; the greatest are asked first. */
+  readonly score: number;
+}
+
+/** One line. Each is whole, so that any of them stands by itself. */
+export interface ReviewLine extends ReviewProposal {
+  /** Ten base-32 characters, computed from the facts alone. */
+  readonly id: string;
+  readonly status: ReviewStatus;
+  /** A statement that is no fact's own words, such as a model's. */
+  readonly draft?: string;
+  readonly run: string;
+  /** ISO in UTC. */
+  readonly at: string;
+}
+
+/** For each review the line that holds: the greatest (`at`, `run`). */
+export function foldReviews(lines: Iterable<ReviewLine>): Map<string, ReviewLine> {
+  return new Map([...groupBy(lines, (line) => line.id)].map(([id, history]) => [id, history.reduce((a, b) => (compareLines(a, b) > 0 ? a : b))]));
+}
+
+function compareLines(a: ReviewLine, b: ReviewLine): number {
+  return instant(a.at) - instant(b.at) || compareText(a.run, b.run) || compareText(JSON.stringify(a), JSON.stringify(b));
+}
+
+function instant(at: string): number {
+  const parsed = Date.parse(at);
+  return Number.isNaN(parsed) ? 0 : parsed;
+}
+
+/** Are two facts kept apart, because a person said so? */
+export type Apart = (a: string, b: string) => boolean;
+
+export function apartIn(reviews: Iterable<ReviewLine>): Apart {
+  const others = new Map<string, Set<string>>();
+  for (const { status, facts } of reviews) {
+    if (status !== 'rejected') continue;
+    for (const fact of facts) others.set(fact, new Set([...(others.get(fact) ?? []), ...facts.filter((other) => other !== fact)]));
+  }
+  return (a, b) => others.get(a)?.has(b) ?? false;
+}

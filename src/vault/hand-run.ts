@@ -1,0 +1,81 @@
+// A run that a person makes by hand: one decision put right, a review decided, a fact forgotten. Like a dream's it
+// is a value first, with a journal, and then carried out. Decides nothing.
+import { renderRunEntry } from '../markdown/run-log.ts';
+import { dayOf } from '../model/day.ts';
+import type { LedgerLine } from '../model/disposition.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Append, FileChange, Journal, RunKind } from '../model/journal.ts';
+import type { Change } from '../model/plan.ts';
+import type { ReviewLine } from '../model/review.ts';
+import { carryOut, mustStayInside, obstacleTo } from './carry-out.ts';
+import { generatedChanges } from './generated.ts';
+import { listRuns, pruneJournals, writeJournal } from './journal.ts';
+import { ledgerAppends } from './ledger.ts';
+import { renderPages } from './render-pages.ts';
+import { reviewAppends } from './reviews.ts';
+import { freshRunId } from './run-id.ts';
+import { runLogAppend } from './run-log.ts';
+import type { Vault } from './vault.ts';
+import { toPageText, updateView, type View } from './view.ts';
+
+export interface HandRun {
+  readonly kind: Extract<RunKind, 'fix' | 'review' | 'forget'>;
+  /** For the header of its entry in log.md, such as `k3v9x2ab4q`. No words of a fact. */
+  readonly about: string;
+  /** For the line below, behind the run's id. No words of a fact. */
+  readonly summary: string;
+  readonly start: Date;
+  /** It is to be committed. */
+  readonly commit: boolean;
+  readonly changes: readonly Change[];
+  /** Lines of the ledger; the run, its engine and the time are put in. */
+  readonly lines: readonly Omit<LedgerLine, 'run' | 'at' | 'engine'>[];
+  readonly reviews?: readonly Omit<ReviewLine, 'run' | 'at'>[];
+  /** What other append-only files get, once the run's id and time are known. */
+  readonly more?: (run: string, at: string) => readonly Append[];
+}
+
+/** As it can be carried out. Throws `conflict` where a page is not as `view` has it, `refused` where it may not be written. */
+export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
+  const { kind, start, commit, changes } = hand;
+  const today = dayOf(start);
+  const pages = pagesOf(vault, view, changes, today);
+  const taken = new Set(listRuns(vault).map(({ run }) => run));
+  const run = freshRunId({ kind, changes, lines: hand.lines, reviews: hand.reviews ?? [] }, start, (id) => taken.has(id));
+  const at = laterThanHeld(start, hand, view).toISOString();
+  const lines = hand.lines.map((line): LedgerLine => ({ ...line, run, engine: kind, at }));
+  const reviews = (hand.reviews ?? []).map((line): ReviewLine => ({ ...line, run, at }));
+  const after = updateView(view, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), lines, reviews);
+  const entry = renderRunEntry({ day: today, kind, about: hand.about, watermark: null, run, summary: hand.summary });
+  return {
+    version: 1, run, kind, start: start.toISOString(), engine: kind, plan: null, undoes: [], commit, pages,
+    appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), ...(hand.more?.(run, at) ?? []), runLogAppend(vault, entry)],
+    generated: generatedChanges(vault, after, start),
+  };
+}
+
+/** Writes the journal and does what it says. By page why one was left that is edited in this very moment. */
+export function carryOutHandRun(vault: Vault, journal: Journal, keepRuns: number): ReadonlyMap<string, string> {
+  mustStayInside(vault, journal);
+  writeJournal(vault, journal);
+  // Every line stays: what a page says in spite of it, the next dream records.
+  const { unwritten } = carryOut(vault, journal, { again: false, without: (whole, left) => ({ ...whole, pages: whole.pages.filter((page) => !left.has(page.path)), generated: [] }) });
+  if (!journal.commit) pruneJournals(vault, keepRuns);
+  return unwritten;
+}
+
+function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: string): FileChange[] {
+  const paths = [...new Set(changes.map((change) => change.page))].sort();
+  const pages = renderPages({ changes, pages: Object.fromEntries(paths.map((path) => [path, view.pages.get(path)?.digest ?? null])) }, view, today);
+  for (const page of pages) {
+    const obstacle = obstacleTo(vault, page);
+    if (obstacle !== null) throw new MemvaultError('conflict', `${obstacle}; nothing was changed`, { hint: 'run the command again' });
+  }
+  return pages;
+}
+
+/** The start; later by a millisecond than what is held of these facts and reviews, if a clock went back or stood still. */
+function laterThanHeld(start: Date, { lines, reviews = [] }: HandRun, view: View): Date {
+  const held = [...lines.map(({ fact }) => view.ledger.get(fact)?.at), ...reviews.map(({ id }) => view.reviews.get(id)?.at)];
+  return new Date(Math.max(start.getTime(), ...held.map((at) => Date.parse(at ?? '') + 1).filter((time) => !Number.isNaN(time))));
+}
