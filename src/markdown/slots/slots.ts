@@ -1,0 +1,10 @@
+// What a statement says of something that has one value at a time (a slot), and what a newer statement is
+// to an older one. Pure; it never decides by likeness, and says nothing where it is not sure.
+export { parseSlot } from './parse-slot.ts';
+export { parseSwitch } from './switch.ts';
+export { judge } from './judge.ts';
+export { decidePair } from './decide-pair.ts';
+export { plainNegation } from './negation.ts';
+export { statementCore } from './core.ts';
+export { isCorrection } from './correction.ts';
+export type { Judged, Slot, Switch, Verdict, Circumstances } from './types.ts';
