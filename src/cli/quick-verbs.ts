@@ -7,7 +7,7 @@ export const TAG: OptionSpec = { long: 'tag', short: 't', value: 'TAG', help: 'o
 export const SINCE: OptionSpec = { long: 'since', value: 'DAY', help: 'from this day on' };
 export const UNTIL: OptionSpec = { long: 'until', value: 'DAY', help: 'up to this day' };
 
-const rest = (name: string, help: string, required = false): ArgumentSpec => ({ name, required, variadic: true, help });
+export const rest = (name: string, help: string, required = false): ArgumentSpec => ({ name, required, variadic: true, help });
 export const one = (name: string, help: string, required = false): ArgumentSpec => ({ name, required, variadic: false, help });
 
 export const LOG: VerbSpec = {

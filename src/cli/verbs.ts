@@ -1,5 +1,5 @@
 // The verbs of the command line, as data. Help, parsing, completion and the README's table follow from it.
-import { CATEGORY, COMPLETION, LOG, SEARCH, SINCE, TAG, UNTIL, one } from './quick-verbs.ts';
+import { CATEGORY, COMPLETION, LOG, SEARCH, SINCE, TAG, UNTIL, one, rest } from './quick-verbs.ts';
 import type { VerbSpec } from './spec.ts';
 
 export const VERBS: readonly VerbSpec[] = [
@@ -55,6 +55,13 @@ export const VERBS: readonly VerbSpec[] = [
     ],
     examples: [['memvault facts --pending', 'what waits'], ['memvault facts --as set-aside --json', 'what is on no page, for a script']],
     load: () => import('./commands/facts.ts'),
+  },
+  {
+    name: 'review', summary: 'decide what only a person can',
+    args: [one('action', 'list, approve or reject; without it one by one'), rest('id', 'the reviews, by id or the beginning of it')],
+    options: [{ long: 'all', help: 'with list: also those that are decided' }],
+    examples: [['memvault review', 'one by one, at a terminal'], ['memvault review list', 'what waits'], ['memvault review list --all --json', 'all, for a script']],
+    load: () => import('./commands/review.ts'),
   },
   {
     name: 'status', summary: 'what waits, how the last runs went, whether a dream is due', args: [], options: [],

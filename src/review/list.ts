@@ -1,0 +1,38 @@
+// The reviews of a vault: those that runs asked for, and the contradictions that stand on pages as callouts.
+import { reviewId } from '../markdown/digest.ts';
+import { compareFacts, compareText } from '../model/fact.ts';
+import type { Claim } from '../model/page.ts';
+import { isHistory } from '../model/page.ts';
+import type { View } from '../vault/view.ts';
+import { partiesOf, type Review, toReview } from './review.ts';
+
+/** The most pressing first. `all`: those that are decided, too. */
+export function listReviews(view: View, { all }: { readonly all: boolean }): Review[] {
+  const callouts = readCallouts(view);
+  const standing = new Set(callouts.map(({ id }) => id));
+  const asked = [...view.reviews.values()].filter(({ id }) => !standing.has(id)).map((line) => toReview(line, view));
+  const reviews = [...callouts, ...asked].filter(({ status }) => all || status === 'pending');
+  return reviews.sort((a, b) => Number(b.status === 'pending') - Number(a.status === 'pending') || b.score - a.score || compareText(a.at, b.at) || compareText(a.id, b.id));
+}
+
+/** Every callout of conflicting claims. Nothing is written for one: it is there as long as it stands. */
+function readCallouts(view: View): Review[] {
+  const found = new Map<string, Review>();
+  for (const page of view.pages.values()) {
+    for (const claim of page.claims) {
+      const review = isHistory(claim) || claim.sides.length < 2 ? null : toContradiction(claim, view);
+      if (review !== null && !found.has(review.id)) found.set(review.id, review);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Null where a side rests on no fact that is known: then it is a person's own callout. */
+function toContradiction({ sides }: Claim, view: View): Review | null {
+  const known = sides.map(({ facts }) => facts.filter((id) => view.factById.has(id) && !view.forgotten.has(id)));
+  if (known.filter((facts) => facts.length > 0).length < 2) return null;
+  const parties = partiesOf([...new Set(known.flat())], view).sort((a, b) => compareFacts(a.fact, b.fact));
+  const facts = parties.map(({ fact }) => fact.id);
+  const at = facts.map((id) => view.ledger.get(id)?.at ?? '').reduce((a, b) => (a > b ? a : b), '');
+  return { id: reviewId(facts), kind: 'contradiction', status: 'pending', facts, parties, draft: null, reason: 'they contradict each other, and nothing says which one is later', score: 1, at };
+}
