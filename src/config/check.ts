@@ -1,7 +1,7 @@
 // Whether a value is right for its key, and what a typed text stands for. The same answers for files,
 // variables, flags and the compiled copy. Light: the quick verbs load it.
 
-import { SETTING_KEYS, type SettingKey, type SettingKind, SETTINGS, type SettingValue } from './keys.ts';
+import { SETTING_KEYS, type SettingKey, type SettingKind, SETTINGS, type SettingValue, showValue } from './keys.ts';
 import { zoneProblem } from './time-zone.ts';
 
 /**
@@ -21,6 +21,15 @@ export function shapeProblem(key: SettingKey, value: unknown): string | null {
   if (is.kind === 'whole') {
     if (isWhole(value) && value >= is.min && value <= (is.max ?? value)) return null;
     return typeof value === 'string' && /^\d+$/.test(value) ? `${wrong()}; take the quotes away` : wrong();
+  }
+  if (is.kind === 'number') {
+    if (typeof value === 'number' && value >= is.min && value <= is.max) return null;
+    return typeof value === 'string' && NUMBER.test(value) ? `${wrong()}; take the quotes away` : wrong();
+  }
+  if (is.kind === 'words') {
+    if (!Array.isArray(value)) return wrong();
+    const odd: unknown = value.find((word) => typeof word !== 'string' || !WORD.test(word));
+    return odd === undefined ? null : `${needs(is)}, and ${found(odd)} is none`;
   }
   const isName = is.kind === 'folder' || is.kind === 'path' || is.kind === 'name';
   if (typeof value === 'number' && isName) return `${needs(is)}; put ${value} in quotes`;
@@ -44,14 +53,14 @@ export function problemTogether(valueOf: (key: SettingKey) => SettingValue): str
     if (key === 'write.daily_dir') continue;
     const name = foldName(String(valueOf(key)));
     const other = zones.get(name);
-    if (other !== undefined) return `${other} and ${key} are one folder, "${valueOf(key)}"`;
+    if (other !== undefined) return `${other} and ${key} are one folder, "${showValue(valueOf(key))}"`;
     zones.set(name, key);
   }
   const daily = String(valueOf('write.daily_dir'));
   const around = zones.get(foldName(daily.split('/')[0] ?? ''));
   return around === undefined
     ? null
-    : `write.daily_dir "${daily}" lies in the zone "${valueOf(around)}" (${around}); pages and daily logs need folders of their own`;
+    : `write.daily_dir "${daily}" lies in the zone "${showValue(valueOf(around))}" (${around}); pages and daily logs need folders of their own`;
 }
 
 /** The value that a text from a flag, a variable or the command line stands for; not yet checked. */
@@ -59,13 +68,26 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
   const { is, default: initial } = SETTINGS[key];
   const trimmed = text.trim();
   if (initial === null && trimmed === 'null') return null;
-  return is.kind === 'whole' && /^\d+$/.test(trimmed) ? Number(trimmed) : trimmed;
+  if (is.kind === 'words') return wordsIn(trimmed);
+  return (is.kind === 'whole' && /^\d+$/.test(trimmed)) || (is.kind === 'number' && NUMBER.test(trimmed)) ? Number(trimmed) : trimmed;
 }
+
+/** `identity, work`, also in brackets; `[]` is an empty list. */
+function wordsIn(text: string): readonly string[] {
+  const inside = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
+  return inside.trim() === '' ? [] : inside.split(',').map((word) => word.trim());
+}
+
+const NUMBER = /^(?:\d+\.?\d*|\.\d+)$/;
+/** As a category may be written. */
+const WORD = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u;
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
 function needs(is: SettingKind): string {
   if (is.kind === 'whole') return `must be a whole number from ${is.min}${is.max === undefined ? '' : ` to ${is.max}`}`;
+  if (is.kind === 'number') return `must be a number from ${is.min} to ${is.max}`;
+  if (is.kind === 'words') return 'must be a list of categories such as [identity, constraint]';
   if (is.kind === 'choice') return is.of.length === 1 ? `can only be ${is.of.join('')}` : `must be one of ${is.of.join(', ')}`;
   if (is.kind === 'timezone') return "must be a time zone such as Europe/Berlin, or null for the system's";
   if (is.kind === 'name') return 'must be the name of a clone or a machine, or null for any';

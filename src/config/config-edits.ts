@@ -1,7 +1,7 @@
 // The ways to write one key into the text of a config file, by position and without touching another
 // byte. Proposes only: whoever asks reads each result again and takes the first that is right.
 
-import { isAlias, isMap, isScalar, type Pair, stringify, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Pair, stringify, type YAMLMap } from 'yaml';
 import type { SettingValue } from './keys.ts';
 import { findPair, type YamlSource } from './yaml-source.ts';
 
@@ -34,8 +34,10 @@ export function* renderEdits(source: YamlSource, path: readonly string[], value:
 
 function* replacements(source: YamlSource, pair: Pair, value: SettingValue): Generator<string> {
   const { value: node } = pair;
-  if (!(isScalar(node) || isAlias(node)) || !node.range) return;
+  if (!(isScalar(node) || isAlias(node) || isSeq(node)) || !node.range) return;
   const [start, end] = node.range;
+  // A comment inside a list would go with it.
+  if (isSeq(node) && source.body.slice(start, end).includes('#')) return;
   const colon = source.body.indexOf(':', endOfKey(pair)) + 1;
   const lineEnd = source.body.slice(start, end).endsWith('\n') ? eolOf(source) : ''; // A folded value takes its line end along.
   if (start === end) yield splice(source, colon, colon, ` ${plain(value)}`);
@@ -108,7 +110,7 @@ const eolOf = ({ body }: YamlSource): string => /\r?\n/.exec(body)?.[0] ?? '\n';
 
 const endOfKey = ({ key }: Pair): number => (isScalar(key) ? (key.range?.[1] ?? 0) : 0);
 
-const plain = (value: SettingValue): string => stringify(value, { lineWidth: 0 }).trimEnd();
+const plain = (value: SettingValue): string => (Array.isArray(value) ? `[${value.map(plain).join(', ')}]` : stringify(value, { lineWidth: 0 }).trimEnd());
 
 const isContent = (line: string): boolean => /^\s*[^\s#]/.test(line);
 

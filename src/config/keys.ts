@@ -1,9 +1,10 @@
 // The table of settings: each key's kind, default and meaning, in the order of config.yaml.
 // Schema, template, environment and checks are all made from it. Data only; imports nothing heavy.
 
+import { DEFAULT_FADING } from '../model/confidence.ts';
 import type { Settings } from '../model/settings.ts';
 
-export type SettingValue = string | number | null;
+export type SettingValue = string | number | null | readonly string[];
 
 type Leaves<T, Path extends string = ''> = {
   [K in keyof T & string]: T[K] extends SettingValue ? `${Path}${K}` : Leaves<T[K], `${Path}${K}.`>;
@@ -19,6 +20,9 @@ export type SettingKey = Leaves<Settings>;
 /** What a value must be. `folder` is one name, `path` several with `/` between them. */
 export type SettingKind =
   | { readonly kind: 'whole'; readonly min: number; readonly max?: number }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  /** A list of categories. */
+  | { readonly kind: 'words' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'folder' }
   | { readonly kind: 'path' }
@@ -35,6 +39,7 @@ export interface SettingSpec<V extends SettingValue = SettingValue> {
 
 const FOLDER: SettingKind = { kind: 'folder' };
 const COUNT: SettingKind = { kind: 'whole', min: 1 };
+const PART: SettingKind = { kind: 'number', min: 0, max: 1 };
 
 export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K> & SettingValue> } = {
   'write.daily_dir': {
@@ -105,6 +110,31 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: 30,
     meaning: 'Journals of runs that this clone keeps, for dream --undo and diff.',
   },
+  'maintain.fade': {
+    is: { kind: 'choice', of: ['on', 'off'] },
+    default: DEFAULT_FADING.fade,
+    meaning: 'Whether the confidence of facts that nobody looks at falls. It only changes what comes first.',
+  },
+  'maintain.fade_after_days': {
+    is: { kind: 'whole', min: 0, max: 36_500 },
+    default: DEFAULT_FADING.fade_after_days,
+    meaning: 'Days from which it falls: since the event, or since the fact was last shown by a search.',
+  },
+  'maintain.fade_per_day': {
+    is: PART,
+    default: DEFAULT_FADING.fade_per_day,
+    meaning: 'How fast it falls, a day: 0.03 is three in a hundred.',
+  },
+  'maintain.fade_below': {
+    is: PART,
+    default: DEFAULT_FADING.fade_below,
+    meaning: 'Below this confidence a fact has faded: last in a search, and not in MEMORY.md.',
+  },
+  'maintain.fade_never': {
+    is: { kind: 'words' },
+    default: DEFAULT_FADING.fade_never,
+    meaning: 'Categories, and kinds (a field of a fact), that do not fade; nor does what is pinned.',
+  },
 };
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
@@ -131,6 +161,17 @@ export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.
 
 /** The parts of a dotted name before its last, outermost first. */
 export const groupsOf = (name: string): readonly string[] => name.split('.').slice(0, -1);
+
+/** A value as it may stand behind its key in config.yaml: plain, or a list in brackets. */
+export function showValue(value: SettingValue): string {
+  return isList(value) ? `[${value.join(', ')}]` : String(value);
+}
+
+export function isSameValue(a: SettingValue | undefined, b: SettingValue | undefined): boolean {
+  return isList(a) && isList(b) ? showValue(a) === showValue(b) : a === b;
+}
+
+const isList = (value: SettingValue | undefined): value is readonly string[] => typeof value === 'object' && value !== null;
 
 export function isSettingKey(name: string): name is SettingKey {
   return Object.hasOwn(SETTINGS, name);

@@ -31,7 +31,7 @@ export function readQuickSettings({ files, root, userConfig, version, env }: Qui
 }
 
 type Check = (value: unknown) => boolean;
-type ShapeOf<T> = { readonly [K in keyof T]: T[K] extends string | number | null ? Check : ShapeOf<T[K]> };
+type ShapeOf<T> = { readonly [K in keyof T]: T[K] extends string | number | null | readonly string[] ? Check : ShapeOf<T[K]> };
 interface Shape {
   readonly [name: string]: Check | Shape;
 }
@@ -39,6 +39,7 @@ interface Shape {
 // Narrower than what a config file may say: a name with a dot or a sign is left to the full checks.
 // A copy can come with a vault from elsewhere, and nothing in it may do what a config file could not.
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) > 0;
+const isPart: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
 const isPath: Check = (value) => typeof value === 'string' && /^[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*(\/[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*)*$/.test(value);
 const isName: Check = (value) => isPath(value) && !(value as string).includes('/');
 const isZone: Check = (value) => value === null || (typeof value === 'string' && /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(value));
@@ -51,7 +52,12 @@ const SHAPE: ShapeOf<Settings> & Shape = {
   },
   dream: { host: (value) => value === null || isName(value) },
   retrieve: { limit: isCount, recall_log_max_bytes: isCount },
-  maintain: { keep_runs: isCount },
+  maintain: {
+    keep_runs: isCount,
+    fade: (value) => value === 'on' || value === 'off',
+    fade_after_days: (value) => value === 0 || isCount(value), fade_per_day: isPart, fade_below: isPart,
+    fade_never: (value) => Array.isArray(value) && value.every(isName),
+  },
 };
 
 /** Every key, no other, and each as it must be. */

@@ -1,7 +1,7 @@
 // The config.yaml of a new vault: every key as a comment under its section, so that a default which
 // improves later is not pinned by an old file. Sets nothing.
 
-import { keysUnder, SECTIONS, type SettingKey, SETTINGS, type SettingValue } from './keys.ts';
+import { keysUnder, SECTIONS, type SettingKey, SETTINGS, showValue } from './keys.ts';
 
 const HEADER = `# Settings of this vault. Each key stands here as a comment with its default: take away the # to
 # change it, or run for example: memvault config set min_facts 30
@@ -25,10 +25,7 @@ function renderGroup(group: string, indent: string): string {
       const key = `${group}.${name}`;
       if (!Object.hasOwn(SETTINGS, key)) return `${indent}${name}:\n${renderGroup(key, `${indent}  `)}`;
       const { meaning, default: initial } = SETTINGS[key as SettingKey];
-      return `${indent}# ${meaning}\n${indent}#${name}: ${renderDefault(initial)}\n`;
+      return `${indent}# ${meaning}\n${indent}#${name}: ${showValue(initial)}\n`;
     })
     .join('');
 }
-
-/** Defaults are plain words and numbers, which a test holds. */
-const renderDefault = (value: SettingValue): string => String(value);

@@ -4,7 +4,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import { parseValue, problemOf, problemTogether } from './check.ts';
 import { renderEdits } from './config-edits.ts';
-import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from './keys.ts';
+import { isSameValue, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue, showValue } from './keys.ts';
 import { resolveKey } from './names.ts';
 import { type ConfigFile, type ConfigOwner, parseConfig } from './parse-config.ts';
 import { parseSource } from './yaml-source.ts';
@@ -30,11 +30,11 @@ export function setSetting(text: string, name: string, typed: string, file: stri
   const wanted: ConfigFile['values'] = { ...before.values, [key]: value };
   const together = problemTogether((other) => wanted[other] ?? SETTINGS[other].default);
   if (together !== null) throw new MemvaultError('usage', together);
-  if (key in before.values && before.values[key] === value) return { text, key, value };
+  if (key in before.values && isSameValue(before.values[key], value)) return { text, key, value };
   for (const edited of renderEdits(parseSource(text, file), key.split('.'), value))
     if (says(edited, { ...before, values: wanted }, file, owner)) return { text: edited, key, value };
   throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
-    hint: `Set ${key} to ${String(value)} there by hand.`,
+    hint: `Set ${key} to ${showValue(value)} there by hand.`,
   });
 }
 
@@ -44,7 +44,7 @@ function says(text: string, wanted: ConfigFile, file: string, owner: ConfigOwner
   if (text.includes('\uFFFD') || !text.isWellFormed()) return false;
   try {
     const got = parseConfig(text, file, owner);
-    return got.vault === wanted.vault && SETTING_KEYS.every((key) => got.values[key] === wanted.values[key]);
+    return got.vault === wanted.vault && SETTING_KEYS.every((key) => isSameValue(got.values[key], wanted.values[key]));
   } catch {
     return false;
   }

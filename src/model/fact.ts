@@ -35,14 +35,14 @@ export interface Fact extends Statement {
 }
 
 /** The statement of the confidence field, 0 to 1; .9 where it says none. */
-export function confidenceOf(fact: Statement): number {
+export function confidenceOf(fact: Pick<Statement, 'fields'>): number {
   const text = fact.fields.confidence?.trim() ?? '';
   const value = Number(text);
   return text !== '' && value >= 0 && value <= 1 ? value : 0.9;
 }
 
 /** The local day a fact speaks of: its event time where it has one, else the day it was logged. */
-export function eventDay(fact: Fact): string {
+export function eventDay(fact: Pick<Fact, 'fields' | 'day'>): string {
   const day = fact.fields.at?.slice(0, 10) ?? '';
   return isDay(day) ? day : fact.day;
 }

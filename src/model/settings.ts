@@ -45,5 +45,15 @@ export interface Settings {
   readonly maintain: {
     /** Journals of runs that this clone keeps. */
     readonly keep_runs: number;
+    /** Whether what nobody looks at fades. */
+    readonly fade: 'on' | 'off';
+    /** Days without a recall after which it begins to. */
+    readonly fade_after_days: number;
+    /** The part of its confidence that a fact then loses a day, 0 to 1. */
+    readonly fade_per_day: number;
+    /** Below this confidence it has faded, 0 to 1. */
+    readonly fade_below: number;
+    /** Categories and kinds that do not fade. */
+    readonly fade_never: readonly string[];
   };
 }

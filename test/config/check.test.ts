@@ -19,6 +19,12 @@ describe('problemOf', () => {
     ['write.timezone', null],
     ['dream.host', 'laptop.local'],
     ['dream.host', null],
+    ['maintain.fade_per_day', 0],
+    ['maintain.fade_per_day', 0.005],
+    ['maintain.fade_below', 1],
+    ['maintain.fade_after_days', 0],
+    ['maintain.fade_never', []],
+    ['maintain.fade_never', ['identity', 'medical history', '家庭']],
   ];
   it.each(right)('%s may be %j', (key, value) => {
     expect(problemOf(key, value)).toBeNull();
@@ -38,6 +44,17 @@ describe('problemOf', () => {
     ['consolidate.min_facts', null, /has no value/],
     ['consolidate.timeout_seconds', 700_000, /from 1 to 604800/],
     ['consolidate.engine', 'rulez', /can only be rules/],
+    ['maintain.fade', true, /must be one of on, off, not true/],
+    ['maintain.fade_per_day', 3, /number from 0 to 1, not 3/],
+    ['maintain.fade_per_day', -0.1, /not -0.1/],
+    ['maintain.fade_per_day', Number.NaN, /not NaN/],
+    ['maintain.fade_per_day', '0.03', /take the quotes away/],
+    ['maintain.fade_below', '3%', /not "3%"/],
+    ['maintain.fade_never', 'identity', /a list of categories such as \[identity, constraint\], not "identity"/],
+    ['maintain.fade_never', ['identity', 7], /and 7 is none/],
+    ['maintain.fade_never', ['a, b'], /and "a, b" is none/],
+    ['maintain.fade_never', [''], /and "" is none/],
+    ['maintain.fade_never', null, /has no value/],
     ['write.timezone', 'Europe/Brelin', /did you mean Europe\/Berlin/],
     ['write.timezone', 'europe/berlin', /did you mean Europe\/Berlin/],
     ['write.timezone', 'EUROPE/BERLIN', /did you mean Europe\/Berlin/],
@@ -84,8 +101,13 @@ describe('parseValue', () => {
     ['write.timezone', 'null', null],
     ['write.timezone', 'Europe/Berlin', 'Europe/Berlin'],
     ['write.daily_dir', '2026', '2026'],
+    ['maintain.fade_per_day', '.05', 0.05],
+    ['maintain.fade_per_day', '1e-2', '1e-2'],
+    ['maintain.fade_never', 'identity,  work ', ['identity', 'work']],
+    ['maintain.fade_never', '[identity, work]', ['identity', 'work']],
+    ['maintain.fade_never', '[]', []],
   ])('%s from %j is %j', (key, text, value) => {
-    expect(parseValue(key, text)).toBe(value);
+    expect(parseValue(key, text)).toEqual(value);
   });
 });
 

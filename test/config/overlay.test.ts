@@ -86,7 +86,7 @@ describe('resolveLayers', () => {
       },
       dream: { host: null },
       retrieve: { limit: 10, recall_log_max_bytes: 1_000_000 },
-      maintain: { keep_runs: 30 },
+      maintain: { keep_runs: 30, fade: 'on', fade_after_days: 30, fade_per_day: 0.03, fade_below: 0.3, fade_never: ['identity', 'constraint', 'relationship'] },
     });
     expect(Object.keys(inForce)).toEqual(SETTING_KEYS);
     expect(new Set(Object.values(inForce).map(({ from }) => from))).toEqual(new Set(['default']));

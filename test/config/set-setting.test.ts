@@ -28,6 +28,11 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'retrieve.recall_log_max_bytes': ['4096', '4097'],
   'dream.host': ['laptop.local', 'k3v9'],
   'maintain.keep_runs': ['10', '11'],
+  'maintain.fade': ['off', 'on'],
+  'maintain.fade_after_days': ['0', '60'],
+  'maintain.fade_per_day': ['0.05', '1'],
+  'maintain.fade_below': ['.25', '0'],
+  'maintain.fade_never': ['identity, true, 2026', '[]'],
 };
 
 describe('setSetting on the rendered template', () => {
@@ -72,6 +77,8 @@ describe('setSetting on the rendered template', () => {
 describe('setSetting on a file that a person wrote', () => {
   it.each([
     ['an empty file', '', 'limit', '3', 'retrieve:\n  limit: 3\n'],
+    ['a list over lines', 'maintain:\n  fade_never:\n    - identity\n    - work # mine\n', 'fade', 'off', 'maintain:\n  fade_never:\n    - identity\n    - work # mine\n  fade: off\n'],
+    ['a list in brackets', 'maintain:\n  fade_never: [identity] # mine\n', 'fade_never', 'work, home', 'maintain:\n  fade_never: [work, home] # mine\n'],
     ['only a comment', '# mine', 'limit', '3', '# mine\nretrieve:\n  limit: 3\n'],
     ['a missing section', 'write:\n  timezone: UTC\n', 'limit', '3', 'write:\n  timezone: UTC\nretrieve:\n  limit: 3\n'],
     ['a missing group', 'write:\n  timezone: UTC\n\nretrieve:\n', 'inbox', 'In', 'write:\n  timezone: UTC\n  zones:\n    inbox: In\n\nretrieve:\n'],

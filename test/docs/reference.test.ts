@@ -4,7 +4,7 @@ import { parseProgram } from '../../src/cli/program.ts'
 import { GLOBAL_OPTIONS } from '../../src/cli/spec.ts'
 import { VERBS } from '../../src/cli/verbs.ts'
 import type { World } from '../../src/cli/world.ts'
-import { keysUnder, SECTIONS, type SettingKey, SETTINGS } from '../../src/config/keys.ts'
+import { keysUnder, SECTIONS, type SettingKey, SETTINGS, showValue } from '../../src/config/keys.ts'
 import { variablesOf } from '../../src/config/names.ts'
 import { RULES } from '../../src/lint/rules.ts'
 import { row, settlePage, withPart } from './pages.ts'
@@ -46,12 +46,13 @@ test('docs/settings.md lists the settings', () => {
     const { is } = SETTINGS[key]
     if (is.kind === 'whole') return `a whole number from ${is.min}${is.max === undefined ? '' : ` to ${is.max}`}`
     if (is.kind === 'choice') return is.of.map((choice) => `\`${choice}\``).join(', ')
-    return { folder: 'the name of a folder', path: 'a folder, from the root of the vault', timezone: 'an IANA time zone, or `null`', name: 'a clone id or a host name, or `null`' }[is.kind]
+    if (is.kind === 'number') return `a number from ${is.min} to ${is.max}`
+    return { words: 'a list of categories', folder: 'the name of a folder', path: 'a folder, from the root of the vault', timezone: 'an IANA time zone, or `null`', name: 'a clone id or a host name, or `null`' }[is.kind]
   }
   const sections = Object.entries(SECTIONS).filter(([section]) => keysUnder(section).length > 0).flatMap(([section, about]) => [
     `## ${section}`, '', about, '',
     row('key', 'default', 'takes', 'meaning'), row('---', '---', '---', '---'),
-    ...keysUnder(section).map((key) => row(`\`${key}\``, `\`${String(SETTINGS[key].default)}\``, kindOf(key), SETTINGS[key].meaning)), '',
+    ...keysUnder(section).map((key) => row(`\`${key}\``, `\`${showValue(SETTINGS[key].default)}\``, kindOf(key), SETTINGS[key].meaning)), '',
   ])
   const wanted = withPart('docs/settings.md', 'settings', sections.join('\n'))
   expect(settlePage('docs/settings.md', wanted)).toBe(wanted)

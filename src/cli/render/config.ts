@@ -1,5 +1,5 @@
 // The settings as a table, as one value, and as the body of the JSON document.
-import { SETTING_KEYS, type SettingKey, type SettingValue } from '../../config/keys.ts';
+import { SETTING_KEYS, type SettingKey, type SettingValue, showValue } from '../../config/keys.ts';
 import type { ResolvedSettings } from '../../config/layers.ts';
 import { painter, plain } from '../paint.ts';
 
@@ -16,7 +16,7 @@ export function renderSettings(inForce: InForce, color: boolean): string {
     .join('\n');
 }
 
-export const renderValue = (value: SettingValue): string => plain(String(value));
+export const renderValue = (value: SettingValue): string => plain(showValue(value));
 
 /** All settings, or the one of `key`. */
 export function toSettings(inForce: InForce, key: SettingKey | null): Record<string, InForce[SettingKey]> {

@@ -1,0 +1,109 @@
+// How sure a fact still is on a day: a pure function of its line, its marks and its recalls. Time alone writes
+// nothing; whoever shows a fact computes it anew.
+import { addDays, daysBetween } from './day.ts';
+import { confidenceOf, eventDay, type Fact } from './fact.ts';
+import type { Settings } from './settings.ts';
+
+/** What the settings say of it. */
+export type Fading = Pick<Settings['maintain'], 'fade' | 'fade_after_days' | 'fade_per_day' | 'fade_below' | 'fade_never'>;
+
+export const DEFAULT_FADING: Fading = {
+  fade: 'on', fade_after_days: 30, fade_per_day: 0.03, fade_below: 0.3, fade_never: ['identity', 'constraint', 'relationship'],
+};
+
+/** What a superseded fact is worth, whatever it began with. */
+export const SUPERSEDED = 0.2;
+
+/** What of a fact counts. */
+export type FadingFact = Pick<Fact, 'category' | 'fields' | 'day'>;
+
+/** What is known of a fact beside its line. */
+export interface Kept {
+  readonly pinned: boolean;
+  /** Another fact has taken its place. */
+  readonly superseded: boolean;
+  /** The local day of its last recall, or null. */
+  readonly recalled: string | null;
+}
+
+/** From where a fact fades. */
+export interface Standing {
+  /** 0 to 1. */
+  readonly start: number;
+  /** The local day from which days are counted: of its event, or of its last recall where that is later. */
+  readonly day: string;
+  /** It stays as it is, however long ago that was. */
+  readonly lasts: boolean;
+}
+
+export function standingOf(fact: FadingFact, { pinned, superseded, recalled }: Kept, fading: Fading): Standing {
+  const event = eventDay(fact);
+  const day = recalled !== null && recalled > event ? recalled : event;
+  if (pinned) return { start: 1, day, lasts: true };
+  if (superseded) return { start: SUPERSEDED, day, lasts: true };
+  return { start: confidenceOf(fact), day, lasts: fading.fade === 'off' || neverFades(fact, fading) };
+}
+
+function neverFades({ category, fields }: FadingFact, { fade_never }: Fading): boolean {
+  const kind = fields.kind?.trim().toLowerCase();
+  return fade_never.some((word) => word.toLowerCase() === category.toLowerCase() || word.toLowerCase() === kind);
+}
+
+/**
+ * 0 to 1: `start × e^(−fade_per_day × (days − fade_after_days))` from `fade_after_days` on, `start` until then.
+ * With the usual settings .9 is .69 after 39 days and .28 after 69.
+ */
+export function confidenceOn(day: string, standing: Standing, fading: Fading): number {
+  return standing.lasts ? standing.start : after(daysBetween(standing.day, day), standing.start, fading);
+}
+
+function after(days: number, start: number, { fade_after_days, fade_per_day }: Fading): number {
+  return days <= fade_after_days ? start : start * Math.exp(-fade_per_day * (days - fade_after_days));
+}
+
+/** The first local day on which the fact has faded: its confidence is below `fade_below`. Null where no day is. */
+export function fadesOn(standing: Standing, fading: Fading): string | null {
+  const days = standing.lasts ? null : daysUntilFaded(standing.start, fading);
+  if (days === null) return null;
+  if (days === ALWAYS) return FIRST_DAY;
+  return days > daysBetween(standing.day, LAST_DAY) ? null : addDays(standing.day, days);
+}
+
+/** Has a fact faded by this day? The same answer as `fadesOn`, for many facts: a comparison of two days for each. */
+export function fadedBy(day: string, fading: Fading): (standing: Standing) => boolean {
+  const limits = new Map<number, string>();
+  const limitOf = (start: number): string => {
+    const days = daysUntilFaded(start, fading);
+    if (days === ALWAYS) return LAST_DAY;
+    return days === null || days > daysBetween(FIRST_DAY, day) ? '' : addDays(day, -days);
+  };
+  return (standing) => {
+    if (standing.lasts) return false;
+    let limit = limits.get(standing.start);
+    if (limit === undefined) limits.set(standing.start, (limit = limitOf(standing.start)));
+    return standing.day <= limit;
+  };
+}
+
+const FIRST_DAY = '0000-01-01';
+const LAST_DAY = '9999-12-31';
+/** It begins below the limit. */
+const ALWAYS = -1;
+
+/** Days from the last event or recall to the first on which it has faded; null for never. */
+function daysUntilFaded(start: number, fading: Fading): number | null {
+  const { fade_after_days, fade_per_day, fade_below } = fading;
+  if (start < fade_below) return ALWAYS;
+  if (fade_below <= 0 || fade_per_day <= 0) return null;
+  let days = fade_after_days + Math.max(0, Math.floor(Math.log(start / fade_below) / fade_per_day));
+  if (days > daysBetween(FIRST_DAY, LAST_DAY)) return null;
+  // The logarithm may be off by a hair; the days' own values decide.
+  while (after(days - 1, start, fading) < fade_below) days--;
+  while (after(days, start, fading) >= fade_below) days++;
+  return days;
+}
+
+/** A claim is as sure as the surest of its facts; with none known it is what a fact begins with. */
+export function surest(values: readonly number[]): number {
+  return values.length === 0 ? 0.9 : Math.max(...values);
+}
