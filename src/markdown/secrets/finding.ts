@@ -1,0 +1,28 @@
+// What was found, and how it may be shown.
+
+/** One likely secret: the rule that knows it, and where it stands in the text. Never the secret itself. */
+export interface Finding {
+  readonly rule: string;
+  /** Offsets as of `slice`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const SHOWN = 4;
+
+/** What may be said of a secret aloud: its first characters, at most four and never more than a third of it. */
+export function maskSecret(secret: string): string {
+  const characters = [...secret.trim()];
+  return `${characters.slice(0, Math.min(SHOWN, Math.floor(characters.length / 3))).join('')}…`;
+}
+
+/** A text with each of the findings masked. */
+export function maskFindings(text: string, findings: readonly Finding[]): string {
+  let out = '';
+  let at = 0;
+  for (const { start, end } of findings) {
+    out += text.slice(at, start) + maskSecret(text.slice(start, end));
+    at = end;
+  }
+  return out + text.slice(at);
+}

@@ -1,0 +1,45 @@
+// Finds what is very likely a secret in a text: tokens of known form, private keys, passwords in URLs and in
+// sentences. Pure; rather silent than wrong, since a person whose ordinary note is refused is annoyed. Brings the
+// rules along: load it only where `mayHoldSecret` says so, or where start-up does not matter.
+import type { Statement } from '../../model/fact.ts';
+import { findAssignments } from './assignment.ts';
+import type { Finding } from './finding.ts';
+import { findKeyBlocks } from './key-block.ts';
+import { mayHoldSecret } from './may-hold.ts';
+import { findTokens } from './tokens.ts';
+import { findUrlPasswords } from './url-password.ts';
+
+/** Pictures in a text are long and random, and no secret. */
+const EMBEDDED = /data:[\w.+-]+\/[\w.+-]+(?:;[\w=.-]+)*;base64,[\w+/=-]+/g;
+
+/** What is likely a secret, in the order of the text, none within another. */
+export function findSecrets(text: string): Finding[] {
+  if (!mayHoldSecret(text)) return [];
+  const plain = text.replace(EMBEDDED, (embedded) => ' '.repeat(embedded.length));
+  const found = findKeyBlocks(plain);
+  let at = 0;
+  for (const line of plain.split('\n')) {
+    if (mayHoldSecret(line)) for (const { rule, start, end } of findInLine(line)) found.push({ rule, start: at + start, end: at + end });
+    at += line.length + 1;
+  }
+  return withoutOverlaps(found);
+}
+
+const findInLine = (line: string): Finding[] => [...findTokens(line), ...findUrlPasswords(line), ...findAssignments(line)];
+
+/** Of what overlaps the first found stays: the rules stand in the order of how much they know. */
+function withoutOverlaps(found: readonly Finding[]): Finding[] {
+  const kept: Finding[] = [];
+  for (const one of found) if (kept.every(({ start, end }) => one.end <= start || end <= one.start)) kept.push(one);
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+/** Everything of a statement that a page, a search or a prompt would show. */
+export function partsOf({ text, tags, fields }: Pick<Statement, 'text' | 'tags' | 'fields'>): string[] {
+  return [text, ...tags, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];
+}
+
+/** True for a fact that looks like a secret, in its text, a tag or a field. */
+export function isSecret(statement: Pick<Statement, 'text' | 'tags' | 'fields'>): boolean {
+  return partsOf(statement).some((part) => findSecrets(part).length > 0);
+}
