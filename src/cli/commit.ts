@@ -18,7 +18,7 @@ import { exists, readText } from '../vault/disk.ts';
 import { markRun, readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
-import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
+import { absolute, CATALOGUE_FILE, CONFIG_FILE, MARK_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /** `nothing`: no run waits for a commit. `no-repository`: a hint for a person. `refused`: partly done, exit 3. */
@@ -85,7 +85,7 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
 
   const written = runs.flatMap(({ pages, appends, generated }) => [...pages, ...appends, ...generated].map(({ path }) => path));
   const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
-  const files = [...new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : []), ...listDays(vault).map((day) => dailyPath(vault, day)), ...setUp])];
+  const files = [...new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : []), ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, ...setUp])];
   const paths = files.filter((path) => tree.changed.has(path));
   const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
   if (paths.length === 0) {

@@ -7,6 +7,7 @@ import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { generatedChanges } from '../vault/generated.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
+import { recallAppends } from '../vault/recalls.ts';
 import { runLogAppend } from '../vault/run-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
@@ -50,7 +51,7 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
     const journal: Journal = {
       version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
       pages: expected.pages,
-      appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
+      appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), ...recallAppends(vault, { run: expected.run, at: start.toISOString() }), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
       generated: generatedChanges(vault, expected.view, start),
     };
     mustStayInside(vault, journal);

@@ -2,6 +2,7 @@
 // Pure, and needs only what the journal holds, so that whoever finishes another's run can do it too.
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Append, Journal } from '../model/journal.ts';
+import { RECALLS_DIR } from '../vault/vault.ts';
 import { renderRun, summarise } from './run.ts';
 
 /** Of an undo every line stays: what a page says in spite of it, the next dream records. */
@@ -16,7 +17,7 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
     ...summarise(pages, decisions),
   });
   const [log] = journal.appends.slice(-1);
-  const ledgers = journal.appends.slice(0, -1).map((append): Append => ({ ...append, text: withoutFacts(append.text, waiting) }));
+  const ledgers = journal.appends.slice(0, -1).map((append): Append => (append.path.startsWith(`${RECALLS_DIR}/`) ? append : { ...append, text: withoutFacts(append.text, waiting) }));
   const appends = decisions.length === 0 || log === undefined ? [] : [...ledgers.filter((append) => append.text !== ''), { ...log, text: titleOf(log) + entry }];
   return { ...journal, pages, appends, generated: [] };
 }

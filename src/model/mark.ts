@@ -8,14 +8,21 @@ export interface MarkLine {
   readonly at: string;
 }
 
-/** The facts that are pinned: by the latest mark, else by the field of the line. */
+/** For each fact that was marked, whether its latest mark pins it. */
+export function foldMarks(lines: Iterable<MarkLine>): Map<string, boolean> {
+  return new Map([...lines].sort(compareMarks).map(({ fact, mark }) => [fact, mark === 'pin']));
+}
+
+/** By the latest mark, else by the field of the line. */
+export function isPinned({ id, fields }: Pick<Fact, 'id' | 'fields'>, marks: ReadonlyMap<string, boolean>): boolean {
+  return marks.get(id) ?? /^(?:true|yes|1)$/i.test(fields.pinned?.trim() ?? '');
+}
+
+/** The facts that are pinned; a mark counts also where no line of a log has the fact. */
 export function pinnedAmong(facts: Iterable<Fact>, lines: Iterable<MarkLine>): Set<string> {
-  const pinned = new Set<string>();
-  for (const fact of facts) if (/^(?:true|yes|1)$/i.test(fact.fields.pinned?.trim() ?? '')) pinned.add(fact.id);
-  for (const { fact, mark } of [...lines].sort(compareMarks)) {
-    if (mark === 'pin') pinned.add(fact);
-    else pinned.delete(fact);
-  }
+  const marks = foldMarks(lines);
+  const pinned = new Set([...marks].flatMap(([fact, pins]) => (pins ? [fact] : [])));
+  for (const fact of facts) if (isPinned(fact, marks)) pinned.add(fact.id);
   return pinned;
 }
 

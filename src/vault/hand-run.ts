@@ -11,6 +11,7 @@ import { carryOut, mustStayInside, obstacleTo } from './carry-out.ts';
 import { generatedChanges } from './generated.ts';
 import { listRuns, pruneJournals, writeJournal } from './journal.ts';
 import { ledgerAppends } from './ledger.ts';
+import { recallAppends } from './recalls.ts';
 import { renderPages } from './render-pages.ts';
 import { reviewAppends } from './reviews.ts';
 import { freshRunId } from './run-id.ts';
@@ -49,7 +50,7 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const entry = renderRunEntry({ day: today, kind, about: hand.about, watermark: null, run, summary: hand.summary });
   return {
     version: 1, run, kind, start: start.toISOString(), engine: kind, plan: null, undoes: [], commit, pages,
-    appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), ...(hand.more?.(run, at) ?? []), runLogAppend(vault, entry)],
+    appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), ...(hand.more?.(run, at) ?? []), ...recallAppends(vault, { run, at: start.toISOString() }), runLogAppend(vault, entry)],
     generated: generatedChanges(vault, after, start),
   };
 }

@@ -1,9 +1,16 @@
-// The log of recalls of this clone: what `search` and `context` showed to someone. Untracked and bounded;
-// holds ids and times, never a query.
+// Recalls as files: the record of this clone (`recall.jsonl`, untracked and bounded), which `search` appends to, and
+// the tracked counts, a file a month, into which each run folds it. Ids and times, never a query.
+import { readdirSync } from 'node:fs';
+import type { Append } from '../model/journal.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import { isId } from '../model/ids.ts';
+import { addRecalls, foldRecalls, notFolded, type Recalled, type RecallLine, recallLines, type ShownLine } from '../model/recall.ts';
+import { appendFor } from './append.ts';
+import { peekCloneId } from './clone.ts';
 import { confined } from './confine.ts';
-import { appendLines, readBytes, readStat, writeAtomic } from './disk.ts';
-import { RECALL_FILE, type Vault } from './vault.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { appendLines, explainIo, readBytes, readStat, writeAtomic } from './disk.ts';
+import { readJsonLines } from './jsonl.ts';
+import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
 /** Appends lines; a log that passes `maxBytes` loses its older half. A vault that cannot be written keeps none. */
 export function appendRecalls(vault: Vault, lines: readonly string[], maxBytes: number): void {
@@ -19,4 +26,63 @@ export function appendRecalls(vault: Vault, lines: readonly string[], maxBytes: 
 function newerHalf(text: string, maxBytes: number): string {
   const tail = Buffer.from(text).subarray(-Math.floor(maxBytes / 2)).toString('utf8');
   return tail.slice(tail.indexOf('\n') + 1);
+}
+
+/** By fact what the tracked lines say. */
+export function readRecalled(vault: Vault): Map<string, Recalled> {
+  return foldRecalls(readRecallLines(vault));
+}
+
+/** The same with what this clone showed until `start`: as it is once a run of then has folded it. */
+export function readRecalledBy(vault: Vault, start: Date): Map<string, Recalled> {
+  const lines = readRecallLines(vault);
+  const recalled = foldRecalls(lines);
+  for (const { at, facts } of waiting(vault, lines, start.toISOString())) for (const fact of new Set(facts)) addRecalls(recalled, fact, { count: 1, last: at });
+  return recalled;
+}
+
+/** What the tracked files get from a run that began at `at`; none without a recall that no run folded. */
+export function recallAppends(vault: Vault, { run, at }: Pick<RecallLine, 'run' | 'at'>): Append[] {
+  const clone = peekCloneId(vault);
+  if (clone === null) return [];
+  const months = recallLines(waiting(vault, readRecallLines(vault), at), { run, at, clone });
+  return [...months].flatMap(([month, lines]) => (lines.length === 0 ? [] : [appendFor(vault, `${RECALLS_DIR}/${month}.jsonl`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))]));
+}
+
+function waiting(vault: Vault, lines: readonly RecallLine[], to: string): ShownLine[] {
+  const clone = peekCloneId(vault);
+  return clone === null ? [] : notFolded(readShown(vault), lines, clone, to);
+}
+
+/** This clone's record; a line that is none is passed over. */
+function readShown(vault: Vault): ShownLine[] {
+  return readJsonLines(absolute(vault, RECALL_FILE)).flatMap(({ value }) => {
+    const { at, facts } = value ?? {};
+    return isInstant(at) && Array.isArray(facts) ? [{ at, facts: facts.filter((fact): fact is string => typeof fact === 'string' && isId(fact)) }] : [];
+  });
+}
+
+/** All tracked lines; one that is none is passed over. */
+function readRecallLines(vault: Vault): RecallLine[] {
+  return recallFiles(vault).flatMap((name) => readJsonLines(absolute(vault, `${RECALLS_DIR}/${name}`))).flatMap(({ value }) => (value !== null && isRecallLine(value) ? [value] : []));
+}
+
+/** Names of the tracked files, sorted. */
+export function recallFiles(vault: Vault): string[] {
+  try {
+    return readdirSync(absolute(vault, RECALLS_DIR)).filter((name) => name.endsWith('.jsonl')).sort();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return [];
+    throw explainIo(error, 'read the folder', absolute(vault, RECALLS_DIR));
+  }
+}
+
+function isRecallLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & RecallLine {
+  const { fact, count, last, until, clone, run } = value;
+  return typeof fact === 'string' && isId(fact) && Number.isSafeInteger(count) && Number(count) > 0 && isInstant(last) && isInstant(until) && typeof clone === 'string' && typeof run === 'string';
+}
+
+/** As memvault writes it, so that texts sort as times do. */
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value));
 }
