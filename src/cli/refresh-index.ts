@@ -28,11 +28,11 @@ export function sayRebuilt(answer: Context['answer'], { rebuilt }: IndexState): 
 
 /** How many documents the index holds, and whether it is in step with the files. Writes nothing. */
 export async function peekIndex(context: Context): Promise<{ documents: number; fresh: boolean }> {
-  const { documents, changes, rebuilt } = await refresh(indexFiles(context.vault), { forgotten: await forgottenIn(context.vault), write: 'never' });
+  const { documents, changes, rebuilt } = await refresh(indexFiles(context.vault), { forgotten: await forgottenIn(context.vault, false), write: 'never' });
   return { documents: documents.length, fresh: rebuilt === null && changes.added + changes.updated + changes.removed === 0 };
 }
 
-/** The view's reader is loaded only for tombstones of an older layout. */
-export async function forgottenIn(vault: Vault): Promise<Set<string>> {
-  return await readForgotten(vault, async () => (await import('../vault/view.ts')).readFacts(vault));
+/** The view's reader is loaded only where ids alone do not tell. */
+export async function forgottenIn(vault: Vault, keep = true): Promise<Set<string>> {
+  return await readForgotten(vault, async () => (await import('../vault/view.ts')).readFacts(vault), keep);
 }

@@ -1,27 +1,94 @@
-// The ids of forgotten facts. Their text is nowhere; these lines only say that they stay away. Older layouts
-// kept the plain content in `.state/tombstones.jsonl`: there a fact is known by its text.
+// What is forgotten, as files: `.memvault/tombstones.jsonl`, append-only. A fact is forgotten by its id, or because its
+// statement gives the digest of one that is, with whatever salt. Older layouts kept the plain content in
+// `.state/tombstones.jsonl`: there a fact is known by its text.
+import { createHash } from 'node:crypto';
 import type { Fact } from '../model/fact.ts';
+import type { Append } from '../model/journal.ts';
+import { standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
+import { appendFor } from './append.ts';
 import { readStat } from './disk.ts';
 import { readJsonLines } from './jsonl.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 const OLDER_FILE = '.state/tombstones.jsonl';
 
-/** `readFacts` is asked only where an older layout's tombstones are. */
-export async function readForgotten(vault: Vault, readFacts: () => Promise<readonly Fact[]>): Promise<Set<string>> {
-  const ids = forgottenIds(vault);
-  if (readStat(absolute(vault, OLDER_FILE)) === null) return ids;
-  return withOlder(vault, ids, await readFacts());
+/** All lines; one that is no tombstone is passed over. */
+export function readTombstones(vault: Vault): TombstoneLine[] {
+  return readJsonLines(absolute(vault, TOMBSTONE_FILE)).flatMap(({ value }) => parseTombstone(value) ?? []);
+}
+
+function parseTombstone(value: Readonly<Record<string, unknown>> | null): TombstoneLine | null {
+  if (typeof value?.fact !== 'string') return null;
+  const text = (key: string): string | null => (typeof value[key] === 'string' && value[key] !== '' ? value[key] : null);
+  const signed = { fact: value.fact, at: text('at') ?? '', run: text('run') ?? '' };
+  if (value.undone === true) return { ...signed, undone: true, undoes: text('undoes') ?? '' };
+  const reason = text('reason');
+  return { ...signed, salt: text('salt'), digest: text('digest'), ...(reason === null ? {} : { reason }), ...(value.purged === true ? { purged: true } : {}) };
+}
+
+/** What the file gets. */
+export function tombstoneAppends(vault: Vault, lines: readonly TombstoneLine[]): Append[] {
+  return lines.length === 0 ? [] : [appendFor(vault, TOMBSTONE_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
+}
+
+/** Has anything ever been forgotten here? Costs a look at the file. */
+export function hasTombstones(vault: Vault): boolean {
+  return (readStat(absolute(vault, TOMBSTONE_FILE))?.size ?? 0) > 0;
+}
+
+/** Is a statement forgotten, whatever its id? */
+export type IsForgotten = (text: string) => boolean;
+
+/** By the digests of the tombstones that stand; null where none has one. */
+export function statementTest(standing: ReadonlyMap<string, readonly Tombstone[]>): IsForgotten | null {
+  const bySalt = digestsBySalt(standing);
+  if (bySalt.size === 0) return null;
+  return (text) => [...bySalt].some(([salt, digests]) => digests.has(statementDigest(salt, text)));
+}
+
+/** By salt the digests of what is forgotten. */
+export function digestsBySalt(standing: ReadonlyMap<string, readonly Tombstone[]>): Map<string, Map<string, string>> {
+  const bySalt = new Map<string, Map<string, string>>();
+  for (const { fact, salt, digest } of [...standing.values()].flat()) {
+    if (salt === null || digest === null) continue;
+    const digests = bySalt.get(salt) ?? new Map<string, string>();
+    bySalt.set(salt, digests.set(digest, fact));
+  }
+  return bySalt;
+}
+
+/** sha256 over the salt and the statement without case, white space and Unicode forms. Never changes: lines of all times are compared by it. */
+export function statementDigest(salt: string, text: string): string {
+  return createHash('sha256').update(salt + fold(text)).digest('hex');
+}
+
+/** Case, white space and Unicode aside. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * The ids of all that is forgotten. `readFacts` is asked only where an older layout's tombstones are, or where a
+ * line that was logged since says what is forgotten. `keep`: may the cache be written?
+ */
+export async function readForgotten(vault: Vault, readFacts: () => Promise<readonly Fact[]>, keep = true): Promise<Set<string>> {
+  const ids = new Set<string>();
+  if (hasTombstones(vault)) {
+    const standing = standingTombstones(readTombstones(vault));
+    for (const fact of standing.keys()) ids.add(fact);
+    const isForgotten = statementTest(standing);
+    if (isForgotten !== null) for (const id of await (await import('./forgotten-lines.ts')).readForgottenLines(vault, ids, isForgotten, [...digestsBySalt(standing)], readFacts, keep)) ids.add(id);
+  }
+  return readStat(absolute(vault, OLDER_FILE)) === null ? ids : withOlder(vault, ids, await readFacts());
 }
 
 /** The same with the facts at hand. */
 export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string> {
-  return withOlder(vault, forgottenIds(vault), facts);
-}
-
-function forgottenIds(vault: Vault): Set<string> {
-  const ids = readJsonLines(absolute(vault, TOMBSTONE_FILE)).map(({ value }) => value?.fact);
-  return new Set(ids.filter((id): id is string => typeof id === 'string'));
+  const standing = hasTombstones(vault) ? standingTombstones(readTombstones(vault)) : new Map<string, Tombstone[]>();
+  const ids = new Set(standing.keys());
+  const isForgotten = statementTest(standing);
+  if (isForgotten !== null) for (const { id, text } of facts) if (!ids.has(id) && isForgotten(text)) ids.add(id);
+  return withOlder(vault, ids, facts);
 }
 
 function withOlder(vault: Vault, ids: Set<string>, facts: readonly Fact[]): Set<string> {
@@ -29,9 +96,4 @@ function withOlder(vault: Vault, ids: Set<string>, facts: readonly Fact[]): Set<
   const texts = new Set(contents.filter((content): content is string => typeof content === 'string').map(fold));
   if (texts.size > 0) for (const fact of facts) if (texts.has(fold(fact.text))) ids.add(fact.id);
   return ids;
-}
-
-/** Case, white space and Unicode aside. */
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -1,0 +1,71 @@
+// Lines of daily logs that say what is forgotten under another id: written by hand, or merged in from a clone that knew
+// nothing of it. Keeps in the cache which logs were looked at, so that a search parses only those that changed.
+import { parseDailyLog } from '../markdown/daily-log.ts';
+import type { Fact } from '../model/fact.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { dailyPath, listDays, readDay } from './daily.ts';
+import { readStat, readText } from './disk.ts';
+import { writeInVault } from './folders.ts';
+import type { IsForgotten } from './tombstones.ts';
+import { absolute, CACHE_DIR, type Vault } from './vault.ts';
+
+const NAME = `${CACHE_DIR}/forgotten.json`;
+/** A log that was read in the moment it was written may have changed again since, at the same size and time. */
+const SAME_MOMENT_MS = 20;
+
+interface Known {
+  /** Of what is forgotten. */
+  readonly key: string;
+  /** By log its size and time. */
+  readonly logs: Readonly<Record<string, readonly [size: number, mtimeMs: number]>>;
+  readonly ids: readonly string[];
+}
+
+/** `ids`: those that are forgotten by id. Gives the ids of the other lines. `digests`: whatever changes with what is forgotten. */
+export async function readForgottenLines(vault: Vault, ids: ReadonlySet<string>, isForgotten: IsForgotten, digests: readonly (readonly [string, ReadonlyMap<string, string>])[], readFacts: () => Promise<readonly Fact[]>, keep: boolean): Promise<readonly string[]> {
+  const key = JSON.stringify(digests.map(([salt, all]) => [salt, [...all.keys()].sort()]));
+  const known = readKnown(vault);
+  const isOfKey = known?.key === key;
+  const now = Date.now();
+  const logs: Record<string, readonly [number, number]> = {};
+  const changed: string[] = [];
+  const days = listDays(vault);
+  for (const day of days) {
+    const stat = readStat(absolute(vault, dailyPath(vault, day)));
+    if (stat === null) continue;
+    const noted = isOfKey ? known.logs[day] : undefined;
+    if (noted?.[0] !== stat.size || noted[1] !== stat.mtimeMs) changed.push(day);
+    if (stat.mtimeMs < now - SAME_MOMENT_MS) logs[day] = [stat.size, stat.mtimeMs];
+  }
+  const isGone = isOfKey && Object.keys(known.logs).some((day) => !days.includes(day));
+  if (isOfKey && changed.length === 0 && !isGone) return known.ids;
+  // Ids hang on the logs of earlier days; so where there is such a line, all are asked.
+  const isThere = (isOfKey && known.ids.length > 0) || changed.some((day) => parseDailyLog({ day, path: dailyPath(vault, day), text: readDay(vault, day) }).some((fact) => (fact.computed || !ids.has(fact.id)) && isForgotten(fact.text)));
+  const found = isThere ? (await readFacts()).filter((fact) => !ids.has(fact.id) && isForgotten(fact.text)).map((fact) => fact.id) : [];
+  if (keep) write(vault, { key, logs, ids: found });
+  return found;
+}
+
+function readKnown(vault: Vault): Known | null {
+  try {
+    const value: unknown = JSON.parse(readText(absolute(vault, NAME)) ?? 'null');
+    return isKnown(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKnown(value: unknown): value is Known {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, logs, ids } = value as Partial<Record<keyof Known, unknown>>;
+  return typeof key === 'string' && typeof logs === 'object' && logs !== null && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+}
+
+/** A vault that cannot be written is searched all the same. */
+function write(vault: Vault, known: Known): void {
+  try {
+    writeInVault(vault, NAME, JSON.stringify(known));
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+}
