@@ -25,6 +25,7 @@ export const LOG: VerbSpec = {
     { long: 'supersedes', value: 'ID', help: 'the fact that it replaces' },
     { long: 'field', value: 'K=V', repeat: true, help: 'another field (repeat for several)' },
     { long: 'jsonl', help: 'read one JSON object a line from a pipe' },
+    { long: 'allow-secret', help: 'log it even if it looks like a secret' },
   ],
   examples: [
     ['memvault log "User prefers tabs over spaces" -c preference', 'one fact'],

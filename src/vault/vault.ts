@@ -1,5 +1,7 @@
-// A vault as the rest of the program holds it: where it is and how its folders are named.
+// A vault as the rest of the program holds it: where it is, how its folders are named and how its
+// facts fade.
 import { join } from 'node:path';
+import type { Fading } from '../model/confidence.ts';
 
 export interface Vault {
   /** Absolute path of the folder. */
@@ -8,6 +10,8 @@ export interface Vault {
   readonly dailyDir: string;
   /** The six zones' folders, from the root, in the order inbox, projects, wiki, personal, assets, archives. */
   readonly zones: Zones;
+  /** How its facts fade; as `DEFAULT_FADING` where nothing is said. */
+  readonly fading?: Fading;
 }
 
 export interface Zones {
@@ -36,6 +40,8 @@ export const MARK_FILE = `${OWN}/marks.jsonl`;
 export const RECALLS_DIR = `${OWN}/recalls`;
 /** What this clone showed to someone; not tracked. */
 export const RECALL_FILE = `${OWN}/recall.jsonl`;
+/** Bulk input that looks like a secret and is not logged; not tracked. */
+export const QUARANTINE_FILE = `${OWN}/quarantine.jsonl`;
 export const STATE_FILE = `${OWN}/state.json`;
 export const CLONE_FILE = `${OWN}/clone`;
 export const LOCK_FILE = `${OWN}/lock`;

@@ -1,28 +1,39 @@
 // `memvault log`: from what was typed or piped to facts in the daily log.
 import { checkItem, type LogItem, type RawItem } from '../../log/request.ts';
 import { logFacts, readLines, type LogResult } from '../../log/log.ts';
+import { screenItems } from '../../log/screen.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { isId, makeId } from '../../model/ids.ts';
 import { readCloneId } from '../../vault/clone.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
+import type { Quarantined } from '../hold-suspects.ts';
 import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
 import { renderLogged } from '../render/log.ts';
+
+interface Input {
+  readonly items: readonly LogItem[];
+  /** From a pipe: what looks like a secret is put aside, and the rest is logged. */
+  readonly piped: boolean;
+}
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   const now = world.now();
-  const items = await readItems(context, invocation.args, invocation.values, now);
-  const result = logFacts(items, {
+  const { items, piped } = await readItems(context, invocation.args, invocation.values, now);
+  const { clean, suspects } = isOn(invocation.values, 'allow-secret') ? { clean: items, suspects: [] } : await screenItems(items);
+  const held = suspects.length === 0 ? null : await import('../hold-suspects.ts').then(({ holdSuspects }) => holdSuspects(context.vault, { clean, suspects }, { piped, now }));
+  const result = logFacts(clean, {
     vault: context.vault, now,
     newId: () => makeId(world.random),
     clone: readCloneId(context.vault, world.random),
   });
-  answer(context, result);
-  return EXIT.done;
+  answer(context, result, held?.quarantined ?? null);
+  for (const line of held?.warning ?? []) context.answer.warn(line);
+  return held === null ? EXIT.done : EXIT.partly;
 };
 
-async function readItems({ world, vault }: Context, args: readonly string[], values: Values, now: Date): Promise<LogItem[]> {
+async function readItems({ world, vault }: Context, args: readonly string[], values: Values, now: Date): Promise<Input> {
   const defaults: Omit<RawItem, 'text'> = {
     category: textValue(values, 'category'),
     tags: values.tag === undefined ? undefined : listValue(values, 'tag'),
@@ -33,13 +44,13 @@ async function readItems({ world, vault }: Context, args: readonly string[], val
   if (isOn(values, 'jsonl')) {
     if (args.some((arg) => arg !== '-')) throw new MemvaultError('usage', '--jsonl reads a pipe and takes no text', { hint: 'leave out --jsonl, or the text' });
     const { parseJsonLines } = await import('../../log/json-lines.ts');
-    return parseJsonLines(await readInput(world), defaults, now);
+    return { items: parseJsonLines(await readInput(world), defaults, now), piped: true };
   }
   const piped = args.length === 0 || (args.length === 1 && args[0] === '-');
-  if (!piped) return [checkItem({ ...defaults, text: args.join(' ') }, now)];
+  if (!piped) return { items: [checkItem({ ...defaults, text: args.join(' ') }, now)], piped };
   const lines = (await readInput(world)).replace(/^\uFEFF/, '').split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) throw new MemvaultError('bad-input', 'there is nothing to log', { hint: 'give the fact as an argument, or pipe one fact a line' });
-  return lines.map((text) => checkItem({ ...defaults, text: text.replace(/\r$/, '') }, now));
+  return { items: lines.map((text) => checkItem({ ...defaults, text: text.replace(/\r$/, '') }, now)), piped };
 }
 
 async function readInput(world: Context['world']): Promise<string> {
@@ -64,11 +75,12 @@ async function readFields(values: Values, findSuperseded: () => Promise<string>)
   return fields;
 }
 
-function answer({ answer: face, vault }: Context, result: LogResult): void {
+function answer({ answer: face, vault }: Context, result: LogResult, quarantined: Quarantined | null): void {
   if (face.json) {
     const lines = readLines(vault, result.facts);
     face.document('log', {
       facts: result.facts.map(({ id, day, path, statement }) => ({ id, date: day, line: lines.get(id) ?? null, path, content: statement.text, category: statement.category, tags: statement.tags })),
+      quarantined,
     });
     return;
   }

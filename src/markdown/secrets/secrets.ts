@@ -1,11 +1,10 @@
 // Finds what is very likely a secret in a text: tokens of known form, private keys, passwords in URLs and in
 // sentences. Pure; rather silent than wrong, since a person whose ordinary note is refused is annoyed. Brings the
 // rules along: load it only where `mayHoldSecret` says so, or where start-up does not matter.
-import type { Statement } from '../../model/fact.ts';
 import { findAssignments } from './assignment.ts';
 import type { Finding } from './finding.ts';
 import { findKeyBlocks } from './key-block.ts';
-import { mayHoldSecret } from './may-hold.ts';
+import { mayHoldSecret, partsOf, type Searched } from './may-hold.ts';
 import { findTokens } from './tokens.ts';
 import { findUrlPasswords } from './url-password.ts';
 
@@ -34,12 +33,7 @@ function withoutOverlaps(found: readonly Finding[]): Finding[] {
   return kept.sort((a, b) => a.start - b.start);
 }
 
-/** Everything of a statement that a page, a search or a prompt would show. */
-export function partsOf({ text, tags, fields }: Pick<Statement, 'text' | 'tags' | 'fields'>): string[] {
-  return [text, ...tags, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];
-}
-
 /** True for a fact that looks like a secret, in its text, a tag or a field. */
-export function isSecret(statement: Pick<Statement, 'text' | 'tags' | 'fields'>): boolean {
+export function isSecret(statement: Searched): boolean {
   return partsOf(statement).some((part) => findSecrets(part).length > 0);
 }

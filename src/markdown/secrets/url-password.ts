@@ -3,7 +3,7 @@
 import type { Finding } from './finding.ts';
 import { isPlaceHolder } from './value.ts';
 
-const URL_PASSWORD = /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@]{0,100}):([^\s/@'"`<>]{3,200})@[\w[]/dgi;
+const URL_PASSWORD = /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@]{0,100}):([^\s/@'"`<>]{3,200})@(?!(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?![\w.-]))[\w[]/dgi;
 const HEADER = /\b(?:proxy-)?authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:bearer|basic|token)\s+([\w=~@.+/-]{8,})/dgi;
 const COMMAND = /\bcurl\b.{0,300}?\s(?:-u|--user)[= ]{0,3}["']?([\w.@-]{1,60}):([^\s"']{3,100})/dgi;
 

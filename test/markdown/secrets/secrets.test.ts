@@ -139,6 +139,7 @@ const PROSE: readonly string[] = [
   'Connect with postgres://user:password@localhost:5432/app',
   'Local database: postgres://postgres:postgres@localhost/app_test',
   'The dev server runs on http://localhost:3000 and http://127.0.0.1:8080/@vite/client',
+  'new URL("https://abc:xyz7@sub.example.com/") has a username',
   'git clone ssh://git@git.home.arpa:2222/notes.git',
   'The logo is data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4AKIA1234567890ghp',
   'AWS documents use AKIAIOSFODNN7EXAMPLE',

@@ -1,0 +1,41 @@
+// What becomes of input that looks like a secret: one text is refused; of a pipe such items go to the quarantine, so
+// that the rest can be logged. Loaded only where there is one.
+import { renderSuspect, type Screened } from '../log/screen.ts';
+import { dayOf, timeOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { quoteForShell } from '../schedule/shell.ts';
+import { appendQuarantined } from '../vault/quarantine.ts';
+import { absolute, type Vault } from '../vault/vault.ts';
+import { renderRefusal, renderSuspects } from './render/log.ts';
+
+/** As `log --json` tells it. */
+export interface Quarantined {
+  readonly count: number;
+  /** From the vault's root. */
+  readonly path: string;
+  readonly rules: readonly string[];
+}
+
+export interface Held {
+  readonly quarantined: Quarantined;
+  /** For stderr. */
+  readonly warning: readonly string[];
+}
+
+/** Writes them down where they are from a pipe, before the rest is logged. Throws `refused` for a text that was typed; `io` with `data.unsaved`. */
+export function holdSuspects(vault: Vault, { clean, suspects }: Screened, { piped, now }: { readonly piped: boolean; readonly now: Date }): Held {
+  const rules = [...new Set(suspects.flatMap((suspect) => suspect.rules))].toSorted();
+  if (!piped) throw new MemvaultError('refused', renderRefusal(suspects[0]?.masked ?? '', rules), { hint: 'take it out, or log it all the same with --allow-secret', data: { rules } });
+  const path = append(vault, suspects.map(({ item }) => renderSuspect(item, dayOf(now), timeOf(now))), clean.map(({ statement }) => statement.text));
+  const quarantined = { count: suspects.length, path, rules };
+  return { quarantined, warning: renderSuspects(quarantined, suspects.length + clean.length, quoteForShell(absolute(vault, path))) };
+}
+
+function append(vault: Vault, lines: readonly string[], unsaved: readonly string[]): string {
+  try {
+    return appendQuarantined(vault, lines);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    throw new MemvaultError(error.code, error.message, { cause: error, ...(error.hint === undefined ? {} : { hint: error.hint }), data: { saved: 0, unsaved } });
+  }
+}

@@ -1,0 +1,17 @@
+// What was not logged because it looks like a secret: `.memvault/quarantine.jsonl`, which git ignores, as JSON lines
+// that `log --jsonl` takes. Nothing reads it but a person.
+import { confined } from './confine.ts';
+import { appendLines } from './disk.ts';
+import { makeFolderFor } from './folders.ts';
+import { IGNORE_BLOCK } from './ignore-block.ts';
+import { putBlock } from './marked-block.ts';
+import { QUARANTINE_FILE, type Vault } from './vault.ts';
+
+/** Appends lines, and gives the file. Before the first, git is told to ignore it, also in a vault of an older memvault. Throws `io`, `refused`. */
+export function appendQuarantined(vault: Vault, lines: readonly string[]): string {
+  putBlock(vault, IGNORE_BLOCK);
+  const target = confined(vault, QUARANTINE_FILE);
+  makeFolderFor(vault, target);
+  appendLines(target, lines);
+  return QUARANTINE_FILE;
+}
