@@ -4,6 +4,7 @@ import type * as Os from 'node:os';
 import { join } from 'node:path';
 import type * as Readline from 'node:readline/promises';
 import { run } from './cli/run.ts';
+import type { Prompts } from './cli/prompts.ts';
 import type { Stream, World } from './cli/world.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
 import type { Cancel } from './model/ports.ts';
@@ -66,7 +67,7 @@ async function readStdin(): Promise<string> {
 }
 
 /** One question on stderr. Ctrl-C and Ctrl-D are no reply. Required, since compiled code (scripts/start.cjs) cannot import(). */
-async function ask(question: string): Promise<string | null> {
+async function ask(question: string, initial = ''): Promise<string | null> {
   const { createInterface } = require('node:readline/promises') as typeof Readline;
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -74,10 +75,18 @@ async function ask(question: string): Promise<string | null> {
       lines.once('SIGINT', () => resolve(null));
       lines.once('close', () => resolve(null));
       void lines.question(question).then(resolve);
+      if (initial !== '') lines.write(initial);
     });
   } finally {
     lines.close();
   }
+}
+
+/** A screen that cannot be drawn anew, or a person who does not look at one, gets lines. */
+async function prompts(color: boolean): Promise<Prompts> {
+  const { promptsAt } = await import('./cli/choose.ts');
+  const { TERM, ACCESSIBLE = '' } = process.env;
+  return promptsAt({ input: process.stdin, output: process.stderr, color, plain: TERM === 'dumb' || !['', '0', 'false'].includes(ACCESSIBLE), ask });
 }
 
 /** The clock: `MEMVAULT_NOW` where it is set, so that a run can be repeated. */
@@ -140,6 +149,7 @@ const world: World = {
   },
   readStdin,
   ask,
+  prompts,
   now: clockOf(process.env.MEMVAULT_NOW),
   random: Math.random,
   setTimeZone: (zone) => {

@@ -57,6 +57,26 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/facts.ts'),
   },
   {
+    name: 'fix', summary: 'take back or correct one decision',
+    args: [one('id', 'a fact, by its id or the beginning of it', true)],
+    options: [
+      { long: 'separate', help: 'a claim of its own; kept apart from then on' },
+      { long: 'restore', help: 'current again, from History or from no page' },
+      { long: 'current', help: 'this one holds; what stands against it goes to History' },
+      { long: 'to', value: 'PAGE', help: 'its claim goes to this page' },
+      { long: 'text', value: 'TEXT', help: 'its claim says it in these words' },
+      { long: 'dry-run', help: 'show what would be done, and do nothing' },
+      { long: 'commit', help: 'commit with git what was written' },
+    ],
+    examples: [
+      ['memvault fix k3v9x2ab4q', 'what was decided about it?'],
+      ['memvault fix k3v9x2ab4q --separate', 'no duplicate after all'],
+      ['memvault fix k3v9x2ab4q --restore', 'it is not over'],
+      ['memvault fix k3v9x2ab4q --to Work', 'it belongs on another page'],
+    ],
+    load: () => import('./commands/fix.ts'),
+  },
+  {
     name: 'review', summary: 'decide what only a person can',
     args: [one('action', 'list, approve or reject; without it one by one'), rest('id', 'the reviews, by id or the beginning of it')],
     options: [{ long: 'all', help: 'with list: also those that are decided' }],

@@ -1,6 +1,7 @@
 // What the command line gets from the outside, built once by main. Commands reach nothing else.
 import type { Cancel } from '../model/ports.ts';
 import type { Processes } from '../vault/lock.ts';
+import type { Prompts } from './prompts.ts';
 
 export interface Stream {
   write(text: string): void;
@@ -28,8 +29,10 @@ export interface World {
   readonly stderr: Stream;
   readonly stdinIsTerminal: boolean;
   readStdin(): Promise<string>;
-  /** Asks on stderr; the reply, or null where a person ended the program instead. */
-  ask(question: string): Promise<string | null>;
+  /** Asks on stderr; the reply, or null where a person ended the program instead. `initial` is there to be edited. */
+  ask(question: string, initial?: string): Promise<string | null>;
+  /** Choices at a terminal. Loaded when first asked for. */
+  prompts(color: boolean): Promise<Prompts>;
   now(): Date;
   random(): number;
   /** Makes local time that of an IANA zone from here on. */

@@ -1,0 +1,102 @@
+// `memvault fix ID`: one decision taken back or corrected, at once; without a flag it says what was decided.
+import { explain, type Offer } from '../../fix/explain.ts';
+import { planFix, type Wish } from '../../fix/fix.ts';
+import { pageNamed } from '../../fix/page-named.ts';
+import { isAlready } from '../../fix/remedy.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { View } from '../../vault/view.ts';
+import { type Applied, applyByHand, type Made, planByHand, readViewNow, settleByHand } from '../by-hand.ts';
+import type { CommitOutcome } from '../commit.ts';
+import { openContext, type Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findFact } from '../find-fact.ts';
+import { withVaultLock } from '../hold-lock.ts';
+import { renderMade, toMadeJson } from '../render/by-hand.ts';
+import { renderExplanation, toExplanationJson } from '../render/fix.ts';
+import { sayCommit } from '../say-commit.ts';
+import { isOn, textValue, type Command, type Values } from '../spec.ts';
+
+/** As typed: a page by its name. */
+type Typed = Exclude<Wish, { readonly kind: 'restore' }> | { readonly kind: 'restore'; readonly to: string | null };
+
+export const run: Command = async (world, invocation) => {
+  const typed = readWish(invocation.values);
+  const context = await openContext(world, invocation);
+  const fact = findFact(context.vault, invocation.args[0] ?? '');
+  if (typed !== null) return await fix(context, fact, typed, invocation.values);
+  const { answer } = context;
+  const found = explain(await readViewNow(context), fact);
+  answer.document('fix', toExplanationJson(found));
+  answer.print(renderExplanation(found, answer.color));
+  const picked = answer.asks ? await ask(context, found.offers) : null;
+  return picked === null ? EXIT.done : await fix(context, fact, picked, invocation.values);
+};
+
+async function fix(context: Context, fact: string, typed: Typed, values: Values): Promise<number> {
+  const start = context.world.now();
+  const commit = isOn(values, 'commit');
+  if (isOn(values, 'dry-run')) return say(context, fact, planIn(context, await readViewNow(context), fact, typed, start, commit), null, null);
+  return await withVaultLock(context, 'fix', async () => {
+    const planned = planIn(context, await readViewNow(context), fact, typed, start, commit);
+    if ('already' in planned) return say(context, fact, planned, null, null);
+    const applied = applyByHand(context, planned.made);
+    return say(context, fact, planned, applied, await settleByHand(context, start, commit));
+  });
+}
+
+type Planned = { readonly made: Made; readonly view: View } | { readonly already: string };
+
+function planIn(context: Context, view: View, fact: string, typed: Typed, start: Date, commit: boolean): Planned {
+  const to = 'to' in typed && typed.to !== null ? pageNamed(context.vault, view, typed.to) : null;
+  const wish: Wish = typed.kind === 'move' ? { kind: 'move', to: to ?? typed.to } : typed.kind === 'restore' ? { kind: 'restore', to } : typed;
+  const remedy = planFix(view, fact, wish);
+  return isAlready(remedy) ? remedy : { made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }), view };
+}
+
+function say({ answer }: Context, fact: string, planned: Planned, applied: Applied | null, commit: CommitOutcome | null): number {
+  const made = 'already' in planned ? null : planned.made;
+  answer.document('fix', { fact, ...toMadeJson(made, applied), ...('already' in planned ? { already: planned.already } : {}), ...(applied === null && made !== null ? { dryRun: true } : {}), commit });
+  if ('already' in planned) {
+    answer.report(`Nothing to do: ${planned.already}.`);
+    return EXIT.done;
+  }
+  const words = renderMade(planned.made, applied === null, (id) => planned.view.factById.get(id)?.text ?? id, answer.color);
+  if (applied === null) answer.print(words);
+  else answer.report(`${words}\nNo dream decides it again.`);
+  for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}; run the command again`);
+  const committed = sayCommit({ answer }, commit);
+  return (applied?.unwritten ?? []).length > 0 ? EXIT.partly : committed;
+}
+
+/** Null without any of them. Throws `usage` where they do not go together. */
+function readWish(values: Values): Typed | null {
+  const to = textValue(values, 'to');
+  const text = textValue(values, 'text');
+  const restores = isOn(values, 'restore');
+  const wishes: Typed[] = [
+    ...(isOn(values, 'separate') ? [{ kind: 'separate' as const }] : []),
+    ...(restores ? [{ kind: 'restore' as const, to: to ?? null }] : []),
+    ...(isOn(values, 'current') ? [{ kind: 'current' as const }] : []),
+    ...(to !== undefined && !restores ? [{ kind: 'move' as const, to }] : []),
+    ...(text === undefined ? [] : [{ kind: 'reword' as const, text }]),
+  ];
+  if (wishes.length > 1) throw new MemvaultError('usage', 'one correction at a time: --separate, --restore, --current, --to or --text', { hint: 'only --restore and --to go together; run the command once for each' });
+  if (text?.trim() === '') throw new MemvaultError('usage', '--text is empty', { hint: 'memvault forget takes a claim off its page' });
+  if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit'))) throw new MemvaultError('usage', 'it is not said what to do', { hint: 'one of --separate, --restore, --current, --to PAGE, --text TEXT' });
+  return wishes[0] ?? null;
+}
+
+/** Null where nothing is to be done. */
+async function ask({ world, answer }: Context, offers: readonly Offer[]): Promise<Typed | null> {
+  const prompts = await world.prompts(answer.color);
+  const labels = { separate: 'a claim of its own', restore: 'bring it back', current: 'this one holds', to: 'another page', text: 'other words' };
+  const picked = await prompts.choose('What is to be done?', [...offers.map(({ flag, does }) => ({ value: flag, label: labels[flag], hint: does })), { value: 'nothing' as const, label: 'nothing' }]);
+  if (picked === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+  if (picked === 'nothing') return null;
+  if (picked === 'separate' || picked === 'current') return { kind: picked };
+  if (picked === 'restore') return { kind: 'restore', to: null };
+  const words = await prompts.edit(picked === 'to' ? 'Which page? A name or a path; return alone leaves it.' : 'What should it say? Return alone leaves it.', '');
+  if (words === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+  if (words.trim() === '') return null;
+  return picked === 'to' ? { kind: 'move', to: words } : { kind: 'reword', text: words.trim() };
+}

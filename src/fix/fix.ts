@@ -1,0 +1,30 @@
+// What is to be done so that one decision is taken back or corrected. From pages and ledger alone, so it works after
+// later edits and on any clone. Writes nothing.
+import type { View } from '../vault/view.ts';
+import { makeCurrent } from './current.ts';
+import { move } from './move.ts';
+import type { Already, Remedy } from './remedy.ts';
+import { restore } from './restore.ts';
+import { reword } from './reword.ts';
+import { separate } from './separate.ts';
+import { findStanding } from './standing.ts';
+
+export type Wish =
+  | { readonly kind: 'separate' }
+  /** `to`: where it goes that stands nowhere; null for the page that it had. */
+  | { readonly kind: 'restore'; readonly to: string | null }
+  | { readonly kind: 'current' }
+  | { readonly kind: 'move'; readonly to: string }
+  | { readonly kind: 'reword'; readonly text: string };
+
+/** `fact`: a full id. Pages in the wish are paths of zones. Throws `not-found`, `refused`. */
+export function planFix(view: View, fact: string, wish: Wish): Remedy | Already {
+  const standing = findStanding(view, fact);
+  switch (wish.kind) {
+    case 'separate': return separate(standing, view);
+    case 'restore': return restore(standing, view, wish.to);
+    case 'current': return makeCurrent(standing, view);
+    case 'move': return move(standing, view, wish.to);
+    default: return reword(standing, view, wish.text);
+  }
+}
