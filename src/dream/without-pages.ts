@@ -9,7 +9,7 @@ import { renderRun, summarise } from './run.ts';
 export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, string>): Journal {
   const pages = journal.pages.filter((page) => !unwritten.has(page.path));
   // The catalogue was made for all the pages; the next dream brings it in step.
-  if (journal.plan === null) return { ...journal, pages, generated: [] };
+  if (journal.plan === null) return { ...journal, pages, generated: journal.kind === 'forget' ? journal.generated : [] };
   const decisions = journal.plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
   const waiting = new Set(journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact));
   const entry = renderRun({

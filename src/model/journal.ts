@@ -21,6 +21,19 @@ export interface Append {
   readonly text: string;
 }
 
+/** A line of a daily log that goes, though logs are never edited: a person asked for just that. */
+export interface Purge {
+  /** The daily log, from the vault's root. */
+  readonly path: string;
+  readonly fact: string;
+  /** Where the line begins, in bytes. */
+  readonly at: number;
+  /** Its length in bytes, without its line end. */
+  readonly length: number;
+  /** Of its bytes. */
+  readonly digest: string;
+}
+
 export interface Journal {
   readonly version: 1;
   readonly run: string;
@@ -40,4 +53,8 @@ export interface Journal {
   readonly appends: readonly Append[];
   /** Files that memvault makes from the pages, such as `index.md`. */
   readonly generated: readonly FileChange[];
+  /** Lines of daily logs that are overwritten, last of all. */
+  readonly purges?: readonly Purge[];
+  /** Words that were forgotten since are not in it any more: it can be shown, not taken back. */
+  readonly lacks?: true;
 }

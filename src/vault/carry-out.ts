@@ -8,6 +8,10 @@ import { confined, confinedPage } from './confine.ts';
 import { appendBytes, readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { markRun, writeJournal } from './journal.ts';
+import { purgeLine } from './purge.ts';
+import { scrub } from './scrub.ts';
+import { forgottenAmong } from './tombstones.ts';
+import { readFacts } from './view.ts';
 import { CATALOGUE_FILE, LEDGER_DIR, MARK_FILE, RECALLS_DIR, REVIEW_FILE, RUN_LOG_FILE, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 export interface CarryOut {
@@ -40,8 +44,16 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
     writeFile(vault, target, file);
     syncFolder(dirname(target));
   }
+  if (final.kind === 'forget') finishForget(vault, final, again);
   markRun(vault, journal.run, 'done');
   return { journal: final, unwritten };
+}
+
+/** What else holds the words: the files of this clone alone, its journals too, and in the end the log, where that was asked for. */
+function finishForget(vault: Vault, { purges = [] }: Journal, again: boolean): void {
+  const facts = readFacts(vault);
+  scrub(vault, { facts, forgotten: forgottenAmong(vault, facts) }, { cache: again });
+  for (const purge of purges) purgeLine(vault, purge);
 }
 
 /** Throws `refused` where a link on the way takes a file that is to grow out of the vault: before a journal says that it will. */

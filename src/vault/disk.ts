@@ -241,6 +241,21 @@ export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false
   }
 }
 
+/** Overwrites bytes of a file that is there, in place and with one write, then fsync. */
+export function overwriteBytes(path: string, at: number, bytes: Uint8Array): void {
+  try {
+    const fd = openSync(path, 'r+');
+    try {
+      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw explainIo(error, 'write', path);
+  }
+}
+
 /** Appends whole lines; where the file's last line was torn, it is ended first. */
 export function appendLines(path: string, lines: readonly string[]): void {
   if (lines.length === 0) return;

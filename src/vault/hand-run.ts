@@ -4,7 +4,7 @@ import { renderRunEntry } from '../markdown/run-log.ts';
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { Append, FileChange, Journal, RunKind } from '../model/journal.ts';
+import type { Append, FileChange, Journal, Purge, RunKind } from '../model/journal.ts';
 import type { Change } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo } from './carry-out.ts';
@@ -29,6 +29,10 @@ export interface HandRun {
   /** It is to be committed. */
   readonly commit: boolean;
   readonly changes: readonly Change[];
+  /** Pages that become other than by changes; null after stands for a page that goes. */
+  readonly edits?: readonly FileChange[];
+  /** Lines of daily logs that go. */
+  readonly purges?: readonly Purge[];
   /** Lines of the ledger; the run, its engine and the time are put in. */
   readonly lines: readonly Omit<LedgerLine, 'run' | 'at' | 'engine'>[];
   readonly reviews?: readonly Omit<ReviewLine, 'run' | 'at'>[];
@@ -40,18 +44,21 @@ export interface HandRun {
 export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const { kind, start, commit, changes } = hand;
   const today = dayOf(start);
-  const pages = pagesOf(vault, view, changes, today);
+  const pages = [...pagesOf(vault, view, changes, today), ...(hand.edits ?? [])];
+  const gone = new Set(pages.flatMap(({ path, after: text }) => (text === null ? [path] : [])));
+  const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
   const taken = new Set(listRuns(vault).map(({ run }) => run));
-  const run = freshRunId({ kind, changes, lines: hand.lines, reviews: hand.reviews ?? [] }, start, (id) => taken.has(id));
+  const run = freshRunId({ kind, changes, edits: hand.edits ?? [], lines: hand.lines, reviews: hand.reviews ?? [] }, start, (id) => taken.has(id));
   const at = laterThanHeld(start, hand, view).toISOString();
   const lines = hand.lines.map((line): LedgerLine => ({ ...line, run, engine: kind, at }));
   const reviews = (hand.reviews ?? []).map((line): ReviewLine => ({ ...line, run, at }));
-  const after = updateView(view, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), lines, reviews);
+  const after = updateView(left, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), lines, reviews);
   const entry = renderRunEntry({ day: today, kind, about: hand.about, watermark: null, run, summary: hand.summary });
   return {
     version: 1, run, kind, start: start.toISOString(), engine: kind, plan: null, undoes: [], commit, pages,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), ...(hand.more?.(run, at) ?? []), ...recallAppends(vault, { run, at: start.toISOString() }), runLogAppend(vault, entry)],
     generated: generatedChanges(vault, after, start),
+    ...(hand.purges === undefined || hand.purges.length === 0 ? {} : { purges: hand.purges }),
   };
 }
 
@@ -59,8 +66,8 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
 export function carryOutHandRun(vault: Vault, journal: Journal, keepRuns: number): ReadonlyMap<string, string> {
   mustStayInside(vault, journal);
   writeJournal(vault, journal);
-  // Every line stays: what a page says in spite of it, the next dream records.
-  const { unwritten } = carryOut(vault, journal, { again: false, without: (whole, left) => ({ ...whole, pages: whole.pages.filter((page) => !left.has(page.path)), generated: [] }) });
+  // Every line stays: what a page says in spite of it, the next dream records. The summary must lose what is forgotten.
+  const { unwritten } = carryOut(vault, journal, { again: false, without: (whole, left) => ({ ...whole, pages: whole.pages.filter((page) => !left.has(page.path)), generated: whole.kind === 'forget' ? whole.generated : [] }) });
   if (!journal.commit) pruneJournals(vault, keepRuns);
   return unwritten;
 }

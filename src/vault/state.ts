@@ -14,6 +14,8 @@ export interface RunState {
   readonly lastResult?: string;
   /** Attempts that failed since the last that went well. */
   readonly failures?: number;
+  /** Digest of the tombstones that this clone's own files follow. */
+  readonly scrubbed?: string;
   /** How often a fact has failed of itself, by fact. */
   readonly failedFacts?: Readonly<Record<string, number>>;
 }

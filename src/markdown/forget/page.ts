@@ -1,0 +1,121 @@
+// What is forgotten, off the text of a page. Claims go that rest on nothing else; those that rest on more get the
+// words of what is left; a person's own text loses its footnote and is told of. Pure.
+import type { Claim } from '../../model/page.ts';
+import type { Fact } from '../../model/fact.ts';
+import { compareFacts } from '../../model/fact.ts';
+import { type Block, parseBlocks } from '../blocks.ts';
+import { citationsIn } from '../claim-text.ts';
+import { parseFrontMatter, setFrontMatter } from '../front-matter.ts';
+import { normalForm } from '../normal-form.ts';
+import { isGeneratedOverview, setOverview } from '../overview.ts';
+import { correctClaim, removeSources, unciteClaim } from '../page-edit.ts';
+import { hasConflict, holdsClaim, parseClaims } from '../page.ts';
+import { isWhole, removeBlock, removeClaim } from '../remove-claim.ts';
+
+/** What stands where words were that cannot go with their line. */
+export const FORGOTTEN_WORDS = '(forgotten)';
+
+export interface ForgetOnPage {
+  readonly path: string;
+  readonly isForgotten: (fact: string) => boolean;
+  readonly factOf: (fact: string) => Fact | undefined;
+  /** What the page is about, for its overview. */
+  readonly about: string;
+  /** The local day of the run. */
+  readonly today: string;
+}
+
+export interface OnPage {
+  /** Null for a page on which nothing is left. */
+  readonly text: string | null;
+  /** Facts that were taken off. */
+  readonly facts: readonly string[];
+  /** Texts of a person's that cited one, as they stand now. */
+  readonly own: readonly string[];
+}
+
+/** The page without what is forgotten; the same text where it cites none of it. */
+export function forgetOnPage(before: string, page: ForgetOnPage): OnPage {
+  const facts = new Set(parseClaims('', parseBlocks(before)).flatMap((claim) => claim.facts).filter(page.isForgotten));
+  const own: string[] = [];
+  let text = before;
+  for (const fact of facts) text = withoutFact(text, fact, page, own);
+  if (text === before) return { text, facts: [], own };
+  text = removeSources(text, [...facts]);
+  if (isNothingLeft(text)) return { text: null, facts: [...facts], own };
+  text = setOverview(text, page.about);
+  return { text: setFrontMatter(text, { updated: page.today, ...reviewOf(before, text) }), facts: [...facts], own };
+}
+
+function withoutFact(before: string, fact: string, page: ForgetOnPage, own: string[]): string {
+  let text = before;
+  for (;;) {
+    const { blocks } = parseBlocks(text);
+    const index = blocks.findIndex((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
+    const block = blocks[index];
+    const claim = parseClaims('', { ...parseBlocks(text) }).find(({ line }) => line - 1 === block?.start);
+    const next = block && claim ? offBlock(text, { block, claim, isWhole: isWhole(blocks, index), fact }, page, own) : text;
+    if (next === text) return text;
+    text = next;
+  }
+}
+
+interface Cited {
+  readonly block: Block;
+  readonly claim: Claim;
+  readonly isWhole: boolean;
+  readonly fact: string;
+}
+
+/** The first claim that cites the fact, or its side of a callout, does so no more. */
+function offBlock(text: string, { block, claim, isWhole: goesWhole, fact }: Cited, page: ForgetOnPage, own: string[]): string {
+  const side = claim.sides.find(({ facts }) => facts.includes(fact));
+  const { facts, text: words } = side ?? claim;
+  const left = facts.filter((other) => !page.isForgotten(other));
+  const isOwn = side === undefined && block.kind !== 'item';
+  if (left.length > 0) {
+    if (isOwn) own.push(words);
+    const others = left.flatMap((id) => page.factOf(id) ?? []).sort(compareFacts);
+    const said = others.find((other) => normalForm(other.text) === normalForm(words));
+    const newest = others.at(-1);
+    return unciteClaim(isOwn || said || !newest ? text : correctClaim(text, fact, newest.text), fact);
+  }
+  if (side !== undefined || goesWhole) return removeClaim(text, fact);
+  // What is indented below it is a person's.
+  if (block.kind === 'item' && block.start === block.end) return unciteAll(correctClaim(text, fact, FORGOTTEN_WORDS), facts);
+  if (facts.some((id) => normalForm(page.factOf(id)?.text ?? '') === normalForm(words))) return removeBlock(text, block);
+  own.push(words);
+  return unciteAll(text, facts);
+}
+
+const unciteAll = (text: string, facts: readonly string[]): string => facts.reduce(unciteClaim, text);
+
+/** A callout that is settled now waits for nobody. */
+function reviewOf(before: string, text: string): { review?: string } {
+  const had = hasConflict(parseClaims('', parseBlocks(before)));
+  return had && !hasConflict(parseClaims('', parseBlocks(text))) && parseFrontMatter(text).data.review === 'needs-review' ? { review: 'current' } : {};
+}
+
+/** The keys that memvault writes; any other is a person's. */
+const OWN_KEYS = new Set(['type', 'title', 'description', 'tags', 'status', 'review', 'confidence', 'updated', 'stale_after']);
+const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;
+
+/** No claim and nothing that a person wrote: headings, the overview and links between pages are memvault's. */
+function isNothingLeft(text: string): boolean {
+  const { data, broken } = parseFrontMatter(text);
+  if (broken !== null || Object.keys(data).some((key) => !OWN_KEYS.has(key))) return false;
+  return parseBlocks(text).blocks.every((block) => {
+    if (block.kind === 'heading') return true;
+    if (block.section === 'Overview') return isGeneratedOverview(block.text.trim());
+    return block.section === 'Related' && LINK_ITEM.test(block.text);
+  });
+}
+
+/** Current claims and those of History whose words are those of forgotten facts alone, as they stand on a page. */
+export function forgottenSayings(text: string, isForgotten: (fact: string) => boolean, factOf: (fact: string) => Fact | undefined): { fact: string; text: string }[] {
+  return parseClaims('', parseBlocks(text)).flatMap((claim) => (claim.sides.length > 0 ? claim.sides : [claim]).flatMap(({ facts, text: words }) => {
+    const fact = facts.find(isForgotten);
+    const isLeft = facts.some((id) => !isForgotten(id) && normalForm(factOf(id)?.text ?? '') === normalForm(words));
+    return fact === undefined || isLeft ? [] : [{ fact, text: words }];
+  }));
+}

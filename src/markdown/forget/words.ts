@@ -1,0 +1,131 @@
+// Words as they are looked for in any text: without case, markup, escapes and Unicode forms, so that a statement is
+// found wherever it stands and however it is written. Says what is there; decides nothing.
+
+/** Marks of phrases, which may stand in the middle of a word, and characters without a width. */
+const INSIDE_WORDS = /[*_~`\u00AD\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]/gu;
+/** Scripts that put no blank between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The words of a text, folded. */
+export function wordsOf(text: string): string[] {
+  return text.normalize('NFKC').toLowerCase().replace(INSIDE_WORDS, '').replace(UNSPACED, ' $& ').match(WORD) ?? [];
+}
+
+/** Words as one text with a blank around each, so that one list of words is in another where its text is. */
+export const joinWords = (words: readonly string[]): string => ` ${words.join(' ')} `;
+
+/** A text whose escapes are undone: those of JSON, of HTML and of addresses. Line breaks that were escaped become blanks. */
+export function withoutEscapes(text: string): string {
+  let plain = text;
+  if (plain.includes('\\')) plain = plain.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))).replace(/\\[nrtbf]/g, ' ').replace(/\\(.)/g, '$1');
+  if (plain.includes('&')) plain = plain.replace(/&#(\d{1,7});/g, (_, code: string) => fromCode(Number(code))).replace(/&#x([0-9a-fA-F]{1,6});/gi, (_, code: string) => fromCode(parseInt(code, 16))).replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => NAMED[name] ?? ' ');
+  if (/%[0-9a-fA-F]{2}/.test(plain)) plain = plain.replace(/(?:%[0-9a-fA-F]{2})+/g, decodeOctets);
+  return plain.replace(/<\/?[a-z][^<>]{0,40}>/gi, ' ');
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: '\'', nbsp: ' ' };
+const fromCode = (code: number): string => (code > 0x10FFFF ? ' ' : String.fromCodePoint(code));
+
+function decodeOctets(octets: string): string {
+  try {
+    return decodeURIComponent(octets);
+  } catch {
+    return octets;
+  }
+}
+
+/** What is looked for. */
+export interface Phrase {
+  readonly fact: string;
+  readonly text: string;
+}
+
+/** Words that stand next to each other. */
+export interface Stretch {
+  /** As `joinWords` gives them. */
+  readonly joined: string;
+  /** The longest: where it is not, the stretch is not. */
+  readonly rarest: string;
+}
+
+export interface Sought {
+  readonly fact: string;
+  /** All of the words first, then each stretch of them that counts as a part; less those that are no trace. */
+  readonly stretches: readonly (Stretch & { readonly whole: boolean })[];
+}
+
+/** A part counts from so many words and so much of the whole on. */
+const LEAST_WORDS = 4;
+const LEAST_SHARE = 0.6;
+
+/**
+ * How phrases are looked for. A stretch that one of `others` says too is no trace of the phrase; where all of it is,
+ * nothing is left to look for. A phrase without a letter or digit cannot be looked for.
+ */
+export function seek(phrases: readonly Phrase[], others: readonly string[]): Sought[] {
+  const lists = phrases.map(({ fact, text }) => ({ fact, words: wordsOf(withoutEscapes(text)) })).filter(({ words }) => words.length > 0);
+  if (lists.length === 0) return [];
+  const said = hayOf(others);
+  return lists.flatMap(({ fact, words }): Sought[] => {
+    const stretches = stretchesOf(words).filter((stretch) => !isIn(stretch, said));
+    return stretches.length === 0 ? [] : [{ fact, stretches }];
+  });
+}
+
+function stretchesOf(words: readonly string[]): (Stretch & { whole: boolean })[] {
+  const length = Math.max(LEAST_WORDS, Math.ceil(words.length * LEAST_SHARE));
+  const parts = words.length <= length ? [] : Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length));
+  return [words, ...parts].map((some, index) => ({ joined: joinWords(some), rarest: some.reduce((a, b) => (b.length > a.length ? b : a), ''), whole: index === 0 }));
+}
+
+/** A text to look in. */
+export interface Hay {
+  readonly joined: string;
+  readonly words: ReadonlySet<string>;
+}
+
+export const toHay = (text: string): Hay => hayOf([text]);
+
+/** Several texts; nothing stands over the border of two. */
+function hayOf(texts: readonly string[]): Hay {
+  const lists = texts.map((text) => wordsOf(withoutEscapes(text)));
+  return { joined: lists.map(joinWords).join('\n'), words: new Set(lists.flat()) };
+}
+
+const isIn = ({ joined, rarest }: Stretch, hay: Hay): boolean => hay.words.has(rarest) && hay.joined.includes(joined);
+
+export interface Trace {
+  readonly fact: string;
+  /** All of the words, or a part of them. */
+  readonly whole: boolean;
+  /** How many words of the text stand before it. */
+  readonly at: number;
+}
+
+/** The first trace of each fact, all of its words before a part of them. */
+export function tracesIn(hay: Hay, sought: readonly Sought[]): Trace[] {
+  const found = new Map<string, Trace>();
+  for (const { fact, stretches } of sought) {
+    const stretch = found.get(fact)?.whole ? undefined : stretches.find((one) => isIn(one, hay));
+    if (stretch && (stretch.whole || !found.has(fact))) found.set(fact, { fact, whole: stretch.whole, at: wordsBefore(hay.joined, stretch.joined) });
+  }
+  return [...found.values()];
+}
+
+function wordsBefore(joined: string, stretch: string): number {
+  const end = joined.indexOf(stretch);
+  let count = 0;
+  for (let at = joined.indexOf(' ', 1); at >= 0 && at <= end; at = joined.indexOf(' ', at + 1)) count++;
+  return count;
+}
+
+/** Those of which a text holds something. */
+export function saidIn(text: string, sought: readonly Sought[]): Sought[] {
+  if (sought.length === 0) return [];
+  const hay = toHay(text);
+  return sought.filter(({ stretches }) => stretches.some((stretch) => isIn(stretch, hay)));
+}
+
+/** Does a text say any of it, in whole or in part? */
+export const says = (text: string, sought: readonly Sought[]): boolean => saidIn(text, sought).length > 0;

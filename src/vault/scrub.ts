@@ -1,0 +1,186 @@
+// Takes what is forgotten out of the files of this clone alone: journals, the log of recalls, what waits in quarantine,
+// the cache, the state. None of them is a truth, so each is rewritten in place. May be done any number of times; what
+// was scrubbed is noted, so that a clone that got tombstones by a merge does it once.
+import { forgottenSayings, FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
+import { type Phrase, saidIn, says, seek, type Sought } from '../markdown/forget/words.ts';
+import { textDigest } from '../markdown/digest.ts';
+import { citationsIn } from '../markdown/claim-text.ts';
+import type { Fact } from '../model/fact.ts';
+import { ID_PATTERN } from '../model/ids.ts';
+import type { FileChange, Journal } from '../model/journal.ts';
+import { readText, removeFile } from './disk.ts';
+import { confined } from './confine.ts';
+import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
+import { readState, writeState } from './state.ts';
+import { absolute, CACHE_DIR, RECALL_FILE, REVIEW_FILE, OWN, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { writeInVault } from './folders.ts';
+
+/** Bulk input that was held back. */
+const QUARANTINE_FILE = `${OWN}/quarantine.jsonl`;
+/** Derived from the notes; the compiled settings beside them hold no memory. */
+const CACHES = ['search-index', 'forgotten.json'].map((name) => `${CACHE_DIR}/${name}`);
+
+export interface ScrubInput {
+  readonly facts: readonly Fact[];
+  readonly forgotten: ReadonlySet<string>;
+}
+
+/** Does this clone's own part of the vault still have to follow the tombstones? */
+export function needsScrub(vault: Vault): boolean {
+  const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
+  return text.trim() !== '' && readState(vault).scrubbed !== textDigest(text);
+}
+
+/** Notes that it follows them. */
+export function markScrubbed(vault: Vault): void {
+  const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
+  if (text.trim() !== '') writeState(vault, { ...readState(vault), scrubbed: textDigest(text) });
+}
+
+/** `cache`: the index is not about to be brought up to date by the caller, so it goes. */
+export function scrub(vault: Vault, { facts, forgotten }: ScrubInput, { cache }: { readonly cache: boolean }): void {
+  if (forgotten.size === 0) return;
+  const journals = listRuns(vault).flatMap(({ run }) => readJournal(vault, run) ?? []);
+  const sought = seek(phrasesOf(facts, forgotten, journals), facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text])));
+  if (cache) for (const path of CACHES) removeFile(confined(vault, path));
+  scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
+  scrubLines(vault, QUARANTINE_FILE, (value) => (isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value));
+  scrubLines(vault, REVIEW_FILE, (value) => withoutDraft(value, forgotten, sought));
+  scrubState(vault, forgotten, sought);
+  scrubDamaged(vault, forgotten, sought);
+  // Those that a forget wrote come last: they know the words best, should this be cut short.
+  for (const journal of [...journals].sort((a, b) => Number(a.kind === 'forget') - Number(b.kind === 'forget'))) {
+    const clean = withoutWords(journal, forgotten, sought);
+    if (clean !== null) writeJournal(vault, clean);
+  }
+}
+
+/** The statements as they were logged, and the words that pages ever had for them. */
+function phrasesOf(facts: readonly Fact[], forgotten: ReadonlySet<string>, journals: readonly Journal[]): Phrase[] {
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  const isForgotten = (id: string): boolean => forgotten.has(id);
+  const texts = journals.flatMap(({ pages }) => pages.flatMap(({ before, after }) => [before, after])).filter((text) => text !== null);
+  const cited = [...new Set(texts)].filter((text) => citesAny(text, forgotten)).flatMap((text) => forgottenSayings(text, isForgotten, (id) => byId.get(id)));
+  const phrases = [...facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS)];
+  return [...new Map(phrases.map((phrase) => [`${phrase.fact}\n${phrase.text}`, phrase])).values()];
+}
+
+const citesAny = (text: string, forgotten: ReadonlySet<string>): boolean => text.includes('[^') && citationsIn(text).some((id) => forgotten.has(id));
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** Each line of a `.jsonl` file as `edit` gives it; null takes it out. A line that cannot be read stays. */
+function scrubLines(vault: Vault, path: string, edit: (value: Value) => Value | null): void {
+  const before = readText(absolute(vault, path));
+  if (before === null) return;
+  const after = before.split(/(?<=\n)/).flatMap((line) => {
+    const value = parseObject(line);
+    const edited = value === null ? null : edit(value);
+    return value === null || edited === value ? [line] : edited === null ? [] : [`${JSON.stringify(edited)}\n`];
+  }).join('');
+  if (after !== before) writeInVault(vault, path, after);
+}
+
+function parseObject(line: string): Value | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A line of recalls: `facts` without those; null where none is left. */
+function withoutIds(value: Value, forgotten: ReadonlySet<string>): Value | null {
+  if (typeof value.fact === 'string' && forgotten.has(value.fact)) return null;
+  if (!Array.isArray(value.facts)) return value;
+  const left = value.facts.filter((id) => !forgotten.has(String(id)));
+  return left.length === value.facts.length ? value : left.length === 0 ? null : { ...value, facts: left };
+}
+
+const isAbout = ({ fact, id }: Value, forgotten: ReadonlySet<string>): boolean => [fact, id].some((one) => typeof one === 'string' && forgotten.has(one));
+
+/** A review's words that are no fact's: what a model proposed. */
+function withoutDraft(value: Value, forgotten: ReadonlySet<string>, sought: readonly Sought[]): Value {
+  const isOfIt = Array.isArray(value.facts) && value.facts.some((id) => forgotten.has(String(id)));
+  if (typeof value.draft !== 'string' || !(isOfIt || says(value.draft, sought))) return value;
+  const { draft: _, ...rest } = value;
+  return rest;
+}
+
+function scrubState(vault: Vault, forgotten: ReadonlySet<string>, sought: readonly Sought[]): void {
+  const { lastResult, failedFacts, ...rest } = readState(vault);
+  const left = Object.entries(failedFacts ?? {}).filter(([id]) => !forgotten.has(id));
+  const isSaid = lastResult !== undefined && says(lastResult, sought);
+  if (!isSaid && left.length === Object.keys(failedFacts ?? {}).length) return;
+  writeState(vault, { ...rest, ...(left.length === 0 ? {} : { failedFacts: Object.fromEntries(left) }), ...(lastResult === undefined ? {} : { lastResult: isSaid ? 'failed' : lastResult }) });
+}
+
+/** Journals that cannot be read were put aside for a person; one that holds the words goes. */
+function scrubDamaged(vault: Vault, forgotten: ReadonlySet<string>, sought: readonly Sought[]): void {
+  for (const folder of listRunFolders(vault)) {
+    const path = `${folder}/journal.damaged`;
+    const text = readText(absolute(vault, path));
+    if (text !== null && (namesAny(text, forgotten) || says(text, sought))) removeFile(confined(vault, path));
+  }
+}
+
+/** The journal without them, or null where it holds none. It can be read and carried out as before, but not be taken back. */
+function withoutWords(journal: Journal, forgotten: ReadonlySet<string>, all: readonly Sought[]): Journal | null {
+  const raw = JSON.stringify(journal);
+  const sought = saidIn(raw, all);
+  if (sought.length === 0 && !namesAny(raw, forgotten)) return null;
+  const clean: Journal = {
+    ...journal,
+    plan: cleanTree(journal.plan, forgotten, sought) as Journal['plan'],
+    pages: journal.pages.map((page) => cleanFile(page, journal, forgotten, sought)),
+    appends: journal.appends.map((append) => ({ ...append, text: cleanLines(append.text, forgotten, sought) })),
+    generated: journal.generated.map((file) => cleanFile(file, journal, forgotten, sought)),
+  };
+  const text = JSON.stringify(clean);
+  return text === raw ? null : { ...clean, lacks: true };
+}
+
+const ID = new RegExp(`(?<![0-9a-z])${ID_PATTERN}(?![0-9a-z])`, 'g');
+
+function namesAny(text: string, forgotten: ReadonlySet<string>): boolean {
+  for (const [id] of text.matchAll(ID)) if (forgotten.has(id)) return true;
+  return false;
+}
+
+/** A forget has no way back, so its journal keeps no text of before; the text that it wrote is what it finds when it is carried out again. */
+function cleanFile({ path, before, after }: FileChange, { kind }: Journal, forgotten: ReadonlySet<string>, sought: readonly Sought[]): FileChange {
+  const cleaned = cleanText(after, forgotten, sought);
+  return { path, before: kind === 'forget' ? cleaned : cleanText(before, forgotten, sought), after: cleaned };
+}
+
+/** Lines that cite it or say it. What was broken over several lines takes the whole text along. */
+function cleanText(text: string | null, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string | null {
+  if (text === null || (!citesAny(text, forgotten) && !says(text, sought))) return text;
+  const cleaned = text.split('\n').map((line) => (isOf(line, forgotten) || says(line, sought) ? `- ${FORGOTTEN_WORDS}` : line)).join('\n');
+  return says(cleaned, sought) ? `${FORGOTTEN_WORDS}\n` : cleaned;
+}
+
+const isOf = (line: string, forgotten: ReadonlySet<string>): boolean => line.includes('[^') && !/^\[\^[^\]]+\]:/.test(line) && citationsIn(line).some((id) => forgotten.has(id));
+
+/** What an append-only file got: lines of JSON, or of log.md. */
+function cleanLines(text: string, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string {
+  if (!says(text, sought) && !namesAny(text, forgotten)) return text;
+  return text.split('\n').map((line) => {
+    const value = parseObject(line);
+    return value === null ? (says(line, sought) ? FORGOTTEN_WORDS : line) : JSON.stringify(cleanTree(value, forgotten, sought));
+  }).join('\n');
+}
+
+/** Words of a plan, of what is about a forgotten fact and of what says it; ids, pages and days stay. */
+const WORDS_OF = new Set(['text', 'reason', 'title', 'about', 'from', 'to', 'draft']);
+const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id'];
+
+function cleanTree(value: unknown, forgotten: ReadonlySet<string>, sought: readonly Sought[]): unknown {
+  if (typeof value === 'string') return says(value, sought) ? FORGOTTEN_WORDS : value;
+  if (Array.isArray(value)) return value.map((one) => cleanTree(one, forgotten, sought));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const isOfIt = entries.some(([key, one]) => (NAMES_A_FACT.includes(key) && typeof one === 'string' && forgotten.has(one)) || (key === 'facts' && Array.isArray(one) && one.some((id) => forgotten.has(String(id)))));
+  return Object.fromEntries(entries.map(([key, one]) => [key, isOfIt && WORDS_OF.has(key) && typeof one === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(one) ? FORGOTTEN_WORDS : cleanTree(one, forgotten, sought)]));
+}
