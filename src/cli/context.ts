@@ -42,7 +42,7 @@ async function loadInFull(options: Omit<LoadSettings, 'files'> & { readonly root
 }
 
 export function vaultOf(root: string, settings: Settings): Vault {
-  return { root, dailyDir: settings.write.daily_dir, zones: settings.write.zones };
+  return { root, dailyDir: settings.write.daily_dir, zones: settings.write.zones, fading: settings.maintain };
 }
 
 /** The folder of the vault that the command line means; null where nothing names one. Throws `no-vault` for a wrong name. */

@@ -1,8 +1,82 @@
 // `MEMORY.md` as a file: its part between the markers is made from the claims by the runs that apply something.
-import type { View } from './view.ts';
-import type { Vault } from './vault.ts';
+import { decodeBytes } from '../markdown/bytes.ts';
+import { hasMergeMarkers } from '../markdown/page.ts';
+import { replaceSummary, type SummaryClaim } from '../markdown/summary.ts';
+import { confidenceOn, DEFAULT_FADING, fadedBy, standingOf, SUPERSEDED, surest } from '../model/confidence.ts';
+import { dayOf } from '../model/day.ts';
+import { compareText, type Fact, orderKey } from '../model/fact.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+import { readBytes } from './disk.ts';
+import { readRecalledBy } from './recalls.ts';
+import { absolute, SUMMARY_FILE, type Vault } from './vault.ts';
+import { isOwnPage, type PageText, type View } from './view.ts';
 
 /** What the summary becomes for these pages as of `start`; null where it stays as it is, or is a person's own. */
-export function summaryChange(_vault: Vault, _view: View, _start: Date): { path: string; before: string; after: string } | null {
-  return null;
+export function summaryChange(vault: Vault, view: View, start: Date): { path: string; before: string; after: string } | null {
+  const bytes = readBytes(absolute(vault, SUMMARY_FILE));
+  if (bytes === null) return null;
+  const before = decodeBytes(bytes);
+  const after = replaceSummary(before, rankClaims(vault, view, start));
+  return after === null || after === before ? null : { path: SUMMARY_FILE, before, after };
 }
+
+interface Ranked {
+  readonly page: PageText;
+  readonly claim: Claim;
+  readonly pinned: boolean;
+  readonly confidence: number;
+  /** How often the most recalled of its facts was. */
+  readonly recalls: number;
+  /** The order of its newest fact, as `orderKey`. */
+  readonly newest: string;
+}
+
+/** Current claims of memvault's pages that have not faded, the most worth knowing first. The same on every clone. */
+export function* rankClaims(vault: Vault, view: View, start: Date): Generator<SummaryClaim> {
+  const weigh = weigher(vault, view, start);
+  const closed = (page: PageText): boolean => hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true;
+  const pages = [...view.pages.values()].filter((page) => isOwnPage(page, view) && !closed(page));
+  const ranked = pages.flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : (weigh(page, claim) ?? [])))).sort(compareRanked);
+  // Words are made for those alone that are asked for.
+  for (const { page, claim } of ranked) yield { page: page.path, title: page.head.title, text: wordsOf(claim, page) };
+}
+
+/** Gives null for a claim that is not to be shown. */
+function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim: Claim) => Ranked | null {
+  const today = dayOf(start);
+  const fading = vault.fading ?? DEFAULT_FADING;
+  const recalled = readRecalledBy(vault, start);
+  const hasFaded = fadedBy(today, fading);
+  const isForgotten = (id: string): boolean => view.forgotten.has(id) || view.ledger.get(id)?.as === 'forgotten';
+  const standing = (fact: Fact): ReturnType<typeof standingOf> => {
+    const last = recalled.get(fact.id)?.last;
+    return standingOf(fact, { pinned: view.pinned.has(fact.id), superseded: view.ledger.get(fact.id)?.as === 'superseded', recalled: last === undefined ? null : dayOf(new Date(last)) }, fading);
+  };
+  return (page, claim) => {
+    const { facts } = claim;
+    if (facts.some(isForgotten)) return null;
+    const known = facts.flatMap((id) => view.factById.get(id) ?? []);
+    const standings = known.map(standing);
+    if (standings.length > 0 && standings.every((one) => hasFaded(one) || one.start === SUPERSEDED)) return null;
+    return {
+      page, claim,
+      pinned: facts.some((id) => view.pinned.has(id)),
+      confidence: surest(standings.map((one) => confidenceOn(today, one, fading))),
+      recalls: facts.reduce((most, id) => Math.max(most, recalled.get(id)?.count ?? 0), 0),
+      newest: known.map(orderKey).reduce((latest, key) => (key > latest ? key : latest), ''),
+    };
+  };
+}
+
+function compareRanked(a: Ranked, b: Ranked): number {
+  return Number(b.pinned) - Number(a.pinned) || b.confidence - a.confidence || b.recalls - a.recalls
+    || compareText(b.newest, a.newest) || compareText(a.claim.facts[0] ?? '', b.claim.facts[0] ?? '') || compareText(a.page.path, b.page.path) || a.claim.line - b.claim.line;
+}
+
+/** The statement, or both of a conflict, without a person's own footnotes. */
+function wordsOf({ text, sides }: Claim, page: PageText): string {
+  const words = sides.length === 0 ? text : `${sides.map((side) => side.text.replace(/\.$/, '')).join(' or ')} (conflicting)`;
+  return words.includes('[^') ? words.replace(FOOTNOTE, (whole) => (page.text.includes(`\n${whole}:`) ? '' : whole)).trim() : words;
+}
+
+const FOOTNOTE = /\[\^[^\]\s]+\]/g;

@@ -2,6 +2,7 @@
 // and the next dream brings it in step; the rest merges by lines.
 import { compareText } from '../../model/fact.ts';
 import { splitLines } from '../lines.ts';
+import { fitLines } from '../summary.ts';
 import { takeForm } from './form.ts';
 import { ANCHOR } from './skeleton.ts';
 import { mapVersions, type Merged, type MergeVersions, pick, uniteLists, type Versions } from './three-way.ts';
@@ -14,9 +15,9 @@ export async function mergeCatalogue(given: Versions<string>, merge: MergeVersio
   return await mergePart(given, CATALOGUE, uniteRows, merge);
 }
 
-/** Lines united. Null for a file without the markers of MEMORY.md. */
+/** Statements united under their headings, as many as have room. Null for a file without the markers of MEMORY.md. */
 export async function mergeSummary(given: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
-  return await mergePart(given, SUMMARY, uniteLists, merge);
+  return await mergePart(given, SUMMARY, uniteStatements, merge);
 }
 
 type Unite = (lines: Versions<readonly string[]>) => readonly string[] | null;
@@ -71,6 +72,26 @@ function groupByZone(rows: readonly { readonly path: string; readonly row: strin
     zones.set(zone, [...(zones.get(zone) ?? []), row]);
   }
   return zones;
+}
+
+/** Each statement with the heading above it, because blank lines and equal headings say nothing of their place. */
+function uniteStatements(lines: Versions<readonly string[]>): string[] {
+  const { base, first, second } = mapVersions(lines, statementsOf);
+  if (!base || !first || !second) return uniteLists(lines);
+  const items = uniteLists({ base, first, second }).map((item) => item.split('\n'));
+  return fitLines(items.map(([heading = '', line = '']) => ({ group: heading, heading, line })), '\r\n'.length);
+}
+
+/** Heading and statement with a line end between them; null where something else stands there. */
+function statementsOf(lines: readonly string[]): string[] | null {
+  const statements: string[] = [];
+  let heading: string | null = null;
+  for (const line of lines) {
+    if (line.startsWith('## ')) heading = line;
+    else if (line.startsWith('- ') && heading !== null) statements.push(`${heading}\n${line}`);
+    else if (line.trim() !== '') return null;
+  }
+  return statements;
 }
 
 const countOf = (row: string): number => Number(/(\d+) claims?$/.exec(row)?.[1] ?? 0);
