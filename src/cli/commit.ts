@@ -18,10 +18,12 @@ import { exists, readText } from '../vault/disk.ts';
 import { markRun, readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
-import { absolute, CATALOGUE_FILE, CONFIG_FILE, MARK_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
+import { absolute, CATALOGUE_FILE, CONFIG_FILE, LEDGER_DIR, MARK_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
+import { findHeldBack, type HeldBack } from './held-back.ts';
+import { renderHeldBack } from './render/commit.ts';
 
-/** `nothing`: no run waits for a commit. `no-repository`: a hint for a person. `refused`: partly done, exit 3. */
+/** `nothing`: no run waits for a commit. `no-repository`: a hint for a person. `refused`: partly done, exit 3; what could be committed may be in `commit`. */
 export interface CommitOutcome {
   readonly status: 'committed' | 'nothing' | 'refused' | 'no-repository';
   readonly commit: string | null;
@@ -30,12 +32,14 @@ export interface CommitOutcome {
   readonly runs: readonly string[];
   /** Files that git ignores, or that lie in a repository of their own: not committed. */
   readonly skipped: readonly string[];
-  /** Why there is no commit, and what to do. */
+  /** Why their files are not in the commit: they seem to hold secrets. */
+  readonly held: readonly HeldBack[];
+  /** Why there is no commit, or not of all, and what to do. */
   readonly message: string | null;
   readonly hint: string | null;
 }
 
-const NOTHING: CommitOutcome = { status: 'nothing', commit: null, subject: null, runs: [], skipped: [], message: null, hint: null };
+const NOTHING: CommitOutcome = { status: 'nothing', commit: null, subject: null, runs: [], skipped: [], held: [], message: null, hint: null };
 const LATER = 'what the dream wrote stands, and the next dream --commit takes it along';
 const SETTLED = `dream: ${CATALOGUE_FILE} brought in step\n`;
 
@@ -85,22 +89,56 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
 
   const written = runs.flatMap(({ pages, appends, generated }) => [...pages, ...appends, ...generated].map(({ path }) => path));
   const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
-  const files = [...new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : []), ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, ...setUp])];
-  const paths = files.filter((path) => tree.changed.has(path));
+  const ofRuns = new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : [])]);
+  const files = [...new Set([...ofRuns, ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, ...setUp])];
+  const changed = files.filter((path) => tree.changed.has(path));
   const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
-  if (paths.length === 0) {
+  if (changed.length === 0) {
     if (skipped.length > 0) return noRepository('git ignores this vault, so nothing of it is committed', 'take it out of .gitignore, or make it a repository of its own with git init');
     for (const { run } of runs) markRun(vault, run, 'committed');
     return NOTHING;
   }
+  const before = new Map([...head, ...(await readHead(git, blobs, repository.prefix, changed.filter((path) => !head.has(path))))]);
+  const { held, withRuns, paths } = withoutSecrets(vault, changed, before, ofRuns, runs);
+  const outcome: CommitOutcome = held.length === 0 ? NOTHING : { ...NOTHING, status: 'refused', held, ...renderHeldBack(held, withRuns ? 0 : runs.length) };
+  const taken = withRuns ? runs : [];
   const days = listDays(vault).filter((day) => paths.includes(dailyPath(vault, day)));
-  if (runs.length + days.length === 0 && !settled) return NOTHING;
+  const isSettled = settled && withRuns;
+  if (paths.length === 0 || (taken.length + days.length === 0 && !isSettled)) return outcome;
   await whileLocked(repository);
-  const message = runs.length > 0 ? renderCommitMessage(runs, editedPages(vault, runs, head, paths)) : days.length > 0 && !settled ? renderLogsMessage(days) : SETTLED;
+  const message = taken.length > 0 ? renderCommitMessage(taken, editedPages(vault, taken, head, paths)) : days.length > 0 && !isSettled ? renderLogsMessage(days) : SETTLED;
   const commit = await commitPaths(git, { paths, untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'), message, date });
-  for (const { run } of runs) markRun(vault, run, 'committed');
-  if (commit === null) return NOTHING;
-  return { ...NOTHING, status: 'committed', commit, subject: message.split('\n')[0] ?? '', runs: runs.map(({ run }) => run), skipped };
+  for (const { run } of taken) markRun(vault, run, 'committed');
+  if (commit === null) return outcome;
+  return { ...outcome, status: held.length > 0 ? 'refused' : 'committed', commit, subject: message.split('\n')[0] ?? '', runs: taken.map(({ run }) => run), skipped };
+}
+
+interface Choice {
+  readonly held: readonly HeldBack[];
+  /** Whether the commit holds the runs. */
+  readonly withRuns: boolean;
+  readonly paths: readonly string[];
+}
+
+/**
+ * What of the changed files can be committed. log.md and the ledger hold all runs in one file, and what they speak of
+ * must come with them: where a file of the runs or a log that they decided is held back, all runs wait.
+ */
+function withoutSecrets(vault: Vault, changed: readonly string[], before: ReadonlyMap<string, string>, ofRuns: ReadonlySet<string>, runs: readonly Journal[]): Choice {
+  const held = findHeldBack(vault, changed, before);
+  const files = new Set(held.map(({ path }) => path));
+  const decided = new Set([...daysOf(runs)].map((day) => dailyPath(vault, day)));
+  const withRuns = ![...files].some((path) => ofRuns.has(path) || decided.has(path));
+  return { held, withRuns, paths: changed.filter((path) => !files.has(path) && (withRuns || !(ofRuns.has(path) || TELLS_OF_RUNS.has(path)))) };
+}
+
+/** Also where no run has written them. */
+const TELLS_OF_RUNS: ReadonlySet<string> = new Set([CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE]);
+
+/** The days whose facts these runs decided, by the lines that they put into the ledger. */
+function daysOf(runs: readonly Journal[]): Set<string> {
+  const ledgers = runs.flatMap(({ appends }) => appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)));
+  return new Set(ledgers.flatMap(({ text }) => [...text.matchAll(/"day":"(\d{4}-\d\d-\d\d)"/g)].map(([, day = '']) => day)));
 }
 
 /**

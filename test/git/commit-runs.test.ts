@@ -6,10 +6,11 @@ import { commitLogs, commitRuns, type CommitOutcome } from '../../src/cli/commit
 import { findRunCommit, readRunChanges } from '../../src/git/run-commit.ts';
 import { gitIn, type GitSetup, type RunGit } from '../../src/git/run-git.ts';
 import { IGNORE_BLOCK } from '../../src/vault/ignore-block.ts';
-import { listRuns, markRun, writeJournal } from '../../src/vault/journal.ts';
+import { listRuns, markRun, readJournal, writeJournal } from '../../src/vault/journal.ts';
 import { putBlock } from '../../src/vault/marked-block.ts';
 import type { FileChange, Journal } from '../../src/model/journal.ts';
 import type { Vault } from '../../src/vault/vault.ts';
+import { fakeKey } from '../markdown/secrets/fake.ts';
 import { makeClone, type Clone } from './clone.ts';
 
 const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
@@ -141,6 +142,78 @@ describe('a commit of runs', () => {
     expect(await commitLogs(context, NOW)).toMatchObject({ status: 'committed', subject: 'log: 2 days, 2026-07-01 to 2026-07-02' });
     write('schema.md', '');
     expect(await commitLogs(context, NOW)).toMatchObject({ status: 'nothing' });
+  });
+});
+
+describe('what looks like a secret is never committed', () => {
+  const PASSWORD = 'The wifi password is Sunny-Day-42';
+  const files = async (): Promise<string[]> => (await clone.say('ls-tree', '-r', '--name-only', 'HEAD')).split('\n').filter((path) => !path.startsWith('.git'));
+
+  it('a log of a day that no run decided stays behind, and the runs are committed', async () => {
+    write('daily/2026-07-02.md', `# Daily Log - 2026-07-02\n\n- [home] ${PASSWORD}\n`);
+    const name = run('aaaaaa', { [PAGE]: 'a\n' });
+    const outcome = await commit();
+    expect(outcome).toMatchObject({
+      status: 'refused', runs: [name], held: [{ path: 'daily/2026-07-02.md', line: 3, rule: 'password', masked: 'Sunn…' }],
+      message: 'daily/2026-07-02.md, which seems to hold a secret',
+    });
+    expect(outcome.commit).toMatch(/^[0-9a-f]{40}$/);
+    expect(JSON.stringify(outcome)).not.toContain('Sunny-Day');
+    expect(await files()).toEqual(['.memvault/ledger/2026-07.jsonl', PAGE, 'daily/2026-07-01.md', 'log.md']);
+    expect(listRuns(vault).every(({ committed }) => committed)).toBe(true);
+    expect(read('daily/2026-07-02.md')).toContain(PASSWORD);
+    write('daily/2026-07-02.md', '# Daily Log - 2026-07-02\n');
+    expect(await commitLogs({ vault, world: clone.setup as never }, NOW)).toMatchObject({ status: 'committed', held: [] });
+  });
+
+  it.each([
+    ['a page', PAGE, `# Work\n\n${PASSWORD}\n`], ['the catalogue', 'index.md', `- ${PASSWORD}\n`], ['the ledger', '.memvault/ledger/2026-07.jsonl', `{"reason":"password: hunter2"}\n`],
+  ])('%s of a run keeps all runs back, and the other logs are committed', async (_, path, text) => {
+    run('bbbbbb', { '2_Wiki/Tea.md': 'Tea\n' });
+    const name = run('aaaaaa', { [PAGE]: 'a\n' });
+    const before = read(path) ?? '';
+    write(path, before + text);
+    expect(await commit()).toMatchObject({ status: 'refused', runs: [], held: [{ path }], subject: 'log: 2026-07-01' });
+    expect(await files()).toEqual(['daily/2026-07-01.md']);
+    expect(listRuns(vault).some(({ committed }) => committed)).toBe(false);
+    expect(await commit()).toMatchObject({ status: 'refused', commit: null });
+    write(path, before);
+    const outcome = await commit();
+    expect(outcome).toMatchObject({ status: 'committed', held: [] });
+    expect(outcome.runs).toContain(name);
+    expect(listRuns(vault).every(({ committed }) => committed)).toBe(true);
+  });
+
+  it('a log whose facts a run decided keeps it back, until a person commits the log', async () => {
+    write('daily/2026-07-01.md', `# Daily Log - 2026-07-01\n\n- [home] ${PASSWORD}\n`);
+    run('aaaaaa', { [PAGE]: 'a\n' });
+    const journal = readJournal(vault, 'r-20260702-0300-aaaaaa');
+    if (!journal) throw new Error('no journal');
+    writeJournal(vault, { ...journal, appends: journal.appends.map((append) => ({ ...append, text: append.text.replaceAll('"as"', '"day":"2026-07-01","as"') })) });
+    markRun(vault, journal.run, 'done');
+    expect(await commit()).toMatchObject({ status: 'refused', commit: null, message: 'daily/2026-07-01.md, which seems to hold a secret, nor the run that rests on it' });
+    await clone.say('add', 'daily');
+    await clone.say('commit', '-qm', 'no secret at all');
+    expect(await commit()).toMatchObject({ status: 'committed', held: [] });
+  });
+
+  it('looks only at what is new, through the escapes of a log, and at keys over several lines', async () => {
+    const key = fakeKey();
+    write('daily/2026-06-01.md', `# Daily Log - 2026-06-01\n\n- [home] ${PASSWORD}\n`);
+    await clone.say('add', 'daily/2026-06-01.md');
+    await clone.say('commit', '-qm', 'by hand');
+    write('daily/2026-06-01.md', `# Daily Log - 2026-06-01\n\n- [home] more\n- [home] ${PASSWORD}\n`);
+    write('daily/2026-06-02.md', `# Daily Log - 2026-06-02\n\n- [ops] the key:<br>${key.replaceAll('\n', '<br>')}\n`);
+    write('daily/2026-06-03.md', `# Daily Log - 2026-06-03\n\n${key}\n`);
+    const { held } = await commitLogs({ vault, world: clone.setup as never }, NOW);
+    expect(held.map(({ path, line, rule }) => [path, line, rule])).toEqual([['daily/2026-06-02.md', 3, 'private-key'], ['daily/2026-06-03.md', 3, 'private-key']]);
+    expect(await clone.say('show', 'HEAD:daily/2026-06-01.md')).toContain('more');
+  });
+
+  it('a config that is new stays behind alone', async () => {
+    write('.memvault/config.yaml', 'api_key: kV7wq2LxP9sT4mZ8nB3cF6hJ\n');
+    run('aaaaaa', { [PAGE]: 'a\n' });
+    expect(await commit()).toMatchObject({ status: 'refused', held: [{ path: '.memvault/config.yaml', line: 1 }], runs: ['r-20260702-0300-aaaaaa'] });
   });
 });
 

@@ -11,7 +11,7 @@ const NAMED = String.raw`(?:(?:api|access|secret|private|auth|authentication|bea
 
 /** What may stand between the word and its value: for whom or what it is, then how it gets there. */
 const FOR = String.raw`["'\x60”’」』*]{0,3}(?:\s?[(（][^()（）]{1,40}[)）])?(?:\s(?:for|of|to|on|at|in|für|de|del|pour|из|для)\s[\w\p{L}'’. -]{1,40}?)?`;
-const GETS = String.raw`(?:\s{0,3}(?::=|=>|={1,2}|[:：＝])\s{0,3}|\s(?:has\sbeen\s|was\s|is\s|got\s|now\s)?(?:changed|set|reset|updated|rotated)\sto\s|\s(?:is|was|ist|lautet|war|est|es|é|är|—|-|–)(?:\s(?:now|still|currently|just|jetzt))?[: ]\s{0,2}|\s{0,2}(?:现在|現在)?(?:已经|已)?(?:是|为|為|改成了?|改为|改為|换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2})`;
+const GETS = String.raw`(?:\s{0,3}(?::=|=>|={1,2}|:{1,2}|[：＝])\s{0,3}|\s(?:has\sbeen\s|was\s|is\s|got\s|now\s)?(?:changed|set|reset|updated|rotated)\sto\s|\s(?:is|was|ist|lautet|war|est|es|é|är|—|-|–)(?:\s(?:now|still|currently|just|jetzt))?[: ]\s{0,2}|\s{0,2}(?:现在|現在)?(?:已经|已)?(?:是|为|為|改成了?|改为|改為|换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2})`;
 const OPEN = String.raw`["'\x60“‘「『*]{0,3}`;
 const VALUE = String.raw`([!-~]{4,300})`;
 /** A flag of a command line needs no sign. */

@@ -8,8 +8,8 @@ import { mayHoldSecret, partsOf, type Searched } from './may-hold.ts';
 import { findTokens } from './tokens.ts';
 import { findUrlPasswords } from './url-password.ts';
 
-/** Pictures in a text are long and random, and no secret. */
-const EMBEDDED = /data:[\w.+-]+\/[\w.+-]+(?:;[\w=.-]+)*;base64,[\w+/=-]+/g;
+/** Pictures in a text are long and random, and no secret; and a footnote belongs to no word before it. */
+const EMBEDDED = /data:[\w.+-]+\/[\w.+-]+(?:;[\w=.-]+)*;base64,[\w+/=-]+|\[\^[\w-]{1,40}\]/g;
 
 /** What is likely a secret, in the order of the text, none within another. */
 export function findSecrets(text: string): Finding[] {

@@ -1,0 +1,57 @@
+// What a commit would bring into the repository for good: the new lines of files are searched for secrets, and what
+// holds one is left out. Reads; changes nothing.
+import { unescapeLine } from '../markdown/escape.ts';
+import { splitLines } from '../markdown/lines.ts';
+import { maskSecret } from '../markdown/secrets/finding.ts';
+import { mayHoldSecret } from '../markdown/secrets/may-hold.ts';
+import { findSecrets } from '../markdown/secrets/secrets.ts';
+import { readText } from '../vault/disk.ts';
+import { absolute, type Vault } from '../vault/vault.ts';
+
+/** A line that keeps its file out of a commit. */
+export interface HeldBack {
+  /** From the vault's root. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly rule: string;
+  /** What may be shown of the secret. */
+  readonly masked: string;
+}
+
+/** The likely secrets in what is new in these files. `before`: the texts that the last commit has. */
+export function findHeldBack(vault: Vault, paths: readonly string[], before: ReadonlyMap<string, string>): HeldBack[] {
+  return paths.flatMap((path) => {
+    const text = readText(absolute(vault, path));
+    return text === null || !mayHoldSecret(unescapeLine(text)) ? [] : secretsInNewLines(before.get(path) ?? '', text).map((found) => ({ path, ...found }));
+  });
+}
+
+/** The likely secrets in the lines of a text that its former text lacks, at most one a line. */
+export function secretsInNewLines(before: string, after: string): Omit<HeldBack, 'path'>[] {
+  const lines = newLines(before, after);
+  const found = new Map<number, Omit<HeldBack, 'path'>>();
+  // By line, as memvault reads it; then all of them as they stand, for a key that goes over several.
+  for (const { line, text } of lines) {
+    const plain = unescapeLine(text);
+    const [first] = findSecrets(plain);
+    if (first) found.set(line, { line, rule: first.rule, masked: maskSecret(plain.slice(first.start, first.end)) });
+  }
+  const whole = lines.map(({ text }) => text).join('\n');
+  for (const { rule, start, end } of findSecrets(whole)) {
+    const line = lines[whole.slice(0, start).split('\n').length - 1]?.line;
+    if (line !== undefined && !found.has(line)) found.set(line, { line, rule, masked: maskSecret(whole.slice(start, end)) });
+  }
+  return [...found.values()].sort((a, b) => a.line - b.line);
+}
+
+/** Lines that moved are not new; one that stands there once more is. */
+function newLines(before: string, after: string): { readonly line: number; readonly text: string }[] {
+  const known = new Map<string, number>();
+  for (const line of splitLines(before)) known.set(line, (known.get(line) ?? 0) + 1);
+  return splitLines(after).flatMap((text, index) => {
+    const left = known.get(text) ?? 0;
+    if (left > 0) known.set(text, left - 1);
+    return left > 0 ? [] : [{ line: index + 1, text }];
+  });
+}
