@@ -1,27 +1,36 @@
 // What becomes of each fact of a plan: one decision, or a reason to wait, and never two. Pure. What is left of
 // itself three times is quarantined; what a person undid is not done again.
 import { factDigest } from '../markdown/digest.ts';
+import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Decision, Left, WhyLeft } from '../model/plan.ts';
+import { pendingIds } from '../vault/pending.ts';
 import type { PlanInput } from './plan-input.ts';
 
 /** So many failures of its own, and a fact is quarantined. */
 const MAX_FAILURES = 3;
 
-type Choice = Pick<Decision, 'as' | 'page' | 'of' | 'reason'>;
+export type Choice = Pick<Decision, 'as' | 'page' | 'of' | 'by' | 'with' | 'reason'>;
 
 export class Account {
   readonly decisions = new Map<string, Decision>();
   readonly left = new Map<string, Left>();
   readonly notices: string[] = [];
   protected readonly input: PlanInput;
+  private readonly own: ReadonlySet<string>;
 
   constructor(input: PlanInput) {
     this.input = input;
+    this.own = pendingIds(input.batch);
   }
 
   notice(text: string): void {
     this.notices.push(text);
+  }
+
+  /** What holds of a fact now: what this plan says, else the ledger. */
+  protected heldOf(fact: string): Pick<Decision, 'as' | 'page' | 'of' | 'by' | 'with'> | undefined {
+    return this.decisions.get(fact) ?? this.input.view.ledger.get(fact);
   }
 
   protected waitsForPage(fact: Fact, ...pages: readonly string[]): boolean {
@@ -47,7 +56,7 @@ export class Account {
   /** Decides it, and does what follows from that, unless it would repeat what a person undid. */
   protected settle(fact: Fact, choice: Choice, follow: () => void = () => undefined): void {
     const digest = factDigest(fact);
-    const taken = this.input.undone.get(fact.id)?.find((line) => line.as === choice.as && line.page === choice.page && line.of === choice.of && line.digest === digest);
+    const taken = this.input.undone.get(fact.id)?.find((line) => line.digest === digest && this.repeats(choice, line));
     if (taken) return this.leave(fact, `${taken.run} decided the same, and it was undone`, 'undone');
     follow();
     this.decide(fact, choice);
@@ -55,7 +64,29 @@ export class Account {
 
   protected decide(fact: Fact, choice: Choice): void {
     if (this.decisions.has(fact.id)) throw new Error(`two dispositions for ${fact.id}`);
-    const again = this.input.view.ledger.get(fact.id)?.undoes;
-    this.decisions.set(fact.id, { fact: fact.id, day: fact.day, ...choice, digest: factDigest(fact), ...(again === undefined ? {} : { again }) });
+    this.put(fact.id, fact.day, factDigest(fact), choice);
+  }
+
+  /** What becomes of a fact because another was decided: its own decision of before, of this plan or the ledger, holds no more. */
+  protected redecide(id: string, choice: Choice): void {
+    const { factById, ledger } = this.input.view;
+    const [decided, held, fact] = [this.decisions.get(id), ledger.get(id), factById.get(id)];
+    const day = fact?.day ?? held?.day;
+    // An edited line stays noticed: its digest is the one that was decided.
+    const digest = decided?.digest ?? held?.digest ?? (fact && factDigest(fact));
+    if (day !== undefined && digest !== undefined && !this.left.has(id)) this.put(id, day, digest, choice);
+  }
+
+  private put(id: string, day: string, digest: string, choice: Choice): void {
+    const again = this.input.view.ledger.get(id)?.undoes;
+    this.decisions.set(id, { fact: id, day, ...choice, digest, ...(again === undefined ? {} : { again }), ...(this.own.has(id) ? {} : { beside: true }) });
+  }
+
+  /** What was replaced or contradicted at once would be placed alone while the other one waits: half of what was undone. */
+  private repeats(choice: Choice, line: LedgerLine): boolean {
+    if (line.page !== choice.page) return false;
+    if (line.as === choice.as && line.of === choice.of && line.by === choice.by && line.with === choice.with) return true;
+    const other = line.as === 'superseded' ? line.by : line.as === 'conflict' ? line.with : undefined;
+    return choice.as === 'placed' && other !== undefined && this.input.undone.has(other) && this.own.has(other);
   }
 }

@@ -1,62 +1,135 @@
 // The claims of the pages as they will be once a plan in the making is carried out: the words that they will have,
-// and the facts that go off them.
-import { factDigest } from '../markdown/digest.ts';
-import type { Fact } from '../model/fact.ts';
-import type { Claim } from '../model/page.ts';
+// the facts that they will cite, whether they are current, a side of a callout, or past. Decides nothing.
+import { eventDay } from '../model/fact.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+import { isWholeClaim } from '../markdown/remove-claim.ts';
 import type { View } from '../vault/view.ts';
 
+/** `side`: one of the claims of a callout. */
+export type Stand = 'current' | 'side' | 'past';
+
+export interface Held {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One statement on a page, as it will be. */
+export interface Standing {
+  readonly page: string;
+  readonly head: string | null;
+  /** As the page has it today; null for one that the plan brings. */
+  readonly today: { readonly claim: Claim; readonly stand: Stand; readonly held: Held | null; readonly facts: readonly string[] } | null;
+  /** Why the plan brings it. */
+  readonly reason: string;
+  text: string;
+  facts: string[];
+  stand: Stand;
+  /** Of a past one: the local days from which and to which it held; null where they cannot be read. */
+  held: Held | null;
+  /** The sides of its callout, itself among them; empty for any other. */
+  sides: Standing[];
+}
+
+type Fresh = Pick<Standing, 'page' | 'head' | 'text' | 'facts' | 'reason'>;
+
 export class ClaimsAhead {
-  private readonly words = new Map<Claim, string>();
-  private readonly gone = new Map<Claim, Set<string>>();
-  private readonly pages: View['pages'];
+  private readonly onPage = new Map<string, Standing[]>();
+  private readonly brought: Standing[] = [];
+  private readonly broughtFor = new Map<string, Standing>();
+  private readonly view: Pick<View, 'pages' | 'factById'>;
 
-  constructor({ pages }: Pick<View, 'pages'>) {
-    this.pages = pages;
+  constructor(view: Pick<View, 'pages' | 'factById'>) {
+    this.view = view;
   }
 
-  /** The first claim on that page that will cite the fact. */
-  citing(page: string, fact: string): Claim | undefined {
-    return this.pages.get(page)?.claims.find((claim) => claim.facts.includes(fact) && this.gone.get(claim)?.has(fact) !== true);
+  /** The first on that page that will cite the fact, of those that stand there today. */
+  citing(page: string, fact: string): Standing | undefined {
+    return this.on(page).find((standing) => standing.facts.includes(fact));
   }
 
-  wordsOf(claim: Claim): string {
-    return this.words.get(claim) ?? claim.text;
+  /** The one that this plan brings for the fact. */
+  broughtWith(fact: string): Standing | undefined {
+    return this.broughtFor.get(fact);
   }
 
-  reword(claim: Claim, words: string): void {
-    this.words.set(claim, words);
+  bring(fresh: Fresh, stand: Stand, held: Held | null = null): Standing {
+    const standing: Standing = { ...fresh, today: null, stand, held, sides: [] };
+    this.brought.push(standing);
+    for (const fact of standing.facts) this.broughtFor.set(fact, standing);
+    return standing;
   }
 
-  takeOff(claim: Claim, fact: string): void {
-    this.gone.set(claim, (this.gone.get(claim) ?? new Set()).add(fact));
+  cite(standing: Standing, fact: string): void {
+    if (standing.facts.includes(fact)) return;
+    standing.facts.push(fact);
+    if (standing.today === null) this.broughtFor.set(fact, standing);
   }
 
-  /** The facts of today that it will cite still. */
-  staying(claim: Claim): string[] {
-    return claim.facts.filter((fact) => this.gone.get(claim)?.has(fact) !== true);
+  /** A callout of both; one more side where the first is one. */
+  join(standing: Standing, side: Standing): void {
+    const sides = [...(standing.sides.length === 0 ? [standing] : standing.sides), side];
+    for (const one of sides) [one.sides, one.stand] = [sides, 'side'];
+  }
+
+  takeOff(standing: Standing, fact: string): void {
+    standing.facts = standing.facts.filter((id) => id !== fact);
+  }
+
+  /** Those of the pages that were looked at, then those that the plan brings. */
+  all(): Standing[] {
+    return [...[...this.onPage.values()].flat(), ...this.brought];
+  }
+
+  /** All of one page. */
+  allOn(page: string): Standing[] {
+    return [...this.on(page), ...this.brought.filter((standing) => standing.page === page)];
   }
 
   /** Only an item of a list is memvault's to reword; a paragraph or a quote holds a person's words too. */
-  isRewordable(claim: Claim): boolean {
-    return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(this.pages.get(claim.page)?.text.split('\n')[claim.line - 1] ?? '');
+  isRewordable({ page, today }: Standing): boolean {
+    if (today === null || today.claim.sides.length > 0) return true;
+    return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(this.lineOf(page, today.claim));
+  }
+
+  /** May it leave its place as a whole? Nothing of a person's stands in it or below it. */
+  isMovable({ page, today }: Standing): boolean {
+    return today === null || today.claim.sides.length > 0 || isWholeClaim(this.view.pages.get(page)?.text ?? '', today.claim.line);
+  }
+
+  /** The local day of the earliest of these facts. */
+  firstDay(facts: readonly string[]): string | null {
+    return facts.flatMap((id) => this.view.factById.get(id) ?? []).map(eventDay).sort()[0] ?? null;
+  }
+
+  private lineOf(page: string, claim: Claim): string {
+    return this.view.pages.get(page)?.text.split('\n')[claim.line - 1] ?? '';
+  }
+
+  private on(page: string): Standing[] {
+    const known = this.onPage.get(page) ?? (this.view.pages.get(page)?.claims ?? []).flatMap(standingsOf);
+    this.onPage.set(page, known);
+    return known;
   }
 }
 
-export interface Orphan {
-  readonly orphan: Fact;
-  /** What it is a duplicate of from now on; null for the one that the claim is of. */
-  readonly of: string | null;
-  /** What it was a duplicate of. */
-  readonly former: string;
+function standingsOf(claim: Claim): Standing[] {
+  const { page, head, held, sides } = claim;
+  if (sides.length === 0) {
+    const stand = isHistory(claim) ? 'past' : 'current';
+    return [{ page, head, text: claim.text, facts: [...claim.facts], stand, held, sides: [], reason: '', today: { claim, stand, held, facts: claim.facts } }];
+  }
+  // A footnote that a person set behind the last side is that side's.
+  const inSides = new Set(sides.flatMap((side) => side.facts));
+  const rest = claim.facts.filter((fact) => !inSides.has(fact));
+  const standings = sides.map(({ text, facts }, index): Standing => {
+    const cited = index === sides.length - 1 ? [...facts, ...rest] : [...facts];
+    return { page, head, text, facts: cited, stand: 'side', held: null, sides: [], reason: '', today: { claim, stand: 'side', held: null, facts: [...cited] } };
+  });
+  for (const standing of standings) standing.sides = standings;
+  return standings;
 }
 
-/** Facts that stay on a claim as duplicates of one that does not. An edited one is not among them: its own correction settles it. */
-export function orphansOn(claim: Claim, staying: readonly string[], { ledger, factById }: Pick<View, 'ledger' | 'factById'>): Orphan[] {
-  const base = staying.find((id) => ledger.get(id)?.as === 'placed') ?? staying[0] ?? null;
-  return staying.flatMap((id): Orphan[] => {
-    const [held, orphan] = [ledger.get(id), factById.get(id)];
-    if (!orphan || held?.as !== 'duplicate' || held.page !== claim.page || held.digest !== factDigest(orphan)) return [];
-    const former = held.of ?? '';
-    return claim.facts.includes(former) && !staying.includes(former) ? [{ orphan, of: id === base ? null : base, former }] : [];
-  });
+/** `at` or `from`, whichever is later: nothing ends before it began. */
+export function heldUntil(from: string, at: string): Held {
+  return { from, to: at < from ? from : at };
 }

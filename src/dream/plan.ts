@@ -5,6 +5,7 @@ import type { Change, Plan, Proposal } from '../model/plan.ts';
 import { pendingIds } from '../vault/pending.ts';
 import { Draft } from './draft.ts';
 import type { PlanInput } from './plan-input.ts';
+import { daysOf } from './run.ts';
 
 /** Throws where a fact would be lost or counted twice: that is a defect of the program, never of an engine. */
 export function makePlan(input: PlanInput): Plan {
@@ -26,8 +27,20 @@ export function makePlan(input: PlanInput): Plan {
   for (const [id, page] of batch.unsaid) each(id, (fact) => draft.recordUnsaid(fact, page));
   // Corrections first: what is new is held against the words that a claim will have.
   for (const { id } of batch.facts.filter((fact) => draft.isCorrection(fact))) each(id, (fact) => draft.correct(fact, said.get(id)));
-  for (const { id } of batch.facts) each(id, (fact) => draft.take(fact, said.get(id)));
+  const visited = new Set<string>();
+  const take = (id: string): void => {
+    if (visited.has(id)) return;
+    visited.add(id);
+    // What it replaces, corrects, contradicts or came before is decided first, be it later in order.
+    for (const other of namedBy(said.get(id))) if (edited.has(other)) take(other);
+    each(id, (fact) => draft.take(fact, said.get(id)));
+  };
+  for (const { id } of batch.facts) take(id);
   return finish(input, draft);
+}
+
+function namedBy(proposal: Proposal | undefined): string[] {
+  return [...(proposal?.supersedes ?? []), ...[proposal?.corrects, proposal?.by, proposal?.after, proposal?.with].filter((id) => id !== undefined)];
 }
 
 /** One proposal a fact: an unknown fact is dropped, of two the first counts. Each is noted. */
@@ -50,21 +63,22 @@ function finish(input: PlanInput, draft: Draft): Plan {
   }
   const changes = allChanges(input, draft);
   const pages = Object.fromEntries([...new Set(changes.map((change) => change.page))].sort().map((page) => [page, view.pages.get(page)?.digest ?? null]));
-  const days = [...new Set(decisions.map((decision) => decision.day))].sort();
-  return { version: 1, engine, days, decisions, changes, pages, left: [...draft.left.values()], notices: draft.notices, reviews: [], updates: [] };
+  return { version: 1, engine, days: daysOf(decisions), decisions, changes, pages, left: [...draft.left.values()], notices: draft.notices, reviews: [], updates: draft.updates };
 }
 
 /** In the order in which they are carried out on each page. */
 function allChanges(input: PlanInput, draft: Draft): Change[] {
   const { proposals, view } = input;
-  const adds = [...draft.adds.values()].map((add): Change => ({ kind: 'add', ...add }));
-  const edits = draft.changes();
-  const touched = new Set([...adds, ...edits].map((change) => change.page));
+  const adds = draft.additions();
+  // A fact may go off one claim and get another: it goes first, so that its name tells which is meant.
+  const edits = { words: draft.wordings(), moves: draft.moves() };
+  const touched = new Set([...adds, ...edits.words, ...edits.moves].map((change) => change.page));
   return [
     ...proposals.pages.filter(({ page }) => touched.has(page) && !view.pages.has(page)).map((page): Change => ({ kind: 'create', ...page, facts: factsOn(page.page, adds), reason: `first fact for ${page.title}` })),
     ...Object.entries(proposals.heads).filter(([page]) => touched.has(page)).map(([page, heads]): Change => ({ kind: 'arrange', page, heads, facts: Object.keys(heads), reason: 'more than twelve claims stand under heads' })),
+    ...edits.words,
     ...adds,
-    ...edits,
+    ...edits.moves,
     ...Object.entries(proposals.tags).filter(([page, tags]) => touched.has(page) && tags.length > 0).map(([page, tags]): Change => ({ kind: 'tag', page, tags, facts: [], reason: 'its facts carry these tags' })),
     ...relations(input, touched),
   ];

@@ -41,14 +41,19 @@ export function summarise(pages: readonly FileChange[], decisions: readonly Deci
   return {
     created: pages.filter((page) => page.before === null).map((page) => page.path),
     updated: pages.filter((page) => page.before !== null).map((page) => page.path),
-    watermark: decisions.map((decision) => decision.day).sort().at(-1) ?? null,
+    watermark: daysOf(decisions).at(-1) ?? null,
   };
+}
+
+/** The days of what was consolidated, ascending: a fact that is decided anew because of another was consolidated before. */
+export function daysOf(decisions: readonly Decision[]): string[] {
+  return [...new Set(decisions.filter(({ beside }) => beside !== true).map(({ day }) => day))].sort();
 }
 
 /** The run's entry for log.md. */
 export function renderRun({ run, engine, start, decisions, created, updated, watermark }: RunSummary): string {
   const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
-  const days = decisions.map((decision) => decision.day).sort();
+  const days = daysOf(decisions);
   const parts = [
     `${decisions.length} fact${decisions.length === 1 ? '' : 's'}: ${counts.join(', ')}`,
     ...listPages('created', created),

@@ -65,6 +65,8 @@ export interface Decision {
   readonly digest: string;
   /** The run whose decision on this fact was undone: a plan that repeats it is another plan all the same. */
   readonly again?: string;
+  /** It was not in the batch: what became of another fact changed what becomes of this one. */
+  readonly beside?: boolean;
 }
 
 /**

@@ -21,12 +21,17 @@ export function rememberUnsaid(): UnsaidOn {
 }
 
 function findUnsaid({ claims }: PageText, factById: View['factById']): Set<string> {
-  const shared = claims.filter((claim) => claim.facts.length > 1 && !isHistory(claim));
+  const shared = claims.filter((claim) => !isHistory(claim)).flatMap(statementsOf).filter(({ facts }) => facts.length > 1);
   const lacking = shared.flatMap((claim) => unsaidBy(claim, factById));
   return new Set(lacking.filter((id) => claims.filter((claim) => claim.facts.includes(id)).length === 1));
 }
 
-function unsaidBy(claim: Claim, factById: View['factById']): string[] {
+type Statement = Pick<Claim, 'text' | 'facts'>;
+
+/** Of a callout each side is a statement of its own. */
+const statementsOf = (claim: Claim): readonly Statement[] => (claim.sides.length === 0 ? [claim] : claim.sides);
+
+function unsaidBy(claim: Statement, factById: View['factById']): string[] {
   const lacking = claim.facts.filter((id) => missingSpecifics(factById.get(id)?.text ?? claim.text, claim.text).length > 0);
   if (lacking.length === 0) return [];
   const words = normalForm(claim.text);

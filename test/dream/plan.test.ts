@@ -88,7 +88,7 @@ describe('a plan accounts for every fact', () => {
     const alone = viewOf([A], { '3_Personal/Work.md': '## Key Facts\n- Old.[^aaaaaaaaaa]\n' }, [ledger]);
     expect(plan([A], [placed(A.id)], { view: alone }).changes).toEqual([expect.objectContaining({ kind: 'correct', claim: A.id, text: A.text })]);
     const shared = viewOf([A, B], { '3_Personal/Work.md': PAGE }, [ledger]);
-    expect(plan([A], [placed(A.id)], { view: shared }).changes.map((change) => change.kind)).toEqual(['add', 'uncite']);
+    expect(plan([A], [placed(A.id)], { view: shared }).changes.map((change) => change.kind)).toEqual(['uncite', 'add']);
   });
 
   it('links no page for the sake of a fact that waits', () => {

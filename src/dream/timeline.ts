@@ -1,0 +1,218 @@
+// What a new fact does to claims that stand already: it replaces them, puts them right, contradicts them, or came
+// late and is past itself. Whatever an engine says, a pinned claim stays, what a person keeps apart stays apart, and
+// what cannot be done is placed beside. Pure.
+import { isMonth } from '../markdown/page-edit.ts';
+import { normalForm } from '../markdown/normal-form.ts';
+import { eventDay, type Fact } from '../model/fact.ts';
+import type { Proposal, Update } from '../model/plan.ts';
+import type { Choice } from './account.ts';
+import { heldUntil, type Standing } from './claims-ahead.ts';
+import { Placing } from './placing.ts';
+
+export class Timeline extends Placing {
+  readonly updates: Update[] = [];
+
+  /** `placed`, and claims go to History for it. */
+  protected replace(fact: Fact, proposal: Proposal): void {
+    const named = new Set((fact.fields.supersedes ?? '').split(/[\s,]+/).map((id) => id.replace(/^\^/, '')));
+    const targets = new Set<Standing>();
+    for (const id of proposal.supersedes ?? []) {
+      const standing = id === fact.id ? null : this.standingOf(id);
+      if (standing?.stand === 'past') continue;
+      const why = standing === null ? `no page cites ${id}` : this.whyItStays(standing, fact, !named.has(id));
+      if (standing !== null && why === null) targets.add(standing);
+      else this.notice(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it is placed beside it`);
+    }
+    const [first] = targets;
+    if (first === undefined) return this.place(fact, proposal);
+    const elsewhere = proposal.page !== undefined && proposal.page !== first.page && this.input.isPagePath(proposal.page);
+    const page = elsewhere ? (proposal.page ?? first.page) : first.page;
+    if (this.waitsForPage(fact, page, ...[...targets].map((target) => target.page))) return;
+    const head = elsewhere || first.head === null || isMonth(first.head) ? (proposal.head || null) : first.head;
+    const text = this.wordingOf(fact, proposal.text);
+    this.settle(fact, { as: 'placed', page, reason: proposal.reason }, () => {
+      this.claims.bring({ page, text, head, facts: [fact.id], reason: proposal.reason }, 'current');
+      for (const target of targets) {
+        this.updates.push({ kind: 'update', page, fact: fact.id, from: target.text, to: text });
+        this.toHistory(target, fact, proposal.reason);
+      }
+    });
+  }
+
+  /** `placed`, and the words of a claim are replaced in place by these, without a history. */
+  protected putRight(fact: Fact, proposal: Proposal): void {
+    const old = proposal.corrects ?? '';
+    const claim = old === fact.id ? null : this.standingOf(old);
+    const why = claim === null ? `no page cites ${old}` : claim.stand === 'past' ? 'that is past already' : (this.whyItStays(claim, fact, true) ?? (this.claims.isRewordable(claim) ? null : 'its words are a person’s, too'));
+    if (claim === null || why !== null) {
+      this.notice(`${fact.id} does not correct the claim of ${old}: ${why ?? ''}; it is placed beside it`);
+      return this.place(fact, proposal);
+    }
+    const { page } = claim;
+    if (this.waitsForPage(fact, page)) return;
+    const text = this.wordingOf(fact, proposal.text);
+    const [base = old] = this.basesOf(claim);
+    const like = claim.stand === 'side' ? this.contradicting(claim, base) : { as: 'placed' as const };
+    this.settle(fact, { ...like, page, reason: proposal.reason }, () => {
+      this.updates.push({ kind: 'correction', page, fact: fact.id, from: claim.text, to: text });
+      if (claim.today !== null) {
+        this.edits.push({ kind: 'cite', page, claim: base, facts: [fact.id], reason: proposal.reason });
+        this.edits.push({ kind: 'correct', page, claim: base, text, facts: [fact.id], reason: proposal.reason });
+      }
+      for (const id of claim.facts) if (!this.isPutRight(claim, id)) this.redecide(id, { as: 'superseded', page, by: fact.id, reason: proposal.reason });
+      for (const id of this.contradictorsOf(claim, base)) this.redecide(id, { as: 'conflict', page, with: fact.id, reason: proposal.reason });
+      this.claims.cite(claim, fact.id);
+      claim.text = text;
+    });
+  }
+
+  /** `conflict`: the claim that it contradicts becomes a callout with both. */
+  protected contradict(fact: Fact, proposal: Proposal): void {
+    const other = proposal.with ?? '';
+    const claim = other === fact.id ? null : this.standingOf(other);
+    const why = claim === null ? `no page cites ${other}` : claim.stand === 'past' ? 'that is past' : this.whyItStays(claim, fact, false);
+    if (claim === null || why !== null) {
+      this.notice(`${fact.id} is not put against the claim of ${other}: ${why ?? ''}; it is placed beside it`);
+      return this.place(fact, { ...proposal, page: this.pageFor(proposal, claim) });
+    }
+    const { page } = claim;
+    if (this.waitsForPage(fact, page)) return;
+    const text = this.wordingOf(fact, proposal.text);
+    const bases = this.basesOf(claim);
+    this.settle(fact, { as: 'conflict', page, with: bases[0] ?? other, reason: proposal.reason }, () => {
+      this.updates.push({ kind: 'conflict', page, fact: fact.id, from: claim.text, to: text });
+      const side = this.claims.bring({ page, text, head: claim.head, facts: [fact.id], reason: proposal.reason }, 'side');
+      this.claims.join(claim, side);
+      for (const id of bases) if (this.heldOf(id)?.as !== 'conflict') this.redecide(id, { as: 'conflict', page, with: fact.id, reason: proposal.reason });
+    });
+  }
+
+  /** `superseded`: it came late, and what followed it is known already. */
+  protected placeInThePast(fact: Fact, proposal: Proposal): void {
+    const { by = '', after, reason } = proposal;
+    const next = by === fact.id ? null : this.standingOf(by);
+    const why = next === null ? `no page cites ${by}` : this.whyNotPast(fact, by, next);
+    if (next === null || why !== null) {
+      this.notice(`${fact.id} is not past for ${by}: ${why ?? ''}; it is placed as current`);
+      return this.place(fact, { ...proposal, page: this.pageFor(proposal, next) });
+    }
+    const { page } = next;
+    if (this.waitsForPage(fact, page)) return;
+    const text = this.wordingOf(fact, proposal.text);
+    this.settle(fact, { as: 'superseded', page, by, reason }, () => {
+      const from = eventDay(fact);
+      const later = next.facts.filter((id) => this.isOlder(fact.id, id));
+      const to = this.claims.firstDay(later) ?? from;
+      this.claims.bring({ page, text, head: null, facts: [fact.id], reason }, 'past', heldUntil(from, to));
+      if (after !== undefined) this.endAt(fact, after, page, reason);
+    });
+  }
+
+  /** Says the same as a claim that is past: it is past as well, and that began with it where it is earlier. */
+  protected repeatPast(fact: Fact, of: string, claim: Standing, reason: string): void {
+    const [base = of] = this.basesOf(claim);
+    const held = this.heldOf(base);
+    const { page } = claim;
+    const choice: Choice = held?.as === 'superseded' && held.by !== undefined ? { as: 'superseded', page, by: held.by, reason } : { as: 'duplicate', page, of: base, reason };
+    this.settle(fact, choice, () => this.citeOn(claim, of, fact, reason));
+  }
+
+  /** Why a fact that says the same as a past claim is not past as well, or null. */
+  protected whyNotLikePast(fact: Fact, claim: Standing, of: string): string | null {
+    const held = this.heldOf(this.basesOf(claim)[0] ?? of);
+    return held?.as === 'superseded' && held.by !== undefined ? this.whyNotPast(fact, held.by, claim) : null;
+  }
+
+  /** One footnote more; a claim that began earlier than was known ends the one before it earlier. */
+  protected citeOn(claim: Standing, of: string, fact: Fact, reason: string): void {
+    const day = eventDay(fact);
+    const began = claim.stand === 'past' ? (claim.held?.from ?? null) : this.claims.firstDay(claim.facts);
+    if (claim.today !== null) this.edits.push({ kind: 'cite', page: claim.page, claim: of, facts: [fact.id], reason });
+    const facts = new Set(claim.facts);
+    this.claims.cite(claim, fact.id);
+    if (began === null || day >= began) return;
+    if (claim.held !== null) claim.held = { ...claim.held, from: day };
+    for (const before of this.claims.allOn(claim.page)) {
+      const { held } = before;
+      const ends = before.stand === 'past' && held?.to === began && this.basesOf(before).some((id) => facts.has(this.heldOf(id)?.by ?? ''));
+      if (ends && held !== null && before !== claim) before.held = heldUntil(held.from, day);
+    }
+  }
+
+  /** Those that the claim stands for: it goes where they go, and the duplicates with them. */
+  protected basesOf(claim: Standing): string[] {
+    const bases = claim.facts.filter((id) => this.isBase(claim, id));
+    return bases.length === 0 ? claim.facts.slice(0, 1) : bases;
+  }
+
+  private toHistory(claim: Standing, by: Fact, reason: string): void {
+    const bases = this.basesOf(claim);
+    const to = eventDay(by);
+    claim.held = heldUntil(this.claims.firstDay(claim.facts) ?? to, to);
+    claim.stand = 'past';
+    this.leaveCallout(claim);
+    for (const id of bases) this.redecide(id, { as: 'superseded', page: claim.page, by: by.id, reason });
+  }
+
+  /** Of a callout of two the other is a plain claim again. */
+  private leaveCallout(claim: Standing): void {
+    const others = claim.sides.filter((side) => side !== claim);
+    claim.sides = [];
+    const [last] = others;
+    for (const other of others) other.sides = others.length === 1 ? [] : others;
+    if (last === undefined || others.length > 1) return;
+    last.stand = 'current';
+    for (const id of this.basesOf(last)) if (this.heldOf(id)?.as === 'conflict') this.redecide(id, { as: 'placed', page: last.page, reason: 'what it contradicted was replaced' });
+  }
+
+  /** The claim before a late one ends where that begins. */
+  private endAt(fact: Fact, after: string, page: string, reason: string): void {
+    const claim = this.standingOf(after);
+    const day = eventDay(fact);
+    const isBefore = claim !== null && claim.page === page && claim.stand === 'past' && claim.held !== null && claim.held.from <= day && this.isOlder(after, fact.id) && !claim.facts.some((id) => this.input.view.apart(id, fact.id));
+    if (!isBefore) return this.notice(`${fact.id} does not follow the claim of ${after}; the days of that stay`);
+    claim.held = heldUntil(claim.held?.from ?? day, day);
+    for (const id of this.basesOf(claim)) if (this.heldOf(id)?.as === 'superseded') this.redecide(id, { as: 'superseded', page, by: fact.id, reason });
+  }
+
+  /** Why a current claim must not go, become a side or be reworded for this fact; null where it may. */
+  private whyItStays(claim: Standing, fact: Fact, inOrder: boolean): string | null {
+    const { view, isPagePath } = this.input;
+    if (!isPagePath(claim.page)) return `${claim.page} is in no zone`;
+    if (claim.facts.some((id) => view.pinned.has(id))) return 'it is pinned';
+    if (claim.facts.some((id) => view.apart(id, fact.id))) return 'a person keeps them apart';
+    if (inOrder && !claim.facts.every((id) => this.isOlder(id, fact.id))) return 'it is not older';
+    if (!this.claims.isMovable(claim)) return 'a person’s words stand with it';
+    const bases = this.basesOf(claim);
+    if (bases.some((id) => this.left.has(id))) return 'it waits';
+    return bases.length > 1 && !this.saysOneThing(bases) ? 'it says more than that' : null;
+  }
+
+  private whyNotPast(fact: Fact, by: string, next: Standing): string | null {
+    const { view, isPagePath } = this.input;
+    if (!isPagePath(next.page)) return `${next.page} is in no zone`;
+    if (view.pinned.has(fact.id)) return 'it is pinned';
+    if (view.apart(fact.id, by) || next.facts.some((id) => view.apart(id, fact.id))) return 'a person keeps them apart';
+    return this.isOlder(fact.id, by) ? null : 'it is not older';
+  }
+
+  private saysOneThing(facts: readonly string[]): boolean {
+    return new Set(facts.map((id) => normalForm(this.input.view.factById.get(id)?.text ?? ''))).size === 1;
+  }
+
+  private contradicting(claim: Standing, base: string): Pick<Choice, 'as' | 'with'> {
+    const others = claim.sides.filter((side) => side !== claim).flatMap((side) => side.facts);
+    const named = this.heldOf(base)?.with;
+    const against = named !== undefined && others.includes(named) ? named : others[0];
+    return against === undefined ? { as: 'placed' } : { as: 'conflict', with: against };
+  }
+
+  private contradictorsOf(claim: Standing, base: string): string[] {
+    return claim.sides.filter((side) => side !== claim).flatMap((side) => side.facts).filter((id) => this.heldOf(id)?.as === 'conflict' && this.heldOf(id)?.with === base);
+  }
+
+  /** Where it goes alone: where the engine wants it, else beside what it was about. */
+  private pageFor({ page }: Proposal, claim: Standing | null): string {
+    return page !== undefined && this.input.isPagePath(page) ? page : (claim?.page ?? page ?? '');
+  }
+}
