@@ -30,13 +30,17 @@ export function citationsIn(text: string): string[] {
   return [...facts];
 }
 
-function renderCitations(facts: readonly string[]): string {
+export function renderCitations(facts: readonly string[]): string {
   return facts.map((fact) => `[^${fact}]`).join('');
 }
 
 /** The statement as it stands in a list item, without footnotes. */
 export function renderClaimText(text: string): string {
-  const line = escapeCharacters(escapeLine(text), new RegExp(String.raw`\[(?=\^${ID_PATTERN}\])`, 'g')).trim();
+  return withoutMarks(escapeCharacters(escapeLine(text), new RegExp(String.raw`\[(?=\^${ID_PATTERN}\])`, 'g')).trim());
+}
+
+/** Words as they stand on a page, with what would begin a block or take what follows them escaped. */
+export function withoutMarks(line: string): string {
   const begun = BLOCK_START.test(line) ? escapeCharacters(line[0] ?? '', /./g) + line.slice(1) : line;
   // A back-slash would take the bracket of the footnote for a plain one.
   return begun.endsWith('\\') ? begun.slice(0, -1) + escapeCharacters('\\', /./g) : begun;
@@ -46,19 +50,46 @@ export function renderClaim(text: string, facts: readonly string[]): string {
   return `- ${withCitations(renderClaimText(text), renderCitations(facts))}`;
 }
 
+/** A claim whose words, `parts.words`, are written already. */
+export function renderParts({ task, words, blockId }: ClaimParts, facts: readonly string[]): string {
+  return `- ${task}${withCitations(withoutMarks(words), renderCitations(facts))}${blockId}`;
+}
+
 /** GitHub takes what follows an address without a space for a part of it. */
-function withCitations(rendered: string, citations: string): string {
+export function withCitations(rendered: string, citations: string): string {
   let start = rendered.length;
   while (start > 0 && !/[\s<]/.test(rendered[start - 1] ?? '')) start--;
   return `${rendered}${/https?:\/\/|www\./i.test(rendered.slice(start)) ? ' ' : ''}${citations}`;
 }
 
+/** What a claim is made of, each part as it is written. */
+export interface ClaimParts {
+  /** A task box with the space behind it, or empty. */
+  readonly task: string;
+  /** On one line, without list mark, quote marks and the footnotes of facts; escapes as they are. */
+  readonly words: string;
+  /** An Obsidian block id with the space before it, or empty. */
+  readonly blockId: string;
+}
+
+export function parseParts(block: string): ClaimParts {
+  const quoted = /^[ \t]*>/.test(block);
+  const blockId = block.endsWith(']') ? null : BLOCK_ID.exec(block);
+  const flat = (blockId ? block.slice(0, blockId.index) : block).replace(/\r?\n[ \t]*(?:>[ \t]?)*/g, ' ');
+  const lead = LEAD.exec(flat)?.[0] ?? '';
+  const own = flat.slice(lead.length);
+  const words = (quoted ? own.replace(CALLOUT, '') : own).replace(CITATIONS, '').trim();
+  return { task: /\[[^\]]\][ \t]+$/.exec(lead)?.[0] ?? '', words, blockId: blockId ? ` ${blockId[0].trim()}` : '' };
+}
+
 /** The statement of a block that cites facts: without list mark, quote marks, footnotes and block id. */
 export function parseClaimText(block: string): string {
-  const quoted = /^[ \t]*>/.test(block);
-  const flat = (block.endsWith(']') ? block : block.replace(BLOCK_ID, '')).replace(/\r?\n[ \t]*(?:>[ \t]?)*/g, ' ').replace(LEAD, '');
-  const own = quoted ? flat.replace(CALLOUT, '') : flat;
-  return unescapeLine(own.replace(CITATIONS, '')).trim();
+  return textOf(parseParts(block).words);
+}
+
+/** Words as they stand on a page, to the text that they mean. */
+export function textOf(words: string): string {
+  return unescapeLine(words).trim();
 }
 
 /**

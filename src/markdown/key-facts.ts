@@ -1,5 +1,5 @@
-// Where claims stand in `## Key Facts`: its `###` heads, its items, and the place of a new one among
-// them. What a person wrote between the claims stays where it is.
+// Where claims stand in a section: the `###` heads of `## Key Facts`, its items and those of `## History`, and
+// the place of a new one among them. What a person wrote between the claims stays where it is.
 import { compareText } from '../model/fact.ts';
 import { type Block, type Blocks, parseBlocks, parseHeading } from './blocks.ts';
 import { citationsIn } from './claim-text.ts';
@@ -35,7 +35,7 @@ interface Range {
   readonly end: number;
 }
 
-interface KeyFacts extends Blocks {
+interface SectionPage extends Blocks {
   readonly section: Section;
   readonly heads: readonly Head[];
   /** Those of the section. */
@@ -76,7 +76,12 @@ export function dropEmptyMonths(text: string, months: ReadonlySet<string | null>
 
 /** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
 export function insertClaims(text: string, head: string | null, claims: readonly OrderedLines[], orderOf: OrderOf | null): string {
-  const page = parseKeyFacts(text);
+  return insertItems(text, 'Key Facts', head, claims, (item) => orderOf && newestOf(item.allFacts, orderOf));
+}
+
+/** Puts items before the first of theirs that is older, else behind the last. `orderOf` gives null for one that is passed over. */
+export function insertItems(text: string, section: 'Key Facts' | 'History', head: string | null, claims: readonly OrderedLines[], orderOf: (item: ClaimItem, lines: readonly string[]) => string | null): string {
+  const page = parseSection(text, section);
   if (!page || claims.length === 0) return text;
   const title = head === null ? '' : titleOf(head);
   const range = rangeOf(page, title === '' ? null : title);
@@ -86,7 +91,7 @@ export function insertClaims(text: string, head: string | null, claims: readonly
   if (!last) return insertFirst(text, page, range, claims);
   const places = new Map<number, string[]>();
   for (const { order, lines } of claims) {
-    const older = orderOf && items.find((item) => newestOf(item.allFacts, orderOf) < order);
+    const older = items.find((item) => (orderOf(item, page.lines) ?? order) < order);
     const at = older?.start ?? last.end;
     places.set(at, [...(places.get(at) ?? []), lines]);
   }
@@ -113,8 +118,10 @@ export function removeItems(text: string, items: readonly ClaimItem[]): string {
 
 const NOWHERE: Range = { start: 0, end: 0 };
 
-function parseKeyFacts(text: string): KeyFacts | null {
-  const section = findSection(text, 'Key Facts');
+const parseKeyFacts = (text: string): SectionPage | null => parseSection(text, 'Key Facts');
+
+function parseSection(text: string, name: 'Key Facts' | 'History'): SectionPage | null {
+  const section = findSection(text, name);
   if (!section) return null;
   const page = parseBlocks(text);
   const inside = page.blocks.filter((block) => block.start > section.heading && block.start < section.end);
@@ -126,7 +133,7 @@ function parseKeyFacts(text: string): KeyFacts | null {
 }
 
 /** The lines below a head, or those before the first heading; null where there is no such head. */
-function rangeOf(page: KeyFacts, head: string | null): Range | null {
+function rangeOf(page: SectionPage, head: string | null): Range | null {
   if (head === null) {
     const first = page.blocks.find((block) => block.kind === 'heading');
     return { start: page.section.heading + 1, end: first?.start ?? page.section.end };
@@ -136,9 +143,9 @@ function rangeOf(page: KeyFacts, head: string | null): Range | null {
   return found ? { start: found.line + 1, end: endOfHead(page, index) } : null;
 }
 
-const endOfHead = (page: KeyFacts, index: number): number => page.heads[index + 1]?.line ?? page.section.end;
+const endOfHead = (page: SectionPage, index: number): number => page.heads[index + 1]?.line ?? page.section.end;
 
-function itemsIn(page: KeyFacts, range: Range): ClaimItem[] {
+function itemsIn(page: SectionPage, range: Range): ClaimItem[] {
   const items: { start: number; end: number; facts: string[]; allFacts: string[] }[] = [];
   let last: (typeof items)[number] | null = null;
   for (const block of page.blocks) {
@@ -156,7 +163,7 @@ function itemsIn(page: KeyFacts, range: Range): ClaimItem[] {
 }
 
 /** No claim stands here yet: right below the heading, above a list that is there, or behind a person's words. */
-function insertFirst(text: string, page: KeyFacts, range: Range, claims: readonly OrderedLines[]): string {
+function insertFirst(text: string, page: SectionPage, range: Range, claims: readonly OrderedLines[]): string {
   const lines = claims.map((claim) => claim.lines);
   const first = page.blocks.find((block) => block.start >= range.start && block.start < range.end);
   if (first?.kind === 'item') return spliceLines(text, first.start, first.start, lines);
@@ -169,7 +176,7 @@ const MONTHS = 'January February March April May June July August September Octo
 const MONTH = new RegExp(`^(${MONTHS.join('|')}) (\\d{4})$`);
 
 /** Topics first, in the order they came; months behind them, the latest first. */
-function insertHead(text: string, page: KeyFacts, title: string, claims: readonly OrderedLines[]): string {
+function insertHead(text: string, page: SectionPage, title: string, claims: readonly OrderedLines[]): string {
   const rank = monthRank(title);
   const next = page.heads.find((head) => {
     const other = monthRank(head.title);

@@ -1,5 +1,6 @@
-// The one line of `## Overview` that memvault writes: what a page is about, how much it holds, from when
-// to when. A line of any other form is a person's and stays.
+// The one line of `## Overview` that memvault writes: what a page is about, how many current claims it holds,
+// from when to when. A line of any other form is a person's and stays.
+import { isHistory } from '../model/page.ts';
 import { parseBlocks } from './blocks.ts';
 import { renderClaimText } from './claim-text.ts';
 import { parseClaims, parseSources } from './page.ts';
@@ -11,7 +12,7 @@ export function isGeneratedOverview(line: string): boolean {
   return GENERATED.test(line);
 }
 
-/** Sets the overview line from the claims that the page holds; a person's own overview is kept. */
+/** Sets the overview line from the current claims of the page; a person's own overview is kept. */
 export function setOverview(text: string, about: string): string {
   const whole = withSection(text, 'Overview');
   const section = findSection(whole, 'Overview');
@@ -27,7 +28,7 @@ export function setOverview(text: string, about: string): string {
 
 function renderOverview(about: string, text: string): string {
   const blocks = parseBlocks(text);
-  const claims = parseClaims('', blocks);
+  const claims = parseClaims('', blocks).filter((claim) => !isHistory(claim));
   const sources = parseSources(blocks);
   const facts = new Set(claims.flatMap((claim) => claim.facts));
   const days = [...facts].map((fact) => (sources.get(fact) ?? '').slice(0, 10)).filter((day) => day !== '').sort();

@@ -1,11 +1,14 @@
 // What happens to the text of a page: small pure steps from text to text, each keeping every byte
 // it need not change. Decides nothing; it is told what to add and where.
 import { compareText } from '../model/fact.ts';
-import { parseBlocks } from './blocks.ts';
+import { type Block, parseBlocks } from './blocks.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
+import { type Callout, correctSide, editSide, parseCallout, renderCallout } from './conflict.ts';
+import { withPastText } from './history.ts';
 import { dropEmptyMonths, insertClaims, looseItems, type LooseItem, newestOf, type OrderedLines, type OrderOf, removeItems } from './key-facts.ts';
 import { renderLink } from './links.ts';
-import { parseSources } from './page.ts';
+import { holdsClaim, parseSources } from './page.ts';
+import { removeSide } from './remove-claim.ts';
 import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
 
 export { headsOf, isMonth, type OrderOf } from './key-facts.ts';
@@ -53,25 +56,34 @@ function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   else groups.set(key, [value]);
 }
 
-/** Adds citations to the claim that cites `claim`. Without such a claim the text comes back as it is. */
+/** Adds citations to the claim that cites `claim`, or to that side of a callout. Without such a claim the text comes back as it is. */
 export function citeOnClaim(text: string, claim: string, facts: readonly string[]): string {
   return editClaim(text, claim, (block) => addCitations(block, facts.filter((fact) => !citationsIn(block).includes(fact)), claim));
 }
 
-/** Replaces the words of the claim that cites `claim`. */
+/** Replaces the words of the claim that cites `claim`: the statement only, of a claim in History or a side of a callout. */
 export function correctClaim(text: string, claim: string, words: string): string {
-  return editClaim(text, claim, (block) => replaceClaimText(block, words));
+  return editClaim(text, claim, (block, { section, kind }) => {
+    const callout = kind === 'quote' ? parseCallout(block) : null;
+    if (callout) return renderCallout(editSide(callout, claim, (side) => correctSide(side, words)), callout);
+    return (section === 'History' ? withPastText(block, words) : null) ?? replaceClaimText(block, words);
+  });
 }
 
-/** Takes one fact's footnote off the claim that cites it; the claim stays for the others. */
+/** Takes one fact's footnote off the claim that cites it; the claim stays for the others. A side of a callout that cites no other goes. */
 export function unciteClaim(text: string, fact: string): string {
-  return editClaim(text, fact, (block) => removeCitation(block, fact));
+  const block = findClaim(text, fact);
+  const callout: Callout | null = block?.kind === 'quote' ? parseCallout(block.text) : null;
+  const isAll = callout?.sides.some(({ facts }) => facts.length === 1 && facts[0] === fact);
+  return block && callout && isAll === true ? removeSide(text, block, callout, fact) : editClaim(text, fact, (lines) => removeCitation(lines, fact));
 }
 
-function editClaim(text: string, claim: string, edit: (block: string) => string): string {
-  const block = parseBlocks(text).blocks.find((candidate) => ['item', 'paragraph', 'quote'].includes(candidate.kind) && citationsIn(candidate.text).includes(claim));
-  return block ? editLines(text, block.start, block.end + 1, edit) : text;
+function editClaim(text: string, claim: string, edit: (lines: string, block: Block) => string): string {
+  const block = findClaim(text, claim);
+  return block ? editLines(text, block.start, block.end + 1, (lines) => edit(lines, block)) : text;
 }
+
+const findClaim = (text: string, fact: string): Block | undefined => parseBlocks(text).blocks.find((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
 
 /** Where a fact was logged, for `## Sources`. */
 export interface Source {

@@ -1,18 +1,37 @@
 // A page's text to its claims. Finds them by their footnotes, wherever a person moved them.
-import type { Claim } from '../model/page.ts';
-import type { Blocks } from './blocks.ts';
-import { citationsIn, parseClaimText } from './claim-text.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+import type { Block, Blocks } from './blocks.ts';
+import { citationsIn, parseParts, textOf } from './claim-text.ts';
+import { sidesOf } from './conflict.ts';
+import { parsePast } from './history.ts';
 
 /** The claims of a page. One pass over its lines; needs no YAML. */
 export function parseClaims(path: string, blocks: Blocks): Claim[] {
   const claims: Claim[] = [];
   for (const block of blocks.blocks) {
-    if (block.kind !== 'item' && block.kind !== 'paragraph' && block.kind !== 'quote') continue;
-    const facts = citationsIn(block.text);
+    const facts = holdsClaim(block) ? citationsIn(block.text) : [];
     if (facts.length === 0) continue;
-    claims.push({ page: path, line: block.start + 1, section: block.section, head: block.head, text: parseClaimText(block.text), facts, held: null, sides: [] });
+    const { words } = parseParts(block.text);
+    const past = block.section === 'History' ? parsePast(words) : null;
+    const sides = block.kind === 'quote' ? sidesOf(block.text) : [];
+    claims.push({ page: path, line: block.start + 1, section: block.section, head: block.head, text: textOf(past?.words ?? words), facts, held: past?.held ?? null, sides });
   }
   return claims;
+}
+
+/** Of the kinds that can be a claim, where they cite a fact. */
+export function holdsClaim({ kind }: Pick<Block, 'kind'>): boolean {
+  return kind === 'item' || kind === 'paragraph' || kind === 'quote';
+}
+
+/** The words that stand for that fact: those of its side of a callout, else the claim's. */
+export function sayingOf(claim: Pick<Claim, 'text' | 'sides'>, fact: string): string {
+  return claim.sides.find((side) => side.facts.includes(fact))?.text ?? claim.text;
+}
+
+/** Does a callout of conflicting claims stand on the page, for a person to decide? */
+export function hasConflict(claims: readonly Claim[]): boolean {
+  return claims.some((claim) => claim.sides.length > 0 && !isHistory(claim));
 }
 
 /** The file's name without folder and ending. */

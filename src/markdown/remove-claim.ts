@@ -1,26 +1,63 @@
-// A whole claim off a page, where it is memvault's alone to take: a list item of one line with nothing below it.
+// A whole claim off a page, where it is memvault's alone to take: a list item of one line with nothing below it,
+// or a side of a callout of conflicting claims.
 import { type Block, parseBlocks } from './blocks.ts';
-import { citationsIn } from './claim-text.ts';
+import { citationsIn, renderParts } from './claim-text.ts';
+import { type Callout, parseCallout, renderCallout } from './conflict.ts';
 import { dropEmptyMonths, isMonth, removeItems } from './key-facts.ts';
+import { findSection, spliceLines } from './sections.ts';
 
 /** May the claim on that line (1-based) go as a whole? A paragraph, a quote and an item with more lines hold a person's words, too. */
 export function isWholeClaim(text: string, line: number): boolean {
   const { blocks } = parseBlocks(text);
-  const index = blocks.findIndex((block) => block.start === line - 1);
-  return isWhole(blocks, index);
+  return isWhole(blocks, blocks.findIndex((block) => block.start === line - 1));
 }
 
-/** The text without the first whole claim that cites the fact, and without the month that it leaves empty. */
+/** The text without the first whole claim that cites the fact, or that side of a callout, and without the month or the History that it leaves empty. */
 export function removeClaim(text: string, fact: string): string {
   const { blocks } = parseBlocks(text);
-  const index = blocks.findIndex((block, at) => citationsIn(block.text).includes(fact) && isWhole(blocks, at));
-  const block = blocks[index];
-  if (!block) return text;
-  const facts = citationsIn(block.text);
-  return dropEmptyMonths(removeItems(text, [{ start: block.start, end: block.end + 1, facts, allFacts: facts }]), new Set([block.head !== null && isMonth(block.head) ? block.head : null]));
+  for (const [index, block] of blocks.entries()) {
+    if (!citationsIn(block.text).includes(fact)) continue;
+    if (isWhole(blocks, index)) return removeBlock(text, block);
+    const callout = block.kind === 'quote' ? parseCallout(block.text) : null;
+    if (callout) return removeSide(text, block, callout, fact);
+  }
+  return text;
 }
 
-function isWhole(blocks: readonly Block[], index: number): boolean {
+/** The text without the lines of a whole claim, and without the month or the History that it leaves empty. */
+export function removeBlock(text: string, block: Block): string {
+  const facts = citationsIn(block.text);
+  const page = removeItems(text, [{ start: block.start, end: block.end + 1, facts, allFacts: facts }]);
+  if (block.section === 'History') return dropEmptyHistory(page);
+  return dropEmptyMonths(page, new Set([block.head !== null && isMonth(block.head) ? block.head : null]));
+}
+
+/** The text without a side of a callout. The last one left is a plain claim again. */
+export function removeSide(text: string, block: Block, callout: Callout, fact: string): string {
+  const left = callout.sides.filter((side) => !side.facts.includes(fact));
+  if (left.length < 2) return writeItems(text, block, callout, left);
+  return spliceLines(text, block.start, block.start + 1, [renderCallout(left.map(({ raw }) => raw), { ...callout, below: '' })]);
+}
+
+/** The text with plain items for the sides of a callout. What a person wrote into the quote below them stays apart from them. */
+export function writeItems(text: string, block: Block, { below, blockId }: Callout, sides: Callout['sides']): string {
+  const items = sides.map(({ words, notes, facts }, index) => renderParts({ task: '', words: words + notes, blockId: index === 0 ? blockId : '' }, facts));
+  const apart = below !== '' && !/^\r?\n>/.test(below);
+  return spliceLines(text, block.start, block.start + 1, apart ? [...items, ''] : items);
+}
+
+/** The text without a `## History` below which nothing stands. It stays where it ends a fence that was left open. */
+export function dropEmptyHistory(text: string): string {
+  const section = findSection(text, 'History');
+  const { blocks, lines } = parseBlocks(text);
+  if (!section || lines.slice(section.heading + 1, section.end).some((line) => line.trim() !== '')) return text;
+  if (blocks.findLast((block) => block.start < section.heading)?.unclosed === true) return text;
+  const isLast = section.end === lines.length && lines[section.heading - 1]?.trim() === '';
+  return spliceLines(text, isLast ? section.heading - 1 : section.heading, section.end, []);
+}
+
+/** Is the block an item of one line with nothing below it? */
+export function isWhole(blocks: readonly Block[], index: number): boolean {
   const block = blocks[index];
   const next = blocks[index + 1];
   if (block?.kind !== 'item' || block.start !== block.end) return false;

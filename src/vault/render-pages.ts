@@ -1,13 +1,16 @@
 // From changes to the bytes of each page. Pure: the same changes of the same pages give the same bytes.
-import { setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
+import { parseBlocks } from '../markdown/blocks.ts';
+import { contradictClaim, settleConflict } from '../markdown/conflict-edit.ts';
+import { parseFrontMatter, setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
+import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../markdown/history-edit.ts';
 import { renderNewPage } from '../markdown/page-new.ts';
-import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
+import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, type OrderOf, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
 import { removeClaim } from '../markdown/remove-claim.ts';
 import { setOverview } from '../markdown/overview.ts';
-import { titleFromPath } from '../markdown/page.ts';
+import { hasConflict, parseClaims, titleFromPath } from '../markdown/page.ts';
 import type { Fact } from '../model/fact.ts';
-import { orderKey } from '../model/fact.ts';
+import { compareText, eventDay, orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { View } from './view.ts';
@@ -40,30 +43,61 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
     const fact = factOf(id);
     return fact ? orderKey(fact) : '';
   };
-  const adds = changes.filter(isKind('add'));
+  const dayOf = (facts: readonly string[]): string | null => {
+    const days = facts.map(factOf).filter((fact) => fact !== undefined).map(eventDay);
+    return days.sort(compareText).at(-1) ?? null;
+  };
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
   const about = create?.about ?? (view.pages.get(path)?.head.description || titleFromPath(path));
   let text = before ?? renderNewPage({ type: create?.type ?? 'note', title: create?.title ?? titleFromPath(path), description: about, tags: tags.slice(0, MAX_TAGS), updated: today });
+  let adds: ChangeOf<'add'>[] = [];
+  const flush = (): void => {
+    if (adds.length > 0) text = addClaims(text, adds, orderOf);
+    adds = [];
+  };
   for (const change of changes) {
-    if (change.kind === 'cite') text = citeOnClaim(text, change.claim, change.facts);
-    else if (change.kind === 'correct') text = correctClaim(text, change.claim, change.text);
-    else if (change.kind === 'unsource') text = removeSources(text, change.facts);
-    else if (change.kind === 'uncite') text = unciteClaim(text, change.claim);
-    else if (change.kind === 'remove') text = removeClaim(text, change.claim);
-    else if (change.kind === 'arrange') text = arrangeClaims(text, new Map(Object.entries(change.heads)), orderOf);
+    if (change.kind === 'add') {
+      adds.push(change);
+      continue;
+    }
+    // New claims go in together, at the end, unless a later change names one of them.
+    if ('claim' in change && adds.some(({ facts }) => facts.includes(change.claim))) flush();
+    text = renderChange(text, change, orderOf, dayOf);
   }
-  if (adds.length > 0) text = addClaims(text, adds, orderOf);
+  flush();
   text = addSources(text, path, newSources(changes, factOf));
   const related = changes.filter(isKind('relate')).flatMap((change) => change.to);
   if (related.length > 0) text = addRelated(text, path, related.map((to) => ({ path: to, title: titleOf(to) })));
   text = setOverview(text, about);
-  return text === before ? text : setFrontMatter(text, frontMatterOf(path, text, today, tags));
+  return text === before ? text : setFrontMatter(text, { ...frontMatterOf(path, text, today, tags), ...reviewOf(before, text) });
+}
+
+/** The text after one change of its claims; other kinds of change leave it as it is. */
+function renderChange(text: string, change: Change, orderOf: OrderOf, dayOf: (facts: readonly string[]) => string | null): string {
+  switch (change.kind) {
+    case 'cite': return citeOnClaim(text, change.claim, change.facts);
+    case 'correct': return correctClaim(text, change.claim, change.text);
+    case 'unsource': return removeSources(text, change.facts);
+    case 'uncite': return unciteClaim(text, change.claim);
+    case 'remove': return removeClaim(text, change.claim);
+    case 'arrange': return arrangeClaims(text, new Map(Object.entries(change.heads)), orderOf);
+    case 'supersede': return supersedeClaim(text, change.claim, change);
+    case 'past': return addPast(text, change.text, change.facts, change);
+    case 'redate': return redateClaim(text, change.claim, change);
+    // Without a claim to stand beside, it is one of its own: no fact is left out.
+    case 'conflict': return contradictClaim(text, change.claim, change, dayOf) ?? addClaims(text, [{ ...change, head: null }], orderOf);
+    case 'settle': return settleConflict(text, change.claim);
+    case 'revive': return reviveClaim(text, change.claim, change.head, orderOf);
+    case 'create': case 'add': case 'tag': case 'relate': return text;
+  }
 }
 
 const MAX_TAGS = 12;
 
+const BRINGS_FACTS: ReadonlySet<Change['kind']> = new Set<Change['kind']>(['add', 'cite', 'past', 'conflict']);
+
 function newSources(changes: readonly Change[], factOf: (id: string) => Fact | undefined): Source[] {
-  const ids = changes.flatMap((change) => (change.kind === 'add' || change.kind === 'cite' ? change.facts : []));
+  const ids = changes.flatMap((change) => (BRINGS_FACTS.has(change.kind) ? change.facts : []));
   return [...new Set(ids)].flatMap((id) => {
     const fact = factOf(id);
     return fact ? [{ fact: id, day: fact.day, time: fact.time, path: fact.path, anchored: !fact.computed }] : [];
@@ -75,6 +109,14 @@ function frontMatterOf(path: string, text: string, today: string, tags: readonly
   const { tags: present } = parsePageHead(path, text);
   const more = present === null ? [] : tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length));
   return { updated: today, ...(present === null || more.length === 0 ? {} : { tags: [...present, ...more] }) };
+}
+
+/** The key follows the callouts of conflicting claims, between its two values; a page that lacks it gets it with the first callout. */
+function reviewOf(before: string | null, after: string): Record<string, FrontMatterValue> {
+  const isConflict = (text: string): boolean => hasConflict(parseClaims('', parseBlocks(text)));
+  const { review } = parseFrontMatter(after).data;
+  if (isConflict(after)) return review === undefined || review === 'current' ? { review: 'needs-review' } : {};
+  return review === 'needs-review' && before !== null && isConflict(before) ? { review: 'current' } : {};
 }
 
 function isKind<K extends Change['kind']>(kind: K): (change: Change) => change is ChangeOf<K> {

@@ -7,45 +7,11 @@ import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctC
 import { parseClaims } from '../../src/markdown/page.ts';
 import { findSection, rawLines } from '../../src/markdown/sections.ts';
 import { anyClaimText, anyId, anyText } from './arbitraries.ts';
-
-/** Lines of pages as people and memvault write them, and lines that would mislead a careless editor. */
-const LINES = [
-  '', '', '', '## Overview', '## Key Facts', '## Key Facts ##', '## History', '## Related', '## Sources', '## My notes', '# Title', '### Food', '### July 2026', '### March 2026', '#### Deep', '##', '#tag line',
-  '- a claim[^aaaaaaaaaa]', '- another[^bbbbbbbbbb][^cccccccccc]', '* starred[^dddddddddd]', '1. numbered[^eeeeeeeeee]', '  - nested[^ffffffffff]', '\t- nested deeper[^gggggggggg]', '  continued', 'lazy', '- [x] task[^hhhhhhhhhh] ^block',
-  'A paragraph[^jjjjjjjjjj] of a person.', '> quoted[^kkkkkkkkkk]', '> [!warning] Conflicting claims: A[^mmmmmmmmmm] vs B[^nnnnnnnnnn]', '- my own item', 'my own words', '| a | b |', '---', '***', '<!-- memo -->', '<!--', '-->', '%%', '%% hidden %%',
-  '```', '```js', '~~~', '    code', '[^aaaaaaaaaa]: [2026-07-01 14:05](../daily/2026-07-01.md#^aaaaaaaaaa)', '[^1]: my source', '- [Work](Work.md)', '[[Work]]', '<div>', '</div>', '&#10;', 'trailing  ', '\u00A0', 'e\u0301 日本 \u200F\u{1F642}', '\uDCFF bad byte', 'nul\u0000',
-  'Work: 3 claims from 4 facts, 2026-07-01.',
-];
-const FRONT = [
-  '', '---\ntitle: Work\n---\n', '---\n# mine\ntitle: "Work"   # quoted\ntags:\n  - a\n  # between\n  - b\nupdated: 2026-07-01\n---\n', '---\nbroken: [\n---\n', '---js\nthrow 1\n---\n', '---\n---\n', '\uFEFF---\ntitle: x\n---\n', '---\nbase: &b [x]\ntags: *b\n---\n', '---\ntext: |\n  ```\n  ## Key Facts\n---\n', '---\n',
-];
-
-const anyPage = fc.record({
-  front: fc.constantFrom(...FRONT),
-  lines: fc.array(fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...LINES) }, { weight: 1, arbitrary: anyText.map((text) => text.replace(/[\r\n]/g, '')) }), { maxLength: 14 }),
-  ends: fc.oneof(fc.constant(['\n']), fc.constant(['\r\n']), fc.constant(['\n', '\r\n', '\n'])),
-  final: fc.boolean(),
-}).map(({ front, lines, ends, final }) => {
-  const head = ends[0] === '\r\n' ? front.replaceAll('\n', '\r\n') : front;
-  const text = head + lines.map((line, index) => line + (ends[index % ends.length] ?? '')).join('');
-  return final ? text : text.replace(/\r?\n$/, '');
-});
+import { anyPage, expectKept } from './arbitrary-pages.ts';
 
 const anyNewId = anyId.map((id) => `z${id.slice(1)}`);
 const orderOf = (fact: string): string => fact;
 const isBlank = (line: string): boolean => line.trim() === '';
-
-/** Each line of `before` stands in `after`, in their order, byte for byte; the last may have got a line end. */
-function expectKept(before: string, after: string, lost: (line: string) => boolean = () => false): void {
-  const lines = rawLines(after);
-  let at = 0;
-  for (const line of rawLines(before)) {
-    if (lost(line)) continue;
-    while (at < lines.length && lines[at] !== line && !(!line.endsWith('\n') && lines[at]?.replace(/\r?\n$/, '') === line)) at++;
-    expect(at, `${JSON.stringify(line)} of ${JSON.stringify(before)} in ${JSON.stringify(after)}`).toBeLessThan(lines.length);
-    at++;
-  }
-}
 
 const claimsOf = (text: string) => parseClaims('p.md', parseBlocks(text));
 
@@ -117,13 +83,17 @@ describe('an edit of a page keeps every line that it does not change', () => {
         expect([cited, corrected, unciteClaim(page, claim)]).toEqual([page, page, page]);
         return;
       }
+      const more = (facts: readonly string[]): string[] => expect.arrayContaining([...facts, 'zzzzzzzzzz']) as string[];
       expect(cited.replace('[^zzzzzzzzzz]', '')).toBe(page);
       expect(unciteClaim(cited, 'zzzzzzzzzz')).toBe(page);
       expect(citeOnClaim(cited, claim, ['zzzzzzzzzz'])).toBe(cited);
-      expect(claimsOf(cited)).toEqual(before.map((other) => (other === target ? { ...other, facts: expect.arrayContaining([...other.facts, 'zzzzzzzzzz']) as string[] } : other)));
+      expect(claimsOf(cited)).toEqual(before.map((other) => (other === target ? { ...other, facts: more(other.facts), sides: other.sides.map((side) => (side.facts.includes(claim) ? { ...side, facts: more(side.facts) } : side)) } : other)));
       const block = parseBlocks(page).blocks.find((candidate) => candidate.start === target.line - 1);
       const isCallout = /^> ?\[!/m.test(block?.text ?? '');
-      expect(claimsOf(corrected).map(({ line: _, ...other }) => other)).toEqual(before.map(({ line: _, ...other }) => (other.facts === target.facts && !isCallout ? { ...other, text: words } : other)));
+      const isSaid = !isCallout || target.sides.length > 0;
+      const sides = target.sides.map((side) => (side.facts.includes(claim) ? { ...side, text: words } : side));
+      const said = { ...target, text: sides.length > 0 ? (expect.any(String) as string) : words, sides };
+      expect(claimsOf(corrected)).toEqual(before.map((other) => ({ ...(other === target && isSaid ? said : other), line: expect.any(Number) as number })));
       const [from, to] = [block?.start ?? 0, (block?.end ?? 0) + 1];
       expect(rawLines(corrected).slice(0, from)).toEqual(rawLines(page).slice(0, from));
       expect(corrected.endsWith(rawLines(page).slice(to).join(''))).toBe(true);

@@ -1,0 +1,77 @@
+// Claims that contradict each other, as one callout of one line:
+// `> [!warning] Conflicting claims: A[^fact] (2026-03-02) vs B[^fact] (2026-03-02)`, and back. A callout that a
+// person wrote or changed so that its sides cannot be told has none, and is left to that person.
+import { ID_PATTERN } from '../model/ids.ts';
+import type { Side } from '../model/page.ts';
+import { citationsIn, removeCitation, renderCitations, renderClaimText, textOf, withCitations, withoutMarks } from './claim-text.ts';
+
+const LEAD = '> [!warning] Conflicting claims: ';
+const OPENING = /^> ?\[!warning\][+-]?[ \t]+Conflicting claims:[ \t]+/i;
+/** Words, their footnotes (a person's too), the day; then the next side, or the end with a block id. */
+const SIDE = new RegExp(String.raw`(.+?)(\[\^${ID_PATTERN}\](?:\[\^[^\]\s]+\])*)( \((\d{4}-\d{2}-\d{2})\))?(?: vs |([ \t]+\^[A-Za-z0-9-]+)?[ \t]*$)`, 'gsy');
+
+/** A side as it is written. */
+export interface CalloutSide {
+  readonly words: string;
+  /** Footnotes that a person set behind those of the facts. */
+  readonly notes: string;
+  readonly facts: readonly string[];
+  readonly day: string | null;
+  /** Words, footnotes and day. */
+  readonly raw: string;
+}
+
+export interface Callout {
+  /** With the mark of the callout. */
+  readonly lead: string;
+  readonly sides: readonly CalloutSide[];
+  /** A block id with the space before it, or empty. */
+  readonly blockId: string;
+  /** Further lines of the quote, a person's, with the line end before them. */
+  readonly below: string;
+}
+
+/** A side to be written. */
+export function renderSide(text: string, facts: readonly string[], day: string | null): string {
+  return sideOf(renderClaimText(text), renderCitations(facts), day);
+}
+
+/** The same of words and footnotes that are written already. */
+export function sideOf(words: string, footnotes: string, day: string | null): string {
+  return `${withCitations(withoutMarks(words), footnotes)}${day === null ? '' : ` (${day})`}`;
+}
+
+export function renderCallout(sides: readonly string[], { lead = LEAD, blockId = '', below = '' }: Partial<Pick<Callout, 'lead' | 'blockId' | 'below'>> = {}): string {
+  return lead + sides.join(' vs ') + blockId + below;
+}
+
+/** The parts of a block that is such a callout; null for every other. */
+export function parseCallout(block: string): Callout | null {
+  const lead = OPENING.exec(block)?.[0];
+  if (lead === undefined) return null;
+  const end = /\r?\n/.exec(block)?.index ?? block.length;
+  const [line, below] = [block.slice(0, end), block.slice(end)];
+  if (citationsIn(below).length > 0) return null;
+  const rest = line.slice(lead.length);
+  const found = Array.from(rest.matchAll(SIDE));
+  const last = found.at(-1);
+  if (!last || found.length < 2 || last.index + last[0].length !== rest.length || last[0].endsWith(' vs ')) return null;
+  const sides = found.map(([, words = '', footnotes = '', brackets = '', day = null]): CalloutSide => ({ words: words.trim(), notes: citationsIn(footnotes).reduce(removeCitation, footnotes), facts: citationsIn(words + footnotes), day, raw: words + footnotes + brackets }));
+  return found.some(([, words = '']) => citationsIn(words).length > 0) ? null : { lead, sides, blockId: last[5] ?? '', below };
+}
+
+/** The sides of a block as a reader knows them; none where it is no such callout. */
+export function sidesOf(block: string): Side[] {
+  return (parseCallout(block)?.sides ?? []).map(({ words, facts, day }) => ({ text: textOf(words), facts, day }));
+}
+
+/** Its sides as they are written, that which cites the fact anew. */
+export function editSide(callout: Callout, fact: string, write: (side: CalloutSide) => string): string[] {
+  return callout.sides.map((side) => (side.facts.includes(fact) ? write(side) : side.raw));
+}
+
+/** The side with other words and its own footnotes and day. */
+export function correctSide(side: CalloutSide, text: string): string {
+  const footnotes = side.raw.slice(side.raw.indexOf(`[^${side.facts[0] ?? ''}]`), side.day === null ? undefined : side.raw.length - side.day.length - 3);
+  return sideOf(renderClaimText(text), footnotes, side.day);
+}
