@@ -15,6 +15,9 @@ export interface DeriveInput {
 
 interface PlacedFact {
   readonly row: FactRow;
+  readonly id: string;
+  readonly category: string;
+  readonly fields: Fields;
   readonly day: string;
   readonly path: string;
   readonly title: string;
@@ -67,7 +70,7 @@ function placeFacts(input: DeriveInput, paths: readonly string[]): Map<string, P
     for (const row of again ?? record.facts) {
       if (again === null && taken.has(row[1])) continue;
       taken.add(row[1]);
-      facts.set(row[1], { row, day: record.day, path, title: record.title, place: facts.size });
+      facts.set(row[1], { row, id: row[1], category: row[4], fields: row[7], day: record.day, path, title: record.title, place: facts.size });
     }
   }
   return facts;
@@ -115,7 +118,7 @@ function factDocument(fact: PlacedFact): IndexDocument {
   return {
     key: `f ${id}`, kind: 'fact', id, path: fact.path, line, date: dayOf(fact), time: timeOf(fact), text, category, tags, title: fact.title,
     project: fields.project ?? null, persons: fields.persons ?? '', about: aboutOf(fields), headings: '',
-    group: groupOf(fact), superseded: false, sources: [],
+    group: groupOf(fact), superseded: false, sources: [], facts: [fact],
   };
 }
 
@@ -131,6 +134,7 @@ function claimDocument(claim: PlacedClaim, key: string, facts: ReadonlyMap<strin
     persons: all((fields) => fields.persons), about: all(aboutOf), headings: '',
     group: newest ? groupOf(newest) : claim.path, superseded: section === 'History',
     sources: cited.map((id): Source => ({ id, path: facts.get(id)?.path ?? null, line: facts.get(id)?.row[0] ?? null })),
+    facts: claim.facts,
   };
 }
 
@@ -148,7 +152,7 @@ function addTexts(documents: IndexDocument[], path: string, record: FileRecord |
     documents.push({
       key: `t ${id}`, kind: 'text', id, path, line, date, time: null, text, category: null,
       tags: tags.length === 0 ? record.tags : [...new Set([...record.tags, ...tags])], title: record.title, project: null, persons: '', about: '',
-      headings: `${names} ${headings}`.trim(), group: path, superseded: false, sources: [],
+      headings: `${names} ${headings}`.trim(), group: path, superseded: false, sources: [], facts: [],
     });
   }
 }

@@ -1,4 +1,5 @@
 // What search finds: one document for each fact that no page cites, each claim, each passage of prose.
+import type { Fact } from '../model/fact.ts';
 
 export interface Source {
   readonly id: string;
@@ -36,6 +37,8 @@ export interface IndexDocument {
   readonly superseded: boolean;
   /** The facts that a claim cites. */
   readonly sources: readonly Source[];
+  /** The fact, or those of a claim that a log holds: what tells how sure it is. Empty for prose. */
+  readonly facts: readonly Pick<Fact, 'id' | 'category' | 'fields' | 'day'>[];
 }
 
 /** Do two documents of one key look the same to the search engine? Place and order aside. */

@@ -4,6 +4,7 @@ import type { IndexDocument, Source } from '../index/document.ts';
 import { explainTerms, type Parts, query, type RankedHit } from '../index/query.ts';
 import type { IndexState } from '../index/state.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { firstOf, type Memory, type Sureness, surenessOf } from './fading.ts';
 import { type Layout, resolveFilters, type SearchRequest } from './request.ts';
 
 export interface SearchHit {
@@ -20,6 +21,12 @@ export interface SearchHit {
   readonly title: string;
   /** The facts that a claim cites; empty for facts and text. */
   readonly sources: readonly Source[];
+  /** How sure it is today, 0 to 1. Present on facts and claims where marks and recalls are at hand, like the next two. */
+  readonly confidence?: number;
+  /** Present on what nobody has looked at for so long that it comes last. */
+  readonly faded?: true;
+  /** Present on what a person pinned. */
+  readonly pinned?: true;
   /** Present on claims that another has superseded. */
   readonly superseded?: true;
   /** Present where an explanation was asked for and there is a score to explain. */
@@ -35,14 +42,17 @@ export interface SearchResult {
   readonly notice: string | null;
 }
 
-/** Throws `usage` for a request that cannot be answered. No hits are an answer. */
-export function search(request: SearchRequest, state: IndexState, layout: Layout): SearchResult {
+/** Faded hits come last. Throws `usage` for a request that cannot be answered. No hits are an answer. */
+export function search(request: SearchRequest, state: IndexState, layout: Layout, memory: Memory | null = null): SearchResult {
   if (request.query.trim() === '') throw new MemvaultError('usage', 'nothing to search for', { hint: 'give some words, or * for the newest' });
   const hits = query(state, request.query, resolveFilters(request, layout));
+  const sureOf = memory === null ? (): null => null : surenessOf(memory);
+  // A list of the newest is in order of time, and faded ones are the oldest of it.
+  const shown = memory === null || request.query.trim() === '*' ? hits.slice(0, request.limit) : firstOf(hits, request.limit, ({ document }) => sureOf(document)?.faded === true);
   return {
     query: request.query,
     total: hits.length,
-    hits: hits.slice(0, request.limit).map((hit) => (request.explain ? { ...hitOf(hit), ...partsOf(hit, request, state) } : hitOf(hit))),
+    hits: shown.map((hit) => ({ ...hitOf(hit), ...wordsOf(sureOf(hit.document)), ...(request.explain ? partsOf(hit, request, state) : {}) })),
     notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.`,
   };
 }
@@ -50,6 +60,12 @@ export function search(request: SearchRequest, state: IndexState, layout: Layout
 function hitOf({ document, score }: RankedHit): SearchHit {
   const { id, kind, path, line, date, text, category, tags, title, sources, superseded } = document;
   return { id, kind, path, line, date, score, text, category, tags, title, sources, ...(superseded && { superseded }) };
+}
+
+function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'faded' | 'pinned'> {
+  if (sureness === null) return {};
+  const { confidence, faded, pinned } = sureness;
+  return { confidence, ...(faded ? { faded } : {}), ...(pinned ? { pinned } : {}) };
 }
 
 function partsOf({ document, parts }: RankedHit, request: SearchRequest, state: IndexState): Pick<SearchHit, 'parts'> {

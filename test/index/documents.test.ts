@@ -21,7 +21,7 @@ test('a fact is a document with its fields until a page cites it', async () => {
   expect(dashboards).toEqual({
     key: 'f k3v9x2ab4q', kind: 'fact', id: 'k3v9x2ab4q', path: 'daily/2026-07-01.md', line: 5, date: '2026-07-01', time: '14:05',
     text: 'User prefers compact dashboards', category: 'preference', tags: ['ui', 'product'], title: '2026-07-01', project: null, persons: '', about: '', headings: '',
-    group: '2026-07-01 abc12345', superseded: false, sources: [],
+    group: '2026-07-01 abc12345', superseded: false, sources: [], facts: [expect.objectContaining({ id: 'k3v9x2ab4q', category: 'preference', fields: {}, day: '2026-07-01' })],
   })
   expect(work).toMatchObject({ project: 'atlas', persons: 'Ada, Bob', about: 'atlas', category: 'work' })
 })
@@ -50,6 +50,7 @@ test('a claim that cites several facts has the newest one\'s date and everyone\'
   expect(documents).toHaveLength(1)
   expect(documents[0]).toMatchObject({ id: 'cccccccccc', date: '2026-08-09', time: '10:30', category: 'idea', tags: ['y', 'x'] })
   expect(documents[0]?.sources.at(-1)).toEqual({ id: '0000000000', path: null, line: null })
+  expect(documents[0]?.facts.map(({ id, day }) => [id, day])).toEqual(['cccccccccc', 'bbbbbbbbbb', 'aaaaaaaaaa'].map((id) => [id, '2026-07-01']))
 })
 
 test('of facts of one minute the later line is the newest', async () => {

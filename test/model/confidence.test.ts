@@ -1,12 +1,12 @@
 // How sure a fact is on a day: the formula by a second hand, and the first faded day against each day's value.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { confidenceOn, DEFAULT_FADING, fadedBy, fadesOn, type Fading, type FadingFact, standingOf, surest } from '../../src/model/confidence.ts'
+import { confidenceOn, DEFAULT_FADING, fadedBy, fadesOn, type Fading, type FadingFact, type Kept, standingOf, surest } from '../../src/model/confidence.ts'
 import { addDays, daysBetween } from '../../src/model/day.ts'
 
 const fact = (over: Partial<FadingFact> = {}): FadingFact => ({ category: 'work', fields: {}, day: '2026-01-01', ...over })
-const LOOSE = { pinned: false, superseded: false, recalled: null }
-const on = (days: number, one: FadingFact = fact(), kept: Partial<typeof LOOSE> & { recalled?: string | null } = {}, fading: Fading = DEFAULT_FADING) =>
+const LOOSE: Kept = { pinned: false, superseded: false, recalled: null }
+const on = (days: number, one: FadingFact = fact(), kept: Partial<Kept> = {}, fading: Fading = DEFAULT_FADING) =>
   confidenceOn(addDays('2026-01-01', days), standingOf(one, { ...LOOSE, ...kept }, fading), fading)
 
 test.each([[0, 0.9], [30, 0.9], [31, 0.8734], [39, 0.687], [66, 0.3056], [67, 0.2966], [69, 0.2793], [400, 0]])('after %i days .9 is %f', (days, value) => {

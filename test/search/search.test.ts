@@ -5,7 +5,9 @@ import type { IndexState } from '../../src/index/state.ts'
 import { highlighterFor } from '../../src/search/highlights.ts'
 import { renderRecalls } from '../../src/search/recalls.ts'
 import type { Layout, SearchRequest } from '../../src/search/request.ts'
-import { search } from '../../src/search/search.ts'
+import type { Memory } from '../../src/search/fading.ts'
+import { search, type SearchHit } from '../../src/search/search.ts'
+import { DEFAULT_FADING } from '../../src/model/confidence.ts'
 import { withFolder } from '../index/vault-folder.ts'
 
 const LAYOUT: Layout = { dailyDir: 'daily', zones: { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' } }
@@ -103,4 +105,44 @@ test('a recall names facts and the time, never the question', async () => {
   expect(recall.facts.sort()).toEqual(['0000000000', 'bbbbbbbbbb', 'cccccccccc'])
   expect(line).not.toMatch(/microsoft|dashboard/i)
   expect(renderRecalls([], at)).toEqual([])
+})
+
+const AGED = {
+  'daily/2026-01-10.md': '- [work] Tabs, says Ada ^aaaaaaaaaa\n- [work] Tabs, says Bob ^bbbbbbbbbb\n- [identity] Tabs are me ^cccccccccc\n- [work] Tabs since school [confidence:: 0.5] ^dddddddddd\n',
+  'daily/2026-06-20.md': '- [work] Tabs tabs tabs, once more, in a long sentence about many things of the week ^eeeeeeeeee\n- [work] Now tabs ^ffffffffff\n',
+  '3_Personal/Work.md': '## Key Facts\n- Tabs, says Bob.[^bbbbbbbbbb][^ffffffffff]\n\n## History\n- Tabs, says Ada.[^aaaaaaaaaa]\n',
+  'n.md': 'Tabs of the team.\n',
+}
+const aged = withFolder(AGED, (folder) => rebuild(folder, { forgotten: new Set(), write: 'never' }))
+const MEMORY: Memory = { today: '2026-07-01', fading: DEFAULT_FADING, marks: new Map(), lastRecall: () => null }
+const remember = async (memory: Partial<Memory>, request: Partial<SearchRequest> = {}) => search({ ...ASKED, query: 'tabs', ...request }, await aged, LAYOUT, { ...MEMORY, ...memory })
+const sure = (hit: SearchHit) => [hit.kind === 'text' ? 'text' : hit.id, hit.confidence, hit.faded ?? hit.superseded ?? hit.pinned ?? false]
+
+test('hits say how sure they are today; what has faded comes last, and is found all the same', async () => {
+  const { hits, total } = await remember({})
+  expect(total).toBe(5)
+  expect(hits.map(sure).slice(0, 4)).toEqual(expect.arrayContaining([['eeeeeeeeee', 0.9, false], ['bbbbbbbbbb', 0.9, false], ['cccccccccc', 0.9, false], ['text', undefined, false]]))
+  expect(sure(hits[4]!)).toEqual(['dddddddddd', 0.0071, true])
+})
+
+test.each<[string, Partial<Memory>, unknown]>([
+  ['a recall', { lastRecall: (fact) => (fact === 'dddddddddd' ? '2026-05-20T12:30Z' : null) }, ['dddddddddd', 0.3488, false]],
+  ['a pin', { marks: new Map([['dddddddddd', true]]) }, ['dddddddddd', 1, true]],
+  ['fading that is off', { fading: { ...DEFAULT_FADING, fade: 'off' } }, ['dddddddddd', 0.5, false]],
+])('%s brings it back to its place', async (_, memory, wanted) => {
+  const { hits } = await remember(memory)
+  expect(hits.map(sure)).toContainEqual(wanted)
+  expect(hits.some((hit) => hit.faded)).toBe(false)
+  expect(hits.map((hit) => hit.score)).toEqual(hits.map((hit) => hit.score).toSorted((a, b) => b - a))
+})
+
+test('a limit is filled with what has not faded first', async () => {
+  const all = (await remember({}, { limit: 50 })).hits
+  for (const limit of [1, 3, 4, 5]) expect((await remember({}, { limit })).hits).toEqual(all.slice(0, limit))
+})
+
+test('what is superseded is not also faded; a list of the newest stays in order of time', async () => {
+  expect((await remember({}, { query: 'ada', all: true })).hits.map(sure)).toEqual([['aaaaaaaaaa', 0.2, true]])
+  const dates = (await remember({}, { query: '*' })).hits.map((hit) => hit.date ?? '')
+  expect(dates).toEqual(dates.toSorted().reverse())
 })

@@ -1,9 +1,15 @@
 // `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown.
 import { MemvaultError } from '../../model/errors.ts';
+import { dayOf } from '../../model/day.ts';
+import { foldMarks } from '../../model/mark.ts';
 import { nearest } from '../../model/nearest.ts';
+import type { Memory } from '../../search/fading.ts';
 import { renderRecalls } from '../../search/recalls.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
 import { search } from '../../search/search.ts';
+import { readCloneId } from '../../vault/clone.ts';
+import { readLastRecalls } from '../../vault/last-recalls.ts';
+import { readMarks } from '../../vault/marks.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { openContext, type Context } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
@@ -18,10 +24,15 @@ export const run: Command = async (world, invocation) => {
   const { answer, vault, settings } = context;
   const request = toRequest(context, invocation);
   const state = await refreshIndex(context, 'cheap');
-  const { notice, ...result } = search(request, state, vault);
+  const { notice, ...result } = search(request, state, vault, readMemory(context));
   if (notice !== null) answer.remark(notice);
   for (const reason of state.unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
-  if (!isOn(values, 'no-recall')) appendRecalls(vault, renderRecalls(result.hits, world.now()), settings.retrieve.recall_log_max_bytes);
+  const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(result.hits, world.now());
+  if (recalls.length > 0) {
+    appendRecalls(vault, recalls, settings.retrieve.recall_log_max_bytes);
+    // Tracked counts tell clones apart; one that never logged a fact has no name yet.
+    readCloneId(vault, world.random);
+  }
   answer.document('search', result);
   if (answer.json) return EXIT.done;
   if (isOn(values, 'files')) world.stdout.write(renderPaths(result.hits, isOn(values, 'null') ? '\0' : '\n'));
@@ -32,6 +43,11 @@ export const run: Command = async (world, invocation) => {
   }
   return EXIT.done;
 };
+
+/** What tells how sure a fact is today, beside its line. */
+function readMemory({ vault, settings, world }: Context): Memory {
+  return { today: dayOf(world.now()), fading: settings.maintain, marks: foldMarks(readMarks(vault)), lastRecall: readLastRecalls(vault) };
+}
 
 function toRequest({ settings, world }: Context, { args, values }: Invocation): SearchRequest {
   const now = world.now();

@@ -14,7 +14,7 @@ export function renderSearch({ query, hits }: Pick<SearchResult, 'query' | 'hits
 
 function renderHit(hit: SearchHit, paint: Paint, rangesOf: (text: string) => Range[]): string {
   const text = plain(hit.text.length > MAX_TEXT ? `${hit.text.slice(0, MAX_TEXT)}…` : hit.text);
-  const about = [hit.date, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? 'superseded' : null].filter((part) => part !== null);
+  const about = [hit.date, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? 'superseded' : null, hit.pinned ? 'pinned' : null, hit.faded ? 'faded' : null].filter((part) => part !== null);
   const lines = [`${paint('cyan', `${hit.path}:${hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(), `  ${marked(text, rangesOf(text), paint)}`];
   return hit.parts ? [...lines, paint('dim', `  ${explain(hit)}`)].join('\n') : lines.join('\n');
 }
@@ -29,11 +29,11 @@ function marked(text: string, ranges: readonly Range[], paint: Paint): string {
   return result + text.slice(at);
 }
 
-function explain({ score, parts }: SearchHit): string {
+function explain({ score, parts, confidence }: SearchHit): string {
   const { terms, match, ...factors } = parts ?? { terms: {}, match: 0 };
   const found = Object.entries(terms).map(([term, fields]) => `${term} (${fields.join(', ')})`);
   const steps = Object.entries(factors).map(([name, value]) => `${name} ${String(value)}`);
-  return [`score ${score}: match ${match}`, ...steps, ...(found.length > 0 ? [`found ${found.join(', ')}`] : [])].join('; ');
+  return [`score ${score}: match ${match}`, ...steps, ...(found.length > 0 ? [`found ${found.join(', ')}`] : []), ...(confidence === undefined ? [] : [`confidence ${confidence}`])].join('; ');
 }
 
 /** Each path once, in the order of the best hit. */
