@@ -99,6 +99,16 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: null,
     meaning: 'Id of the clone (memvault status) or name of the machine that dreams by night; null is any.',
   },
+  'review.nightly': {
+    is: { kind: 'whole', min: 0 },
+    default: 5,
+    meaning: 'New questions (memvault review) that a nightly dream asks at most, the most telling first.',
+  },
+  'review.catch_up': {
+    is: { kind: 'whole', min: 0 },
+    default: 200,
+    meaning: 'The same for a dream that a person runs, and for one that catches up more than max_days.',
+  },
   'retrieve.limit': { is: COUNT, default: 10, meaning: 'Hits that a search shows.' },
   'retrieve.recall_log_max_bytes': {
     is: { kind: 'whole', min: 1024 },

@@ -39,6 +39,7 @@ interface Shape {
 // Narrower than what a config file may say: a name with a dot or a sign is left to the full checks.
 // A copy can come with a vault from elsewhere, and nothing in it may do what a config file could not.
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) > 0;
+const isCountOrNone: Check = (value) => value === 0 || isCount(value);
 const isPart: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
 const isPath: Check = (value) => typeof value === 'string' && /^[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*(\/[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*)*$/.test(value);
 const isName: Check = (value) => isPath(value) && !(value as string).includes('/');
@@ -51,11 +52,12 @@ const SHAPE: ShapeOf<Settings> & Shape = {
     min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount,
   },
   dream: { host: (value) => value === null || isName(value) },
+  review: { nightly: isCountOrNone, catch_up: isCountOrNone },
   retrieve: { limit: isCount, recall_log_max_bytes: isCount },
   maintain: {
     keep_runs: isCount,
     fade: (value) => value === 'on' || value === 'off',
-    fade_after_days: (value) => value === 0 || isCount(value), fade_per_day: isPart, fade_below: isPart,
+    fade_after_days: isCountOrNone, fade_per_day: isPart, fade_below: isPart,
     fade_never: (value) => Array.isArray(value) && value.every(isName),
   },
 };

@@ -36,6 +36,12 @@ export interface Settings {
     /** Clone id or host name of the one that dreams by night; null for any. */
     readonly host: string | null;
   };
+  readonly review: {
+    /** New reviews that a nightly dream asks for, at most. */
+    readonly nightly: number;
+    /** The same for a person's dream, and for one that catches up. */
+    readonly catch_up: number;
+  };
   readonly retrieve: {
     /** Hits that a search shows. */
     readonly limit: number;

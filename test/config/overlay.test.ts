@@ -85,6 +85,7 @@ describe('resolveLayers', () => {
         entity_facts: 3,
       },
       dream: { host: null },
+      review: { nightly: 5, catch_up: 200 },
       retrieve: { limit: 10, recall_log_max_bytes: 1_000_000 },
       maintain: { keep_runs: 30, fade: 'on', fade_after_days: 30, fade_per_day: 0.03, fade_below: 0.3, fade_never: ['identity', 'constraint', 'relationship'] },
     });

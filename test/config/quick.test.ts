@@ -24,6 +24,7 @@ describe('readQuickSettings', () => {
     ['a number', 'retrieve: {limit: 3}'],
     ['a zone', 'write: {timezone: America/Argentina/Buenos_Aires}'],
     ['fading', 'maintain: {fade: off, fade_after_days: 0, fade_per_day: 0.5, fade_below: 0, fade_never: [work, medical history]}'],
+    ['reviews', 'review: {nightly: 0, catch_up: 7}'],
     ['folders', 'write: {daily_dir: Journal/Daily Logs, zones: {inbox: Eingänge, wiki: 2-知識}}'],
   ])('says what the files say, once they have been read: %s', async (_, text) => {
     putVault(`${text}\n`);
@@ -68,6 +69,7 @@ describe('readQuickSettings', () => {
     ['a zone is a rule', () => forge((s) => ({ ...s, write: { ...s.write, timezone: 'A,B' } }))],
     ['a number is a text', () => forge((s) => ({ ...s, retrieve: { ...s.retrieve, limit: '3' } }))],
     ['a number is none', () => forge((s) => ({ ...s, retrieve: { ...s.retrieve, limit: 0 } }))],
+    ['a count is below nothing', () => forge((s) => ({ ...s, review: { ...s.review, nightly: -1 } }))],
     ['a part is a text', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_below: '.3' } }))],
     ['a list is a text', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_never: 'work' } }))],
     ['a list holds a number', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_never: [1] } }))],

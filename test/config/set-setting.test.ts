@@ -24,6 +24,8 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'consolidate.timeout_seconds': ['60', '61'],
   'consolidate.claims_per_page': ['100', '101'],
   'consolidate.entity_facts': ['4', '5'],
+  'review.nightly': ['0', '7'],
+  'review.catch_up': ['50', '0'],
   'retrieve.limit': ['20', '21'],
   'retrieve.recall_log_max_bytes': ['4096', '4097'],
   'dream.host': ['laptop.local', 'k3v9'],
