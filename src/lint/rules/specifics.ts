@@ -1,6 +1,7 @@
 // Invariant 2: a claim keeps what is specific in each fact that it stands for: numbers, dates, names, addresses,
 // code, negations. A warning, because a person may have reworded the claim on purpose. A line that was edited
 // after it was consolidated is the matter of logs-untouched; its claim follows with the next dream.
+import { sayingOf } from '../../markdown/page.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
@@ -34,8 +35,14 @@ export const specifics: Rule = {
   },
 };
 
-/** In a claim that a person made of several, a negation may be another fact's. */
+/**
+ * In the words that stand for the fact: its side of a callout, or the claim. In a claim that a person made of several,
+ * a negation may be another fact's. What a later fact on the same claim put right is said by no claim any more.
+ */
 function missingIn(claim: Claim, fact: Fact, { view }: LintInput): string[] {
-  const statements = claim.facts.filter((id) => view.ledger.get(id)?.as !== 'duplicate');
-  return missingSpecifics(fact.text, claim.text).filter((specific) => specific !== 'not' || statements.length < 2);
+  const held = view.ledger.get(fact.id);
+  if (held?.as === 'superseded' && claim.facts.includes(held.by ?? '')) return [];
+  const beside = claim.sides.find((side) => side.facts.includes(fact.id))?.facts ?? claim.facts;
+  const statements = beside.filter((id) => !['duplicate', 'superseded'].includes(view.ledger.get(id)?.as ?? ''));
+  return missingSpecifics(fact.text, sayingOf(claim, fact.id)).filter((specific) => specific !== 'not' || statements.length < 2);
 }
