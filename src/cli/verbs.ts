@@ -79,8 +79,18 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'review', summary: 'decide what only a person can',
     args: [one('action', 'list, approve or reject; without it one by one'), rest('id', 'the reviews, by id or the beginning of it')],
-    options: [{ long: 'all', help: 'with list: also those that are decided' }],
-    examples: [['memvault review', 'one by one, at a terminal'], ['memvault review list', 'what waits'], ['memvault review list --all --json', 'all, for a script']],
+    options: [
+      { long: 'all', help: 'with list: also those that are decided' },
+      { long: 'keep', value: 'ID', help: 'with approve: the fact that holds (the later)' },
+      { long: 'text', value: 'TEXT', help: 'with approve: the merged statement in your own words' },
+      { long: 'commit', help: 'commit with git what was written' },
+    ],
+    examples: [
+      ['memvault review', 'one by one, at a terminal'],
+      ['memvault review list', 'what waits'],
+      ['memvault review approve k3v9x2ab4q', 'merge, or replace the older'],
+      ['memvault review reject k3v9x2ab4q', 'both hold; it is not asked again'],
+    ],
     load: () => import('./commands/review.ts'),
   },
   {

@@ -20,11 +20,8 @@ export type Wish =
 /** `fact`: a full id. Pages in the wish are paths of zones. Throws `not-found`, `refused`. */
 export function planFix(view: View, fact: string, wish: Wish): Remedy | Already {
   const standing = findStanding(view, fact);
-  switch (wish.kind) {
-    case 'separate': return separate(standing, view);
-    case 'restore': return restore(standing, view, wish.to);
-    case 'current': return makeCurrent(standing, view);
-    case 'move': return move(standing, view, wish.to);
-    default: return reword(standing, view, wish.text);
-  }
+  if (wish.kind === 'separate') return separate(standing, view);
+  if (wish.kind === 'restore') return restore(standing, view, wish.to);
+  if (wish.kind === 'current') return makeCurrent(standing, view);
+  return wish.kind === 'move' ? move(standing, view, wish.to) : reword(standing, view, wish.text);
 }

@@ -1,9 +1,8 @@
 // `--separate`: the fact gets a claim of its own, and is kept apart from what it was joined with.
-import { isHistory } from '../model/page.ts';
-import type { Change } from '../model/plan.ts';
+import { isHistory, type Side } from '../model/page.ts';
 import type { View } from '../vault/view.ts';
 import { onItsOwn } from './own-claim.ts';
-import { type Already, type DecisionLine, inOrder, keptApart, lineWith, type Remedy } from './remedy.ts';
+import { type Already, type DecisionLine, inOrder, keptApart, lineWith, type Remedy, type ReviewWish } from './remedy.ts';
 import { restore } from './restore.ts';
 import { type Cited, mustBeCited, type Standing } from './standing.ts';
 
@@ -21,23 +20,34 @@ export function separate(standing: Standing, view: View): Remedy | Already {
 }
 
 /** Two sides become two plain claims; of more the others stay a callout. */
-function offCallout({ fact, claim }: Cited, view: View): Remedy {
-  const { page, sides } = claim;
+function offCallout(cited: Cited, view: View): Remedy {
+  const { fact, claim: { page, sides } } = cited;
   const own = sides.find(({ facts }) => facts.includes(fact.id));
   const others = sides.filter((side) => side !== own);
-  const otherFacts = others.flatMap(({ facts }) => facts);
-  const settled = others.length === 1 ? sides : own === undefined ? [] : [own];
-  const [first, ...more] = others;
-  const again: Change[] = others.length === 1 ? [] : more.flatMap(({ text, facts }): Change[] => [
-    { kind: 'remove', page, claim: facts[0] ?? '', facts, reason: REASON },
-    { kind: 'conflict', page, claim: first?.facts[0] ?? '', text, facts, reason: REASON },
-  ]);
+  if (own === undefined || others.length < 2) return settle(cited, view);
   return {
-    changes: [{ kind: 'settle', page, claim: fact.id, facts: claim.facts, reason: REASON }, ...again],
-    lines: [...settled.flatMap(({ facts }) => placedSide(facts, page, view)), ...(others.length === 1 ? [] : withEachOther(others.map(({ facts }) => facts), fact.id, page, view))],
-    reviews: (own?.facts ?? [fact.id]).flatMap((id) => keptApart(view, id, otherFacts, 'contradiction')),
-    summary: `${fact.id} and ${otherFacts.join(', ')} hold side by side`,
+    changes: [
+      { kind: 'remove', page, claim: fact.id, facts: own.facts, reason: REASON },
+      { kind: 'add', page, text: own.text, head: null, facts: own.facts, reason: REASON },
+    ],
+    lines: [...placedSide(own.facts, page, view), ...withEachOther(others.map(({ facts }) => facts), own.facts, page, view)],
+    reviews: apartFrom([own], others, view),
+    summary: `${fact.id} holds beside ${others.flatMap(({ facts }) => facts).join(', ')}`,
   };
+}
+
+/** A callout becomes plain claims again, one for each side, which are kept apart. */
+export function settle({ fact, claim: { page, sides, facts } }: Cited, view: View): Remedy {
+  return {
+    changes: [{ kind: 'settle', page, claim: fact.id, facts, reason: REASON }],
+    lines: sides.flatMap((side) => placedSide(side.facts, page, view)),
+    reviews: sides.flatMap((side, at) => apartFrom([side], sides.slice(at + 1), view)),
+    summary: `${facts.join(', ')} hold side by side`,
+  };
+}
+
+function apartFrom(some: readonly Side[], others: readonly Side[], view: View): ReviewWish[] {
+  return some.flatMap(({ facts }) => facts.flatMap((id) => keptApart(view, id, others.flatMap((other) => other.facts), 'contradiction')));
 }
 
 /** The facts of one side that were in conflict have a claim; those that only repeat one stay as they are. */
@@ -49,10 +59,10 @@ export function placedSide(facts: readonly string[], page: string, view: View): 
 }
 
 /** Those that named the fact that went contradict one of the others from now on. */
-function withEachOther(sides: readonly (readonly string[])[], gone: string, page: string, view: View): DecisionLine[] {
+function withEachOther(sides: readonly (readonly string[])[], gone: readonly string[], page: string, view: View): DecisionLine[] {
   return sides.flatMap((facts, at) => facts.flatMap((id): DecisionLine[] => {
     const line = view.ledger.get(id);
     const other = sides[at === 0 ? 1 : 0]?.[0];
-    return line?.as === 'conflict' && line.with === gone && other !== undefined ? [lineWith(line, 'conflict', page, { with: other })] : [];
+    return line?.as === 'conflict' && gone.includes(line.with ?? '') && other !== undefined ? [lineWith(line, 'conflict', page, { with: other })] : [];
   }));
 }

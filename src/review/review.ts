@@ -36,7 +36,7 @@ export interface Review {
 /** A line of the file with all that the vault says of it today. */
 export function toReview(line: ReviewLine, view: View): Review {
   const parties = partiesOf(line.facts, view);
-  const status = line.status === 'pending' && !isOpen(line.facts, parties, view) ? 'withdrawn' : line.status;
+  const status = line.status === 'pending' && !isOpen(line, parties, view) ? 'withdrawn' : line.status;
   const { id, kind, facts, reason, score, at } = line;
   return { id, kind, status, facts, parties, draft: kind === 'merge' && status === 'pending' ? (line.draft ?? draftOf(parties.map(({ fact }) => fact))) : null, reason, score, at };
 }
@@ -56,10 +56,10 @@ export function currentClaim(id: string, view: View): Claim | null {
   return claims.find((claim) => claim.facts.includes(id) && !isHistory(claim)) ?? null;
 }
 
-/** All are there, current, on more than one claim, and nobody said that they are to be kept apart. */
-function isOpen(ids: readonly string[], parties: readonly Party[], view: View): boolean {
+/** All are there, current, on more than one claim, and nobody said that they are to be kept apart. What is pinned is not merged. */
+function isOpen({ kind, facts: ids }: ReviewLine, parties: readonly Party[], view: View): boolean {
   const claims = new Set(parties.map(({ claim }) => claim));
   return parties.length === ids.length && !claims.has(null) && claims.size > 1
-    && ids.every((id) => view.ledger.get(id)?.as !== 'superseded')
+    && ids.every((id) => view.ledger.get(id)?.as !== 'superseded' && !(kind === 'merge' && view.pinned.has(id)))
     && !ids.some((a, at) => ids.slice(at + 1).some((b) => view.apart(a, b)));
 }

@@ -1,29 +1,109 @@
 // `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal.
-import { listReviews } from '../../review/list.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
-import { readView } from '../../vault/view.ts';
+import { findReview } from '../../review/find-review.ts';
+import { listReviews } from '../../review/list.ts';
+import type { Review } from '../../review/review.ts';
+import { readViewNow, settleByHand } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
+import { checkVerdict, decide, type Decided, type Verdict } from '../decide-review.ts';
 import { EXIT } from '../exit-codes.ts';
-import { countWaiting, renderReviews, toReviewJson } from '../render/review.ts';
-import { isOn, type Command } from '../spec.ts';
+import { withVaultLock } from '../hold-lock.ts';
+import { countWaiting, renderDecided, renderNext, renderReviews, renderSession, toDecidedJson, toReviewJson } from '../render/review.ts';
+import { reviewOneByOne } from '../review-terminal.ts';
+import { sayCommit } from '../say-commit.ts';
+import { isOn, textValue, type Command, type Values } from '../spec.ts';
 
-export const ACTIONS = ['list', 'approve', 'reject'] as const;
+const ACTIONS = ['list', 'approve', 'reject'] as const;
 
 export const run: Command = async (world, { verb, args, values }) => {
+  const [action, ...ids] = args;
+  if (action !== undefined && !ACTIONS.some((known) => known === action)) throw unknownAction(action);
+  mustGoTogether(action, ids, values);
   const context = await openContext(world, { verb, args, values });
-  const [action = 'list', ...ids] = args;
-  if (!ACTIONS.some((known) => known === action)) throw unknownAction(action);
-  if (action === 'list' && ids.length > 0) throw new MemvaultError('usage', `list takes no ids: ${ids.join(' ')}`, { hint: 'memvault review approve ID, or reject ID' });
-  return list(context, isOn(values, 'all'));
+  if (action === 'approve' || action === 'reject') return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
+  const reviews = listReviews(await readViewNow(context), { all: isOn(values, 'all') });
+  if (action === undefined && context.answer.asks && reviews.length > 0) return await oneByOne(context, reviews, isOn(values, 'commit'));
+  return list(context, reviews);
 };
 
-function list({ vault, answer }: Context, all: boolean): number {
-  const reviews = listReviews(readView(vault), { all });
+function list({ answer }: Context, reviews: readonly Review[]): number {
   answer.document('review', { reviews: reviews.map(toReviewJson) });
   answer.print(renderReviews(reviews, answer.color));
   answer.remark(countWaiting(reviews));
   return EXIT.done;
+}
+
+function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Values): Verdict {
+  if (action === 'reject') return { do: 'apart' };
+  const text = textValue(values, 'text')?.trim() ?? null;
+  return kind === 'merge' || text !== null ? { do: 'merge', text } : { do: 'replace', keep: textValue(values, 'keep') ?? null };
+}
+
+/** All are looked at before the first is decided; each is then a run of its own. */
+async function decideAll(context: Context, prefixes: readonly string[], verdictOf: (review: Review) => Verdict, commit: boolean): Promise<number> {
+  const { answer, world } = context;
+  const start = world.now();
+  return await withVaultLock(context, 'review', async () => {
+    const view = await readViewNow(context);
+    const all = listReviews(view, { all: true });
+    const wanted = [...new Set(prefixes.map((prefix) => findReview(all, prefix)))];
+    for (const review of wanted.filter((one) => !isSo(one, verdictOf(one)))) checkVerdict(view, review, verdictOf(review));
+    const decided: Decided[] = [];
+    const failed: string[] = [];
+    for (const review of wanted) {
+      if (isSo(review, verdictOf(review))) answer.report(`Nothing to do: ${review.id} is ${review.status} already.`);
+      else await decideNext(context, start, commit, review, verdictOf(review)).then((one) => decided.push(one), (error: unknown) => failed.push(messageOf(error)));
+    }
+    return await say(context, start, decided, failed, commit);
+  });
+}
+
+/** An earlier one of the same command may have changed the pages that it is about. */
+async function decideNext(context: Context, start: Date, commit: boolean, review: Review, verdict: Verdict): Promise<Decided> {
+  const view = await readViewNow(context);
+  return decide(context, view, start, commit, listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' }, verdict);
+}
+
+const isSo = ({ status }: Review, verdict: Verdict): boolean => status === (verdict.do === 'apart' ? 'rejected' : 'approved');
+
+function messageOf(error: unknown): string {
+  if (error instanceof MemvaultError) return error.message;
+  throw error;
+}
+
+async function say(context: Context, start: Date, decided: readonly Decided[], failed: readonly string[], wantsCommit: boolean): Promise<number> {
+  const { answer } = context;
+  const commit = decided.length === 0 ? null : await settleByHand(context, start, wantsCommit);
+  answer.document('review', { reviews: decided.map(toDecidedJson), failed, commit });
+  for (const one of decided) answer.report(renderDecided(one, answer.color));
+  answer.remark(renderNext(decided));
+  const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
+  for (const reason of [...failed, ...unwritten]) answer.warn(`memvault: ${reason}`);
+  const status = sayCommit({ answer }, commit);
+  return failed.length + unwritten.length > 0 ? EXIT.partly : status;
+}
+
+async function oneByOne(context: Context, reviews: readonly Review[], wantsCommit: boolean): Promise<number> {
+  const { answer, world } = context;
+  const { decided, skipped, stopped } = await reviewOneByOne(context, await world.prompts(answer.color), reviews, wantsCommit);
+  const commit = decided.length === 0 ? null : await settleByHand(context, world.now(), wantsCommit);
+  const left = listReviews(await readViewNow(context), { all: false });
+  answer.warn(`\n${renderSession(decided, skipped, left.length)}`);
+  for (const reason of decided.flatMap(({ applied }) => applied.unwritten)) answer.warn(`memvault: ${reason}`);
+  const status = sayCommit({ answer }, commit);
+  return stopped ? EXIT.interrupted : status;
+}
+
+function mustGoTogether(action: string | undefined, ids: readonly string[], values: Values): void {
+  const decides = action === 'approve' || action === 'reject';
+  if (!decides && ids.length > 0) throw new MemvaultError('usage', `${action ?? 'review'} takes no ids: ${ids.join(' ')}`, { hint: 'memvault review approve ID, or reject ID' });
+  if (decides && ids.length === 0) throw new MemvaultError('usage', `it is not said what to ${action}`, { hint: `memvault review ${action} ID; memvault review list shows the ids` });
+  const only = (flag: string, wanted: boolean): void => {
+    if (values[flag] !== undefined && !wanted) throw new MemvaultError('usage', `--${flag} goes with one approve`, { hint: `memvault review approve ID --${flag} …` });
+  };
+  only('keep', action === 'approve' && ids.length === 1);
+  only('text', action === 'approve' && ids.length === 1);
 }
 
 function unknownAction(action: string): MemvaultError {

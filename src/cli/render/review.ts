@@ -1,6 +1,7 @@
 // Reviews as lines for people, and as they stand in the JSON document.
 import type { Party, Review } from '../../review/review.ts';
-import { painter, plain, plural } from '../paint.ts';
+import type { Decided } from '../decide-review.ts';
+import { type Paint, painter, plain, plural } from '../paint.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
@@ -27,11 +28,58 @@ function renderReview({ id, kind, status, parties, draft, reason }: Review, colo
   ].join('\n');
 }
 
-function whereOf({ fact, claim, confidence }: Party, paint: ReturnType<typeof painter>): string {
+function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
   return [paint('dim', fact.id), fact.day, confidence.toFixed(2), claim === null ? 'on no page' : paint('cyan', `${claim.page}:${claim.line}`)].join('  ');
 }
 
 export function countWaiting(reviews: readonly Review[]): string {
   const count = reviews.filter(({ status }) => status === 'pending').length;
   return count === 0 ? 'No review waits.' : `${plural(count, 'review')} ${count === 1 ? 'waits' : 'wait'}.`;
+}
+
+/** At a terminal: short lines, each statement under its number. */
+export function renderQuestion({ kind, parties, draft, reason }: Review, number: number, of: number, color: boolean): string {
+  const paint = painter(color);
+  const sides = parties[0]?.claim?.sides ?? [];
+  // Of the facts of one side of a conflict the first stands for all.
+  const shown = kind === 'contradiction' ? parties.filter(({ fact }) => sides.some(({ facts }) => facts[0] === fact.id)) : parties;
+  const ordered = kind === 'contradiction' ? [...shown].sort((a, b) => sides.findIndex(({ facts }) => facts.includes(a.fact.id)) - sides.findIndex(({ facts }) => facts.includes(b.fact.id))) : shown;
+  return [
+    paint('bold', `Review ${number} of ${of}`),
+    ...ordered.flatMap(({ fact, claim }, at) => [
+      `  ${at + 1}  ${paint('bold', plain(fact.text))}`,
+      `     ${fact.day}${claim === null ? '' : `, on ${paint('cyan', `${claim.page}:${claim.line}`)}`}`,
+      `     from ${paint('dim', `${fact.path}:${fact.line}`)}`,
+    ]),
+    `  Asked because ${plain(reason)}.`,
+    ...(draft === null ? [] : [`  Merged: ${paint('green', plain(draft))}`]),
+  ].join('\n');
+}
+
+/** What one decision came to, in a line or two. */
+export function renderDecided({ review, verdict, logged, applied }: Decided, color: boolean): string {
+  const paint = painter(color);
+  const pages = applied.journal.pages.map(({ path }) => paint('cyan', path)).join(', ');
+  const where = pages === '' ? '' : ` (${pages})`;
+  if (verdict === 'merge') return `Merged ${review.id}: logged today as ${logged ?? ''}.`;
+  return `${verdict === 'replace' ? 'Replaced' : 'Kept apart for good'} ${review.id}: ${applied.summary.replace(/^\S+ \w+: /, '')}${where}.`;
+}
+
+/** What comes next; empty where nothing does. */
+export function renderNext(decided: readonly Decided[]): string {
+  const merged = decided.filter(({ verdict }) => verdict === 'merge').length;
+  if (merged === 0) return '';
+  return `${merged === 1 ? 'The merged statement is' : `The ${merged} merged statements are`} in today’s log. Until a dream after today has taken ${merged === 1 ? 'it' : 'them'} in, the pages stay as they are.`;
+}
+
+/** How a session at a terminal ended. */
+export function renderSession(decided: readonly Decided[], skipped: number, waiting: number): string {
+  const count = (verdict: Decided['verdict']): number => decided.filter((one) => one.verdict === verdict).length;
+  const parts = [[count('merge'), 'merged'], [count('replace'), 'replaced'], [count('apart'), 'kept apart'], [skipped, 'skipped']] as const;
+  const done = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`).join(', ');
+  return [`${done === '' ? 'Nothing was decided' : done}. ${waiting === 0 ? 'No review waits.' : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`}`, renderNext(decided)].filter((line) => line !== '').join('\n');
+}
+
+export function toDecidedJson({ review, status, verdict, logged, applied }: Decided): Record<string, unknown> {
+  return { id: review.id, kind: review.kind, status, facts: review.facts, did: verdict, logged, run: applied.journal.run, changes: applied.changes };
 }

@@ -1,0 +1,82 @@
+// `memvault review` at a terminal: one review after the other, each decided at once, so that whoever stops keeps what
+// was decided. All on stderr.
+import { MemvaultError } from '../model/errors.ts';
+import { listReviews } from '../review/list.ts';
+import type { Review } from '../review/review.ts';
+import { readViewNow } from './by-hand.ts';
+import type { Context } from './context.ts';
+import { checkVerdict, decide, type Decided, type Verdict } from './decide-review.ts';
+import { withVaultLock } from './hold-lock.ts';
+import type { Choice, Prompts } from './prompts.ts';
+import { renderQuestion, QUESTIONS } from './render/review.ts';
+
+export interface Reviewed {
+  readonly decided: readonly Decided[];
+  readonly skipped: number;
+  /** A person ended the program instead of choosing. */
+  readonly stopped: boolean;
+}
+
+type Picked = 'merge' | 'edit' | 'replace' | `keep ${string}` | 'apart' | 'skip' | 'quit';
+
+export async function reviewOneByOne(context: Context, prompts: Prompts, reviews: readonly Review[], commit: boolean): Promise<Reviewed> {
+  const decided: Decided[] = [];
+  let skipped = 0;
+  for (const [index, { id }] of reviews.entries()) {
+    // An earlier decision may have settled it.
+    const review = listReviews(await readViewNow(context), { all: false }).find((one) => one.id === id);
+    if (review === undefined) continue;
+    context.answer.warn(`${index === 0 ? '' : '\n'}${renderQuestion(review, index + 1, reviews.length, context.answer.color)}\n`);
+    const outcome = await decideOne(context, prompts, review, commit);
+    if (outcome === 'skip') skipped += 1;
+    else if (typeof outcome === 'string') return { decided, skipped, stopped: outcome === 'stopped' };
+    else decided.push(outcome);
+  }
+  return { decided, skipped, stopped: false };
+}
+
+async function decideOne(context: Context, prompts: Prompts, review: Review, commit: boolean): Promise<Decided | 'skip' | 'quit' | 'stopped'> {
+  for (;;) {
+    const picked = await prompts.choose<Picked>(QUESTIONS[review.kind].replace(/^./, (first) => first.toUpperCase()), choicesFor(review));
+    if (picked === null) return 'stopped';
+    if (picked === 'skip' || picked === 'quit') return picked;
+    const verdict = await verdictOf(prompts, review, picked);
+    if (verdict === null) return 'stopped';
+    try {
+      return await withVaultLock(context, 'review', async () => {
+        const view = await readViewNow(context);
+        const now = listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' as const };
+        checkVerdict(view, now, verdict);
+        return decide(context, view, context.world.now(), commit, now, verdict);
+      });
+    } catch (error) {
+      if (!(error instanceof MemvaultError) || !['refused', 'usage', 'conflict', 'bad-input'].includes(error.code)) throw error;
+      context.answer.warn(`${error.message}.${error.hint === undefined ? '' : `\n  ${error.hint}`}`);
+      if (error.code === 'conflict' || (error.code === 'refused' && picked !== 'edit')) return 'skip';
+    }
+  }
+}
+
+function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
+  const apart: Choice<Picked> = { value: 'apart', label: 'Keep both', hint: 'not asked again' };
+  const rest: Choice<Picked>[] = [{ value: 'skip', label: 'Skip', hint: 'asked again next time' }, { value: 'quit', label: 'Quit' }];
+  const merge: Choice<Picked>[] = [
+    ...(draft === null ? [] : [{ value: 'merge' as const, label: 'Merge', hint: 'one statement for all' }]),
+    { value: 'edit', label: draft === null ? 'Write one text for both' : 'Edit the merged text', hint: 'then merge' },
+  ];
+  const replace: Choice<Picked> = { value: 'replace', label: 'Replace the older', hint: 'it goes to History' };
+  if (kind === 'merge') return [...merge, replace, apart, ...rest];
+  if (kind === 'supersede') return [replace, ...merge.filter(({ value }) => value === 'edit'), apart, ...rest];
+  const sides = parties[0]?.claim?.sides ?? [];
+  return [...sides.map((side, at): Choice<Picked> => ({ value: `keep ${side.facts[0] ?? ''}`, label: `Number ${at + 1} holds`, hint: 'the other goes to History' })), apart, ...rest];
+}
+
+/** Null where a person ended the program instead. */
+async function verdictOf(prompts: Prompts, review: Review, picked: Exclude<Picked, 'skip' | 'quit'>): Promise<Verdict | null> {
+  if (picked === 'merge') return { do: 'merge', text: null };
+  if (picked === 'apart') return { do: 'apart' };
+  if (picked === 'replace') return { do: 'replace', keep: review.parties.at(-1)?.fact.id ?? null };
+  if (picked !== 'edit') return { do: 'replace', keep: picked.slice('keep '.length) };
+  const text = await prompts.edit('The statement that stands for all (Return takes it):', review.draft ?? review.parties.at(-1)?.fact.text ?? '');
+  return text === null ? null : { do: 'merge', text: text.trim() };
+}
