@@ -35,6 +35,6 @@ consolidate:
   # It also runs once the oldest pending fact has waited so many days.
   #max_wait_days: 3
 `);
-    expect(text.endsWith('# Without keys in this version: extract, review, models.\n')).toBe(true);
+    expect(text.endsWith('# Without keys in this version: extract, models.\n')).toBe(true);
   });
 });
