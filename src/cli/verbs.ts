@@ -94,6 +94,15 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/review.ts'),
   },
   {
+    name: 'pin', summary: 'keep facts from fading and from being merged', args: [rest('id', 'facts, by their ids or the beginning of them', true)], options: [],
+    examples: [['memvault pin k3v9x2', 'one; memvault facts and search --json tell the ids'], ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start']],
+    load: () => import('./commands/pin.ts'),
+  },
+  {
+    name: 'unpin', summary: 'let facts fade again', args: [rest('id', 'facts, by their ids or the beginning of them', true)], options: [],
+    examples: [['memvault unpin k3v9x2', '']], load: () => import('./commands/pin.ts'),
+  },
+  {
     name: 'status', summary: 'what waits, how the last runs went, whether a dream is due', args: [], options: [],
     examples: [['memvault status', ''], ['memvault status --json | jq .pending', '']], load: () => import('./commands/status.ts'),
   },

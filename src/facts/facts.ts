@@ -1,6 +1,9 @@
 // The facts of a vault as a list, each with its disposition. Reads a view; writes nothing.
-import { confidenceOf, type Fact } from '../model/fact.ts';
+import { confidenceOn, type Fading, standingOf } from '../model/confidence.ts';
+import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
+import type { Fact } from '../model/fact.ts';
+import type { Recalled } from '../model/recall.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 
@@ -24,18 +27,29 @@ export interface ListedFact {
   readonly category: string;
   readonly tags: readonly string[];
   readonly fields: Readonly<Record<string, string>>;
+  /** As it is today, in four decimals. */
   readonly confidence: number;
+  /** Present on what a person pinned. */
+  readonly pinned?: true;
   /** Null while the fact is pending. */
   readonly disposition: { readonly as: string; readonly page?: string; readonly of?: string; readonly by?: string; readonly with?: string; readonly run: string; readonly reason?: string } | null;
 }
 
-export function listFacts(view: View, pending: Pending, filter: FactFilter): ListedFact[] {
+/** What fades a fact beside its line, its marks and what became of it. */
+export interface FadingInput {
+  /** Local day. */
+  readonly today: string;
+  readonly fading: Fading;
+  readonly recalled: ReadonlyMap<string, Recalled>;
+}
+
+export function listFacts(view: View, pending: Pending, filter: FactFilter, input: FadingInput): ListedFact[] {
   // What waits has no disposition, whatever the ledger says of its former words or its former place.
   const waiting = pendingIds(pending);
   return view.facts
     .map((fact) => ({ fact, held: waiting.has(fact.id) ? undefined : view.ledger.get(fact.id) }))
     .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || (held?.as ?? 'pending') === filter.as) && isWanted(fact, filter))
-    .map(({ fact, held }) => toListed(fact, held));
+    .map(({ fact, held }) => toListed(fact, held, view.pinned.has(fact.id), input));
 }
 
 function isWanted(fact: Fact, { since, until, categories, tags }: FactFilter): boolean {
@@ -45,10 +59,13 @@ function isWanted(fact: Fact, { since, until, categories, tags }: FactFilter): b
     && tags.every((tag) => fact.tags.some((own) => own.toLowerCase() === tag.toLowerCase()));
 }
 
-function toListed(fact: Fact, held: LedgerLine | undefined): ListedFact {
+function toListed(fact: Fact, held: LedgerLine | undefined, pinned: boolean, { today, fading, recalled }: FadingInput): ListedFact {
+  const last = recalled.get(fact.id)?.last;
+  const standing = standingOf(fact, { pinned, superseded: held?.as === 'superseded', recalled: last === undefined ? null : dayOf(new Date(last)) }, fading);
   return {
     id: fact.id, date: fact.day, line: fact.line, path: fact.path, content: fact.text, category: fact.category,
-    tags: fact.tags, fields: fact.fields, confidence: confidenceOf(fact), disposition: held ? toDisposition(held) : null,
+    tags: fact.tags, fields: fact.fields, confidence: Math.round(confidenceOn(today, standing, fading) * 1e4) / 1e4,
+    ...(pinned ? { pinned } : {}), disposition: held ? toDisposition(held) : null,
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rehearse } from '../../src/dream/apply.ts';
 import { listFacts } from '../../src/facts/facts.ts';
+import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { countPending, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
@@ -161,7 +162,7 @@ it('what a merge put on two pages is listed and counted as pending', async () =>
   const view = readView(here);
   const pending = readPending(view, TODAY);
   expect(countPending(view, pending)).toEqual({ facts: 2, days: ['2026-07-01'] });
-  const listed = listFacts(view, pending, { pending: true, as: null, since: null, until: null, categories: [], tags: [] });
+  const listed = listFacts(view, pending, { pending: true, as: null, since: null, until: null, categories: [], tags: [] }, { today: TODAY, fading: DEFAULT_FADING, recalled: new Map() });
   expect(listed.map(({ id }) => id)).toEqual([ids.a, ids.b]);
 });
 

@@ -4,6 +4,7 @@ import { DISPOSITIONS } from '../../model/disposition.ts';
 import { listFacts } from '../../facts/facts.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
+import { readRecalled } from '../../vault/recalls.ts';
 import { readView } from '../../vault/view.ts';
 import { readPending } from '../../vault/pending.ts';
 import { openContext } from '../context.ts';
@@ -26,7 +27,7 @@ export const run: Command = async (world, invocation) => {
     pending: isOn(values, 'pending'), as: as ?? null,
     since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
     categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
-  });
+  }, { today: dayOf(now), fading: context.settings.maintain, recalled: readRecalled(context.vault) });
   context.answer.document('facts', { facts });
   context.answer.print(renderFacts(facts, context.answer.color));
   context.answer.remark(`${facts.length} fact${facts.length === 1 ? '' : 's'}`);

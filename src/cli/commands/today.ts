@@ -7,6 +7,7 @@ import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { engineFor } from '../make-engine.ts';
 import { NOTHING_PENDING } from '../../vault/pending.ts';
+import { readRecalled } from '../../vault/recalls.ts';
 import { renderToday } from '../render/today.ts';
 import type { Command } from '../spec.ts';
 
@@ -20,7 +21,7 @@ export const run: Command = async (world, invocation) => {
     { repeatUndone: true, retry: false, failures: new Map(), start, today: addDays(today, 1), maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds },
   );
   const view = result.view;
-  const facts = listFacts(view, NOTHING_PENDING, { pending: false, as: null, since: today, until: today, categories: [], tags: [] })
+  const facts = listFacts(view, NOTHING_PENDING, { pending: false, as: null, since: today, until: today, categories: [], tags: [] }, { today, fading: settings.maintain, recalled: readRecalled(vault) })
     .map((fact) => ({ ...fact, disposition: null }));
   const ids = new Set(facts.map((fact) => fact.id));
   const decisions = result.runs.flatMap((one) => one.decisions).filter((decision) => ids.has(decision.fact));

@@ -54,6 +54,7 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'init dir': { from: 'folders' },
   'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
+  'pin id': { from: 'ids' }, 'unpin id': { from: 'ids' },
   'schedule scheduler': { words: SCHEDULERS },
   'help verb': { words: VERBS.map((verb) => verb.name) },
 };

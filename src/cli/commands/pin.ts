@@ -1,0 +1,34 @@
+// `memvault pin` and `memvault unpin`: facts by their ids, one mark each.
+import { MemvaultError } from '../../model/errors.ts';
+import type { Fact } from '../../model/fact.ts';
+import { planPins } from '../../pin/pin.ts';
+import { appendMarks, readMarks } from '../../vault/marks.ts';
+import { forgottenAmong } from '../../vault/tombstones.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { readFacts } from '../../vault/view.ts';
+import { openContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findFactAmong } from '../find-fact.ts';
+import { renderPins } from '../render/pin.ts';
+import type { Command } from '../spec.ts';
+
+export const run: Command = async (world, invocation) => {
+  const { vault, answer } = await openContext(world, invocation);
+  const mark = invocation.verb === 'unpin' ? 'unpin' : 'pin';
+  const { facts, marks } = planPins(findAll(vault, invocation.args), mark, readMarks(vault), world.now());
+  appendMarks(vault, marks);
+  answer.document(mark, { facts: facts.map(({ fact }) => ({ id: fact.id, pinned: mark === 'pin' })) });
+  answer.report(renderPins(facts, mark, answer.color));
+  return EXIT.done;
+};
+
+/** All or none: a wrong id among several marks nothing. Throws `usage`, `not-found`, `ambiguous`. */
+function findAll(vault: Vault, ids: readonly string[]): Fact[] {
+  const facts = readFacts(vault);
+  const forgotten = forgottenAmong(vault, facts);
+  return ids.map((id) => {
+    const fact = findFactAmong(facts, id);
+    if (forgotten.has(fact.id)) throw new MemvaultError('refused', `${fact.id} was forgotten`, { hint: `memvault forget --undo ${fact.id} remembers it again` });
+    return fact;
+  });
+}
