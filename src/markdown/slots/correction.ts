@@ -1,6 +1,14 @@
 // Statements that say that they correct another.
 
-/** "Correction: …", "I meant …": what is said instead, or null. */
-export function isCorrection(_text: string): { rest: string } | null {
-  return null;
+const FIRST = /^(?:(?:(?:sorry|oops|ups|ah|no)[,!.]? )?(?:correction|corrected|erratum|typo|my mistake|i misspoke|i was wrong)\s?[:：,.—–-]\s*|(?:(?:sorry|oops|no|well)[,!.]? )?(?:actually,? )?i (?:actually |really )?(?:meant|mean)(?: to (?:say|write))?(?: that)?[:,]? |(?:更正|纠正|订正|勘误|修正)(?:一下)?\s?[:：,，]\s*|(?:不对|抱歉|说错了|写错了)?[,，]?(?:我是说|我的意思是|我是想说|我想说的是)[:：,，]?\s*)(?=\S)/i;
+const BEFORE = /(?<!\S)(?:I meant|I mean|correction)\b/i;
+
+/** "Correction: …", "I meant …": what is said instead, or null. "I mean it", "I meant to call" correct nothing. */
+export function isCorrection(text: string): { rest: string } | null {
+  const said = text.trim().slice(0, 2000);
+  const label = FIRST.exec(said)?.[0];
+  if (label === undefined) return null;
+  const rest = said.slice(label.length).trim();
+  if (BEFORE.test(label) && /^(?:it|that|to|for|no|well|business|what|everything|every word|the world|a lot|so much|nothing|good|harm)\b/i.test(rest)) return null;
+  return rest === '' ? null : { rest };
 }

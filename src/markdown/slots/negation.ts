@@ -1,6 +1,59 @@
-// Whether a statement plainly denies another.
+// Whether a statement plainly denies another: the same words with one negation, do-support and contractions
+// undone. Doubt, degree, idiom and a second clause make it no plain one.
+import { normalForm } from '../normal-form.ts';
+import { statementCore } from './core.ts';
+import { withoutContractions } from './sentence.ts';
 
-/** The normal form of the positive statement, shared by a simple statement and its plain negation; null where a negation is not plain. `changed`: it says so with "no longer". */
-export function plainNegation(_text: string): { form: string; negated: boolean; changed: boolean } | null {
-  return null;
+export interface PlainStatement {
+  /** The normal form of the positive statement. */
+  readonly form: string;
+  readonly negated: boolean;
+  /** "no longer", "any more": what was true before is not said to be wrong. */
+  readonly changed: boolean;
+}
+
+const LONGEST = 300;
+const NOT_PLAIN = /[?？;:"“”]|\b(?:if|unless|when|whenever|while|until|before|because|although|though|but|however|which|who|whose|whether|would|could|might|may|maybe|perhaps|should|said|says|told|tells|asked|thinks?|thought|believes?|hopes?|seems?|only|just|even|yet|sure|bad|give up|gives up|giving up|gave up|mind|minds|always|necessarily|every|everyone|all|both|much|many|very|really|quite|enough|too|entirely|exactly|any|anything|anyone|anybody|either|neither|nor|without|nothing|nobody|none|hardly|barely|rarely|seldom|so|such|help|wait|bother|matter|least|that)\b/i;
+const NEGATION = /\b(?:not|never|no longer|no)\b/g;
+const CJK_NOT_PLAIN = /[?？吗吧呢；;：:“”"]|如果|要是|除非|当|因为|虽然|但|而且|可能|也许|应该|说|觉得|认为|希望|不仅|不但|不只|不得不|不一定|不太|不怎么|不总|不都|不常|从不|不错|不过|不同|不断|不少|不久|不好意思|不客气|不管|不论|差不多|了不起|对不起|来不及|忍不住|舍不得|没关系|没问题|没准|不放弃|不由|不禁|只|才|更|最|都|任何/;
+const CJK_NEGATION = /不再|不是|没有|不|没|沒|無|无法|别/g;
+const THIRD = new Map([['have', 'has'], ['go', 'goes'], ['do', 'does'], ['be', 'is']]);
+
+/** The statement behind a plain statement or its plain negation, or null where it is neither. */
+export function plainNegation(text: string): PlainStatement | null {
+  if (text.length > LONGEST || text.includes('\n')) return null;
+  if (/\p{Script=Han}/u.test(text)) return chinese(text);
+  if (!/^[\p{Script=Latin}\p{N}\p{P}\p{S}\p{Z}]*$/u.test(text)) return null;
+  const form = normalForm(statementCore(withoutContractions(text.replace(/[’‘]/g, "'"))));
+  const found = form.match(NEGATION)?.length ?? 0;
+  if (found === 0) return { form, negated: false, changed: false };
+  if (found > 1 || NOT_PLAIN.test(form) || /[,;] | and /.test(text)) return null;
+  return undone(form);
+}
+
+function undone(form: string): PlainStatement | null {
+  const anyMore = / (?:any ?more|any longer)$/;
+  const text = form.replace(anyMore, '');
+  const changed = text !== form || text.includes(' no longer ');
+  const positive = text
+    .replace(/ does not (\p{L}+)/u, (_all, verb: string) => ` ${thirdPerson(verb)}`)
+    .replace(/ do not /, ' ')
+    .replace(/ did not (\p{L}+)/u, (_all, verb: string) => ` ${past(verb)}`)
+    .replace(/ (is|are|am|was|were|has|have|had|can|must|will) not /, ' $1 ')
+    .replace(/ (?:no longer|never) (?=\p{L})/u, ' ')
+    .replace(/ (has|have|had|uses?|speaks?|drinks?|eats?|owns?|needs?|wants?|supports?) no (?=\p{L})/u, ' $1 ');
+  return positive === text || / (?:not|no|never) /.test(positive) ? null : { form: positive.replace(/\s+/g, ' ').trim(), negated: true, changed };
+}
+
+const thirdPerson = (verb: string): string => THIRD.get(verb) ?? (/(?:[sxz]|ch|sh)$/.test(verb) ? `${verb}es` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`);
+const past = (verb: string): string => (verb.endsWith('e') ? `${verb}d` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`);
+
+function chinese(text: string): PlainStatement | null {
+  const form = normalForm(statementCore(text)).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
+  const found = form.match(CJK_NEGATION) ?? [];
+  if (found.length === 0) return { form, negated: false, changed: false };
+  if (found.length > 1 || CJK_NOT_PLAIN.test(form) || /[，,、]/.test(text)) return null;
+  const [word = ''] = found;
+  const positive = word === '不是' ? form.replace('不是', '是') : word === '没有' ? form.replace('没有', /没有\p{Script=Han}(?:过|到|完)/u.test(form) ? '' : '有') : form.replace(word, '');
+  return { form: positive.replace(/了$/, ''), negated: true, changed: word === '不再' || /不\S+了$/.test(form) };
 }

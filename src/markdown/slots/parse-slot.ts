@@ -1,7 +1,68 @@
-// A statement to its slot, or null.
-import type { Judged, Slot } from './types.ts';
+// A statement to its slot, or null. A cheap look at the words comes first, because most statements have none.
+import { normalForm } from '../normal-form.ts';
+import { findChinese } from './chinese.ts';
+import { findChoice } from './choice.ts';
+import { findDefinite } from './definite.ts';
+import type { Found } from './find.ts';
+import { LONGEST, readSentence } from './sentence.ts';
+import { subjectKey } from './subject.ts';
+import { findInTable } from './table.ts';
+import type { Judged, ReadSlot } from './types.ts';
 
-/** The slot of a statement, or null where it speaks of nothing that has one value at a time. */
-export function parseSlot(_statement: Judged): Slot | null {
-  return null;
+const HAN = /\p{Script=Han}/u;
+const OTHER_SCRIPT = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+/** "The name of the current head of …" is that head. */
+const NAME_OF = /\b(?:current )?name of the (?:current (?=\S)|(?=head |chief |president |prime ))/i;
+const MY = /\b(my|our|I'm|I)\b(?= |')/gi;
+
+/** The slot of a statement, or null where it speaks of nothing that has one value at a time, or of nothing that can be told for sure. */
+export function parseSlot(statement: Judged): ReadSlot | null {
+  const { text, fields } = statement;
+  const key = fields.key?.trim() ?? '';
+  if (key !== '') return fieldSlot(statement, key);
+  if (text.length > LONGEST + 20 || text.length < 4) return null;
+  if (HAN.test(text)) return OTHER_SCRIPT.test(text) ? null : findInChinese(statement);
+  if (OTHER_SCRIPT.test(text)) return null;
+  const sentence = readSentence(text);
+  if (!sentence) return null;
+  const said = sentence.text.replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word)).replace(NAME_OF, '');
+  const found = findInTable(said) ?? findChoice(said) ?? findDefinite(said, projectOf(statement) !== '');
+  return found && slotOf(statement, found, sentence);
+}
+
+function findInChinese(statement: Judged): ReadSlot | null {
+  const read = findChinese(statement.text, projectOf(statement) !== '');
+  return read && slotOf(statement, read.found, { negated: false, changed: read.changed, beside: '' });
+}
+
+export function projectOf({ fields }: Judged): string {
+  return normalForm(fields.project ?? '');
+}
+
+export function heldKey(statement: Judged, subject: string, value: string): string {
+  return [projectOf(statement), subject, value].join('\u0000');
+}
+
+function slotOf(statement: Judged, found: Found, { negated, changed, beside }: { negated: boolean; changed: boolean; beside: string }): ReadSlot | null {
+  const subject = subjectKey(found.subject, statement);
+  if (subject === null || (negated && found.negated)) return null;
+  const { relation, value, form, single } = found;
+  return {
+    key: [projectOf(statement), subject, relation.id].join('\u0000'),
+    value: value.form,
+    negated: negated || found.negated,
+    changed: changed || found.changed,
+    form,
+    single,
+    label: relation.label,
+    held: heldKey(statement, subject, value.form),
+    kind: relation.kind,
+    beside,
+  };
+}
+
+function fieldSlot(statement: Judged, key: string): ReadSlot {
+  const value = normalForm(statement.fields.value?.trim() || statement.text);
+  const subject = normalForm(statement.fields.persons ?? '');
+  return { key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'), value, negated: false, changed: false, form: 'field', single: true, label: 'key', held: heldKey(statement, `key ${normalForm(key)}`, value), kind: 'text', beside: '' };
 }

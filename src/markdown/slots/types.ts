@@ -3,6 +3,9 @@ import type { Statement } from '../../model/fact.ts';
 
 export type Judged = Pick<Statement, 'text' | 'fields' | 'category'>;
 
+/** How a value is told from what is none, and compared. */
+export type Kind = 'word' | 'name' | 'language' | 'person' | 'place' | 'birthplace' | 'country' | 'continent' | 'date' | 'number' | 'code' | 'address' | 'genre' | 'specific' | 'text';
+
 export interface Slot {
   /** Project, subject and relation: statements with one key speak of one thing. */
   readonly key: string;
@@ -19,6 +22,13 @@ export interface Slot {
   readonly label: string;
   /** Project, subject and value, to be found by `Switch.leaves`. */
   readonly held: string;
+}
+
+/** A slot as it was read, with what only judging needs. */
+export interface ReadSlot extends Slot {
+  readonly kind: Kind;
+  /** What it says beside the slot ("since June"); empty for nothing. */
+  readonly beside: string;
 }
 
 /** "Switched from X to Y": whose slot it is shows only the claim that holds X. */

@@ -1,0 +1,95 @@
+// Whether two values of one slot are the same, certainly other, or near: one may be a wider, narrower,
+// shorter or differently measured name of the other. Near decides nothing.
+import words from '../../../templates/slots/words.json';
+import { compareDates, datePartsOf } from './dates.ts';
+import { holdersOf, levelOf, oneName } from './places.ts';
+import type { Kind } from './types.ts';
+
+export type Likeness = 'same' | 'near' | 'other';
+
+const NICKNAMES = words.nicknames.map((line) => new Set(line.split(' ')));
+/** What follows only tells more of the same value: "Acme as an engineer", "Munich, Germany". */
+const ADJUNCT = / (?:as|in|on|with|near|at|from|for|since|via|by) |(?<=\p{L}{3})-(?=\p{L}{4})/u;
+const PLACE_KINDS = new Set<Kind>(['place', 'birthplace', 'country', 'continent']);
+const MEASURE = /^([^\d]*)(\d[\d.,/:]*)(.*)$/;
+
+export function compareValues(a: string, b: string, kind: Kind): Likeness {
+  if (a === b) return 'same';
+  if (kind === 'text') return 'other';
+  if (kind === 'date') return compareAsDates(a, b);
+  const [first, second] = [a, b].map((value) => value.replace(/[,"()]/g, ' ').replace(/\s+/g, ' ').trim());
+  if (first === undefined || second === undefined) return 'near';
+  if (first === second) return 'near';
+  if (holds(first, second) || headOf(first) === headOf(second)) return 'near';
+  if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind);
+  if (/\d/.test(a) || /\d/.test(b)) return compareMeasures(a, b);
+  return isShortFor(first, second) || isShortFor(second, first) || isSlip(first, second) || areNicknames(first, second) ? 'near' : 'other';
+}
+
+function compareAsDates(a: string, b: string): Likeness {
+  const [first, second] = [datePartsOf(a), datePartsOf(b)];
+  return first && second ? compareDates(first, second) : 'near';
+}
+
+const headOf = (value: string): string => oneName(value.split(ADJUNCT)[0] ?? value);
+
+/** Do all words of one stand in the other? Chinese: is one within the other? */
+function holds(a: string, b: string): boolean {
+  if (/\p{Script=Han}/u.test(a + b) && (a.includes(b) || b.includes(a))) return true;
+  const [mine, others] = [a.split(/[\s-]+/), b.split(/[\s-]+/)];
+  const [few, many] = mine.length <= others.length ? [mine, new Set(others)] : [others, new Set(mine)];
+  return few.every((word) => many.has(word));
+}
+
+function comparePlaces(a: string, b: string, kind: Kind): Likeness {
+  const unknown = kind === 'country' ? 'country' : 'city';
+  const [one, other] = [levelOf(a), levelOf(b)];
+  if (holdersOf(a).has(b) || holdersOf(b).has(a) || isShortFor(a, b) || isShortFor(b, a) || isSlip(a, b)) return 'near';
+  if ((one ?? unknown) === (other ?? unknown)) return 'other';
+  // A known city and a country that does not hold it; else the wider may hold the narrower.
+  return (one === 'city' && other === 'country') || (one === 'country' && other === 'city') ? 'other' : 'near';
+}
+
+/** Numbers of one unit can be compared; "5 km" and "3 miles" may be the same. */
+function compareMeasures(a: string, b: string): Likeness {
+  const [first, second] = [MEASURE.exec(a), MEASURE.exec(b)];
+  if (!first || !second) return first || second ? (/^\d/.test(a) || /^\d/.test(b) ? 'near' : 'other') : 'other';
+  if (first[2] === second[2]) return 'near';
+  const bare = (text = ''): string => text.replace(/[.,/:]/g, '');
+  if (bare(first[2]) === bare(second[2])) return 'near';
+  const one = first[1]?.trim() === second[1]?.trim() && first[3]?.trim() === second[3]?.trim();
+  const refined = (x = '', y = ''): boolean => x.startsWith(`${y}.`) || y.startsWith(`${x}.`);
+  if (one) return refined(first[2], second[2]) ? 'near' : 'other';
+  const worded = /\p{L}{3,}/u.test(first[1] ?? '') && /\p{L}{3,}/u.test(second[1] ?? '') && first[1] !== second[1];
+  return worded || /\d[\d ()-]{6,}/.test(a + b) ? 'other' : 'near';
+}
+
+/** "ABC" for "American Broadcasting Company", "Postgre" for "PostgreSQL", "J Smith" for "John Smith". */
+function isShortFor(short: string, long: string): boolean {
+  if (short.length >= long.length) return false;
+  if (short.length >= 3 && long.startsWith(short)) return true;
+  const list = long.split(/[\s-]+/);
+  const initials = (all: readonly string[]): string => all.map((word) => word[0] ?? '').join('');
+  if (list.length > 1 && (initials(list) === short || initials(list.filter((word) => !/^(?:of|the|and|for|in)$/.test(word))) === short)) return true;
+  const initialled = short.split(' ');
+  return initialled.length > 1 && initialled.at(-1) === list.at(-1) && initialled.slice(0, -1).every((word, at) => word.length <= 2 && (list[at] ?? '').startsWith(word[0] ?? '?'));
+}
+
+/** One letter apart: a slip of the pen is likelier than a change. */
+function isSlip(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 6 || Math.abs(a.length - b.length) > 1 || /\d/.test(a + b)) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.length - start - end, b.length - start - end];
+  return Math.max(left, right) <= 1 || (left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]);
+}
+
+function areNicknames(a: string, b: string): boolean {
+  const [first, ...restA] = a.split(' ');
+  const [second, ...restB] = b.split(' ');
+  if (first === undefined || second === undefined) return false;
+  const family = restA.length === 0 || restB.length === 0 || restA.at(-1) === restB.at(-1);
+  return family && NICKNAMES.some((names) => names.has(first) && names.has(second));
+}

@@ -1,0 +1,94 @@
+// Statements that name a relation by a definite noun: "the R of S is O", "S's R is O", "O is the R of S",
+// "S has O as its R", "the N that V is O". Never the indefinite "a R of S", never the past.
+import type { Found } from './find.ts';
+import { nounOf, type Noun } from './relations.ts';
+import { isOneOfSeveral, isSubject } from './subject.ts';
+import { withoutArticle } from './table.ts';
+import { readValue } from './value.ts';
+
+const COPULA = /^(.{2,}?)(?: (?:is|are|am)( not)? (?:now )?|(?<! ): | = )(.+)$/;
+const AS = /^(.+?) (has|have|uses|use) (.+?) as (its|his|her|their|the|our|I's|we's)? ?([^']+)$/i;
+const SET = /^(.+?) (?:was|has been|is|got) (?:changed|moved|renamed|updated|postponed|extended|pushed back|pushed|brought forward|raised|increased|reduced|lowered|upgraded|set|switched|rescheduled|bumped)(?: (?:from|up from|down from) (.+?))? to (.+)$/i;
+const CLAUSE = /^(?:the )?((?:\p{L}+ ){0,2}\p{L}+) (that|which|where|who) (.+)$/iu;
+const PREPOSITION = / (of|in|for|at) /g;
+
+/** `project`: whether a relation may go without a subject ("the default branch is main"). */
+export function findDefinite(text: string, project: boolean): Found | null {
+  return findSet(text, project) ?? findAs(text) ?? findCopula(text, project);
+}
+
+function findCopula(text: string, project: boolean): Found | null {
+  const match = COPULA.exec(text);
+  if (!match) return null;
+  const [, left = '', no, right = ''] = match;
+  const labelled = !text.startsWith(`${left} `);
+  const ahead = readPhrase(left, project);
+  if (ahead && (!labelled || ahead.noun.exact)) return foundOf(ahead, right, no !== undefined, false);
+  if (labelled || !/^(?:the |\p{L}[^ ]*['’]s |my |our |\p{L}+(?: \p{L}+){0,3} (?:of|for|at) )/iu.test(right)) return null;
+  const behind = readPhrase(right, false);
+  // Said from behind, only a relation of the table is one: "Paris is the city of love".
+  if (!behind || behind.noun.relation.kind === 'specific' || (!behind.definite && behind.noun.relation.kind !== 'person')) return null;
+  if (!isSubject(withoutArticle(left))) return null;
+  return foundOf(behind, left, no !== undefined, false);
+}
+
+function findAs(text: string): Found | null {
+  const match = AS.exec(text);
+  if (!match) return null;
+  const [, owner = '', verb = '', value = '', its, phrase = ''] = match;
+  const noun = nounOf(phrase);
+  if (!noun || (/^use/i.test(verb) && its === undefined) || (its === undefined && !noun.exact) || noun.relation.kind === 'specific') return null;
+  const subject = withoutArticle(owner);
+  return isSubject(subject) ? foundOf({ subject, noun, definite: true }, value, false, false) : null;
+}
+
+function findSet(text: string, project: boolean): Found | null {
+  const match = SET.exec(text);
+  if (!match) return null;
+  const ahead = readPhrase(match[1] ?? '', project);
+  return ahead ? foundOf(ahead, match[3] ?? '', false, true) : null;
+}
+
+interface Place {
+  readonly subject: string;
+  readonly noun: Noun;
+  /** With an article or an owner. */
+  readonly definite: boolean;
+}
+
+function foundOf({ subject, noun }: Place, raw: string, negated: boolean, changed: boolean): Found | null {
+  const value = readValue(raw, noun.relation.kind);
+  return value && { subject, relation: noun.relation, value, negated, changed: changed || noun.changed, single: noun.relation.single && !isOneOfSeveral(subject), form: 'definite' };
+}
+
+/** A noun phrase as relation and subject. */
+function readPhrase(phrase: string, project: boolean): Place | null {
+  const definite = /^the /i.test(phrase);
+  const text = phrase.replace(/^(?:the )?(?:names? of (?:the )?)?/i, '');
+  const place = (subject: string, noun: Noun | null): Place | null => (noun && isSubject(withoutArticle(subject)) ? { subject: withoutArticle(subject), noun, definite } : null);
+  const splits = [...text.matchAll(PREPOSITION)].map(({ index, 0: { length } }) => [text.slice(0, index), text.slice(index + length)] as const);
+  for (const [head, rest] of splits) {
+    const noun = head.includes("'") ? null : nounOf(head);
+    if (noun?.exact) return place(rest, noun);
+  }
+  const clause = CLAUSE.exec(text);
+  if (clause) return definite ? clauseOf(text, clause) : null;
+  const owner = text.lastIndexOf("'s ");
+  if (owner > 0) {
+    const noun = nounOf(text.slice(owner + 3));
+    const found = place(phrase.slice(0, phrase.length - text.length + owner), noun);
+    return found && { ...found, definite: true };
+  }
+  const [head = '', rest = ''] = splits[0] ?? [];
+  if (head !== '') return definite && / of /.test(text.slice(head.length, head.length + 4)) && !head.includes("'") ? place(rest, nounOf(head)) : null;
+  const bare = project ? nounOf(text) : null;
+  return bare && bare.relation.kind !== 'specific' ? { subject: 'project', noun: bare, definite } : null;
+}
+
+/** "The editor that User uses": the whole phrase is the relation, in the present only. */
+function clauseOf(text: string, [, head = '', , clause = '']: RegExpExecArray): Place | null {
+  if (head === '' || nounOf(head) === null || text.length > 80) return null;
+  const list = clause.split(' ');
+  if (list.length > 8 || list.some((word) => /^(?:was|were|had|did)$|^\p{Ll}+ed$/u.test(word)) || !list.some((word) => /^(?:uses?|is|are|runs?|leads?|owns?|plays?|works?|lives?|needs?|maintains?|has|drives?|reads?|prefers?|supports?|holds?|stores?|serves?|manages?|contains?|hosts?|keeps?)$/.test(word))) return null;
+  return { subject: text, noun: { relation: { id: 'that', label: 'property', kind: 'specific', single: true }, exact: false, changed: false }, definite: true };
+}

@@ -1,0 +1,61 @@
+// What a statement is about, as one key: "User", "the user" and "I" are one; a pronoun that points to
+// another statement is none.
+import words from '../../../templates/slots/words.json';
+import { normalForm } from '../normal-form.ts';
+import type { Judged } from './types.ts';
+
+const NOT_FIRST = new Set(words.notSubject);
+const NOT_WITHIN = new Set(words.notInSubject);
+const GENERAL = new Set(words.generalCategories);
+const SEVERAL = new Set(words.several);
+const SPEAKER = new Set(['i', 'me', 'myself']);
+const WE = new Set(['we', 'us']);
+
+/** All words with meaning have a capital or a digit: a name or a title. */
+export function isNameLike(text: string): boolean {
+  let found = false;
+  for (const word of text.split(/[\s-]+/)) {
+    if (/^["“'(]?[\p{Lu}\p{N}]/u.test(word)) found = true;
+    else if (/^\p{Ll}{4,}/u.test(word) && !/^(?:from|with|into|over|under|without)$/.test(word)) return false;
+  }
+  return found;
+}
+
+/** Is it a noun phrase that can be what a statement is about? `raw` without the article. */
+export function isSubject(raw: string): boolean {
+  const list = raw.split(' ');
+  const first = list[0] ?? '';
+  const lower = first.toLowerCase();
+  if (list.length > 12 || !/[\p{L}\p{N}]/u.test(raw) || /[:=→]/.test(raw)) return false;
+  const named = isNameLike(raw);
+  if (NOT_FIRST.has(lower) && !(named && list.length > 1 && !['and', 'or', 'so'].includes(lower) && /^\p{Lu}/u.test(first) && /^(?:the|this|these|those|one|two|three|some|no|in|on|at|for|from|to|with|about|you|your|all|both|every|each)$/.test(lower))) return false;
+  if (/^an?$/.test(lower)) return list.length > 1 && named;
+  if (/^(?:user|i|we)$/.test(lower) && list.length > 1 && list[1] !== 'and') return false;
+  if (named) return true;
+  if (list.length > 7 || /,/.test(raw)) return false;
+  return !list.some((word, at) => NOT_WITHIN.has(word) || (word === 'and' && /^\p{Ll}/u.test(list[at + 1] ?? 'x') && list[at + 1] !== 'the'));
+}
+
+/** May several go by these words? "User's brother" does not say which. */
+export function isOneOfSeveral(subject: string): boolean {
+  if (!/^(?:user|we|i)['’]s |['’]s (?!\p{Lu})/iu.test(subject)) return false;
+  const head = subject.slice(subject.lastIndexOf(' ') + 1).toLowerCase();
+  return SEVERAL.has(head);
+}
+
+/** The subject as a key, or null where only its place in a talk tells who is meant. */
+export function subjectKey(raw: string, { fields, category }: Judged): string | null {
+  const form = normalForm(raw.replace(/['’]s?$/, (end) => (end.length > 1 ? '' : end))).replace(/^(?:the|an?) /, '');
+  const [first = '', ...rest] = form.split(' ');
+  const owner = first.replace(/'s$/, '');
+  const owns = owner !== first;
+  const own = SPEAKER.has(owner) || owner === '我' ? speaker(fields, category) : WE.has(owner) ? 'we' : null;
+  if (own !== null) return [owns ? `${own}'s` : own, ...rest].join(' ');
+  return form === '' || /^(?:he|she|it|they|this|that|his|her|its|their|you|your)(?:'s)?$/.test(first) ? null : form;
+}
+
+function speaker(fields: Judged['fields'], category: string): string {
+  const persons = fields.persons?.trim() ?? '';
+  if (persons !== '') return normalForm(persons);
+  return GENERAL.has(category.trim().toLowerCase()) ? 'user' : `i of ${category.trim().toLowerCase()}`;
+}

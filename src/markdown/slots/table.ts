@@ -1,0 +1,44 @@
+// Statements in a phrase of the table: "S lives in O", "O founded S".
+import type { Found } from './find.ts';
+import { phrasesFor, type Phrase } from './relations.ts';
+import { isNameLike, isOneOfSeveral, isSubject } from './subject.ts';
+import { levelOf, oneName, plainForm } from './places.ts';
+import { readValue } from './value.ts';
+
+const MAKERS = new Set(['residence', 'scheduled', 'deploy-target']);
+
+/** The most telling phrase of the table that fits, or null. */
+export function findInTable(text: string): Found | null {
+  const candidates = phrasesFor(text.toLowerCase().split(/[\s,']+/));
+  for (const phrase of candidates) {
+    const found = readPhrase(text, phrase);
+    if (found) return found;
+  }
+  return null;
+}
+
+function readPhrase(text: string, phrase: Phrase): Found | null {
+  const groups = phrase.pattern.exec(text)?.groups;
+  if (!groups) return null;
+  const { relation, past, changed } = phrase;
+  const subject = withoutArticle(groups.S ?? '');
+  const value = readValue(groups.O ?? '', relation.kind);
+  if (!value || !isSubject(subject)) return null;
+  const named = isNameLike(subject);
+  if (phrase.reversed && (!named || !/^\p{Lu}/u.test(groups.O ?? ''))) return null;
+  // "Moved to" is a move of a home only where somebody moved to what is known to be a place.
+  if (changed && MAKERS.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
+  // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
+  const oneThing = !past || named || /^\p{Ll}+$/u.test(groups.S ?? '') || relation.kind === 'date' || relation.kind === 'birthplace';
+  return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && !isOneOfSeveral(subject), form: 'table' };
+}
+
+function fitsChange(id: string, subject: string, form: string, raw: string): boolean {
+  const person = /^(?:user|i)\b/i.test(subject) || (/^\p{Lu}/u.test(subject) && !/^\p{Lu}{2,}/u.test(subject));
+  if (id === 'residence') return person && (levelOf(oneName(plainForm(form.split(',')[0] ?? form))) !== null || /^\p{Lu}[\p{L} ]+, \p{Lu}/u.test(raw));
+  return id !== 'deploy-target' || !person;
+}
+
+export function withoutArticle(text: string): string {
+  return text.replace(/^(?:the|a(?=n? \p{Lu})n?) (?=\S)/iu, (article) => (/^the/i.test(article) ? '' : article));
+}

@@ -1,0 +1,84 @@
+// What may stand as a value of a slot, by kind, and the form in which values are compared. A quality
+// ("is broken"), a place in time ("on Mondays") or half a sentence is no value.
+import words from '../../../templates/slots/words.json';
+import notNames from '../../../templates/words/not-names.json';
+import { datePartsOf } from './dates.ts';
+import { isContinent, levelOf, oneName, plainForm } from './places.ts';
+import type { Kind } from './types.ts';
+
+const NOT_VALUE = new Set(words.notValue);
+const QUALITY = new Set(words.quality);
+const PEOPLES = new Set(notNames.peoples);
+const CALENDAR = new Set(notNames.calendar);
+const CLAUSE = /(?:^| )(?:and (?=\p{Ll})(?!(?:the|von|van|de) )|but|because|so that|which|who|whose|whom|that|where|when|if|though|although|unless|until|before|after|while|than|is|are|was|were|has|have|had|does|did|be|been) /u;
+const PASSING = / (?:on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|at weekends?|on weekends?|for now|for the (?:summer|winter|week|weekend|month|year|moment|time|day|holidays|semester|project)|for (?:a|an|one|two|three|four|five|six|\d+) [a-z]+|during [^,]+|part[- ]time|every [^,]+|once [^,]+|twice [^,]+|(?:in|on) (?:the )?(?:mornings?|evenings?|afternoons?|side|summer|winter)|at night|sometimes|as well)$/i;
+const LABELLED = /^(?:the )?(city|town|village|country|continent|state|province|region|sport|language|religion|genre|company|position) (?:of|named|called) /i;
+const NAMED_START = /^["“'`(]?[\p{Lu}\p{N}@#]/u;
+/** Names that begin small: `fly.io`, iPhone, `pg_dump`, eBay. */
+const NAMED_WITHIN = /^(?:\p{Ll}+\p{Lu}|\S*\d|[\p{L}\p{N}-]+\.[a-z]{2,}|\S*[_/@])/u;
+const LINKS = new Set([...notNames.links, 'and', 'the', 'for', 'in', 'at', 'on', '&', 'y', 'et', 'as', 'from']);
+
+export interface Value {
+  readonly form: string;
+  /** The statement itself says what it is: "the city of". */
+  readonly label: string | null;
+}
+
+/** The value in its form for comparing, or null where the words are no value of that kind. */
+export function readValue(raw: string, kind: Kind): Value | null {
+  let text = raw.trim().replace(/,$/, '');
+  const label = LABELLED.exec(text)?.[1]?.toLowerCase() ?? null;
+  if (label !== null) text = text.replace(LABELLED, '');
+  if (text === '' || text.length > 120 || CLAUSE.test(` ${text} `) || PASSING.test(` ${text}`)) return null;
+  if (/, \p{Ll}/u.test(text) && kind !== 'address') return null;
+  const article = /^(?:the|an?) /i.exec(text)?.[0].trim().toLowerCase() ?? '';
+  const bare = article === '' ? text : text.slice(article.length + 1);
+  const list = bare.split(' ');
+  const first = (list[0] ?? '').replace(/^["“'(]|[,"”')]+$/g, '');
+  if (list.length > 10 || (NOT_VALUE.has(first.toLowerCase()) && !(/^\p{Lu}/u.test(first) && list.length > 1))) return null;
+  const last = list.at(-1)?.toLowerCase() ?? '';
+  if (list.length > 1 && /^(?:in|on|at|to|with|for|from|by|of|and|or|the|a|an|as|my|your)$/.test(last)) return null;
+  if (!FITS[kind](bare, list, { first, article, label: label !== null })) return null;
+  return { form: valueForm(bare, kind), label };
+}
+
+export function valueForm(text: string, kind: Kind): string {
+  let form = plainForm(text.replace(LABELLED, ''));
+  if (kind === 'genre') form = form.replace(/ music$/, '');
+  return /^(?:i|me|user|myself)$/.test(form) ? 'user' : oneName(form);
+}
+
+interface Shape {
+  readonly first: string;
+  readonly article: string;
+  readonly label: boolean;
+}
+
+type Fits = (bare: string, list: readonly string[], shape: Shape) => boolean;
+
+const isNamed = (bare: string, list: readonly string[]): boolean => (NAMED_START.test(bare) || NAMED_WITHIN.test(bare)) && list.slice(1).every((word) => !/^\p{Ll}{2,}$/u.test(word) || LINKS.has(word) || list.length <= 4);
+const isPeople = (list: readonly string[]): boolean => PEOPLES.has((list[0] ?? '').toLowerCase()) && (list.length === 1 || /^\p{Ll}/u.test(list[1] ?? ''));
+const isCalendar = (list: readonly string[]): boolean => CALENDAR.has((list[0] ?? '').toLowerCase().replace(/,$/, ''));
+const isQuality = (first: string): boolean => QUALITY.has(first.toLowerCase()) || /^\p{Ll}{3,}(?:ible|able|ful|ous|less|ively)$/u.test(first) || /^un\p{Ll}+ed$/u.test(first);
+
+const name: Fits = (bare, list) => isNamed(bare, list) && !isPeople(list) && !isCalendar(list);
+const place: Fits = (bare, list, { label }) => label || levelOf(oneName(plainForm(bare))) !== null || (/^["“]?\p{Lu}/u.test(bare) && isNamed(bare, list) && !isPeople(list) && !isCalendar(list) && !/\d/.test(list[0] ?? ''));
+const word: Fits = (_bare, list, { first }) => list.length <= 5 && !isQuality(first) && !isCalendar(list) && !(list.length === 1 && /^\p{Ll}+(?:ed|ing)$/u.test(first) && !/(?:eering|eting|unting|xing|ming|ling|ding|red|ting)$/.test(first)) && list.slice(1).every((next) => !next.endsWith('ly'));
+
+const FITS: Readonly<Record<Kind, Fits>> = {
+  word,
+  genre: word,
+  name,
+  specific: (bare, list, shape) => name(bare, list, shape) && list.length <= 6,
+  language: (bare, list) => isNamed(bare, list) && list.length <= 3 && !isCalendar(list),
+  person: (bare, list, { article }) => (article === '' || article === 'the') && /^["“]?\p{Lu}/u.test(bare) && !/^\d/.test(bare) && list.every((next) => !/^\p{Ll}{2,}$/u.test(next) || LINKS.has(next)) && !isPeople(list) && !isCalendar(list),
+  place,
+  birthplace: (bare, list, shape) => place(bare, list, shape) && !/\d/.test(bare),
+  country: (bare, list, shape) => place(bare, list, shape) && !/\d/.test(bare),
+  continent: (bare) => isContinent(plainForm(bare)),
+  date: (bare) => datePartsOf(bare) !== null,
+  number: (bare, list) => /\d/.test(bare) && list.length <= 6,
+  code: (_bare, list) => list.length === 1,
+  address: (bare, list) => /\d|,/.test(bare) || (isNamed(bare, list) && list.length > 1),
+  text: () => true,
+};
