@@ -28,7 +28,7 @@ export function findHeldBack(vault: Vault, paths: readonly string[], before: Rea
 }
 
 /** The likely secrets in the lines of a text that its former text lacks, at most one a line. */
-export function secretsInNewLines(before: string, after: string): Omit<HeldBack, 'path'>[] {
+function secretsInNewLines(before: string, after: string): Omit<HeldBack, 'path'>[] {
   const lines = newLines(before, after);
   const found = new Map<number, Omit<HeldBack, 'path'>>();
   // By line, as memvault reads it; then all of them as they stand, for a key that goes over several.
