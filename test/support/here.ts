@@ -1,0 +1,56 @@
+// The command line in this process: a world of its own, with a scripted person at the terminal where one is wanted.
+import { join } from 'node:path'
+import type { Choice, Prompts } from '../../src/cli/prompts.ts'
+import { run } from '../../src/cli/run.ts'
+import type { World } from '../../src/cli/world.ts'
+import type { Ended, Place } from './memvault.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export interface Here {
+  readonly place: Place
+  /** The vault, or another folder. */
+  readonly cwd: string
+  readonly now: string
+}
+
+/** What a person picks by its value, in order; `{edit}` types a text, null presses Ctrl-C. */
+export type Replies = readonly (string | null | { readonly edit: string | null })[]
+
+/** Runs the program; with `replies` as at a terminal. */
+export async function runHere({ place, cwd, now }: Here, args: readonly string[], replies: Replies | null = null): Promise<Ended> {
+  const out: string[] = []
+  const err: string[] = []
+  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: replies !== null, columns: 80 })
+  const world: World = {
+    argv: args, env: place.env, cwd, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
+    execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
+    stdout: stream(out), stderr: stream(err), stdinIsTerminal: replies !== null,
+    readStdin: () => Promise.resolve(''), ask: () => Promise.resolve(null), prompts: () => Promise.resolve(scripted(replies ?? [], err)),
+    now: () => new Date(now), random: Math.random, setTimeZone: () => undefined,
+    processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
+  }
+  return { status: await run(world), stdout: out.join(''), stderr: err.join('') }
+}
+
+function scripted(replies: Replies, err: string[]): Prompts {
+  const waiting = [...replies]
+  const next = (): Replies[number] => {
+    if (waiting.length === 0) throw new Error('the person was asked more than the test replies to')
+    return waiting.shift() ?? null
+  }
+  return {
+    choose: <T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T | null> => {
+      err.push(`? ${question} [${choices.map(({ value }) => value).join('|')}]\n`)
+      const reply = next()
+      const found = choices.find(({ value }) => value === reply)
+      if (reply !== null && found === undefined) throw new Error(`${JSON.stringify(reply)} is no choice of ${choices.map(({ value }) => value).join(', ')}`)
+      return Promise.resolve(found?.value ?? null)
+    },
+    edit: (question, initial) => {
+      err.push(`? ${question} ${initial}\n`)
+      const reply = next()
+      return Promise.resolve(typeof reply === 'object' ? (reply?.edit ?? null) : reply)
+    },
+  }
+}
