@@ -1,0 +1,53 @@
+// Every file of a vault, hidden ones and those that git ignores too, for who must not overlook one. git's own store is
+// left out: what it keeps of former versions is another matter.
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../model/errors.ts';
+import { compareText } from '../model/fact.ts';
+import { absolute, type Vault } from './vault.ts';
+
+export interface AllFiles {
+  /** From the vault's root, sorted. Links are files of their own name; where they lead is not followed. */
+  readonly paths: readonly string[];
+  /** Folders that could not be read. */
+  readonly unread: readonly string[];
+  /** There is a store of git's in the vault. */
+  readonly hasGit: boolean;
+}
+
+export function listAllFiles(vault: Vault): AllFiles {
+  const paths: string[] = [];
+  const unread: string[] = [];
+  let hasGit = false;
+  const walk = (folder: string): void => {
+    for (const entry of entriesOf(vault, folder, unread)) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.name === '.git') hasGit = true;
+      else if (entry.isDirectory()) walk(path);
+      else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
+    }
+  };
+  walk('');
+  return { paths: paths.sort(compareText), unread, hasGit };
+}
+
+function entriesOf(vault: Vault, folder: string, unread: string[]): Dirent[] {
+  try {
+    return readdirSync(join(vault.root, folder), { withFileTypes: true });
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    unread.push(folder === '' ? '.' : folder);
+    return [];
+  }
+}
+
+/** The bytes of a listed file; null where they cannot be read. A link to a folder has none. */
+export function readAnyFile(vault: Vault, path: string): Buffer | null {
+  try {
+    return readFileSync(absolute(vault, path));
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === null) throw error;
+    return code === 'ENOENT' || code === 'EISDIR' ? Buffer.alloc(0) : null;
+  }
+}
