@@ -18,6 +18,8 @@ import { refreshIndex } from './refresh-index.ts';
 /** What the flags say of a dream. */
 export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'> {
   readonly commit: boolean;
+  /** It comes by itself every night, so it asks a person little at a time. */
+  readonly isNight: boolean;
 }
 
 export interface Dreamt {
@@ -68,6 +70,7 @@ async function dreamWith(context: Context, start: Date, wishes: DreamWishes, app
     { vault, apply, merge, makeEngine: engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable(), ...(settle ? { settle } : {}) },
     {
       start, today: dayOf(start), repeatUndone: wishes.repeatUndone, retry: wishes.retry, failures: readFailures(vault),
+      reviews: wishes.isNight ? settings.review.nightly : settings.review.catch_up, reviewsInCatchUp: settings.review.catch_up,
       maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds,
     },
   );

@@ -1,18 +1,22 @@
 // Does what a plan says and decides nothing: first the journal, then what it says. A page that moved since the
 // plan was made is not written, and its facts stay pending.
 import { dayOf } from '../model/day.ts';
+import type { LedgerLine } from '../model/disposition.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { Decision, Plan } from '../model/plan.ts';
+import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { generatedChanges } from '../vault/generated.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { recallAppends } from '../vault/recalls.ts';
+import { reviewAppends } from '../vault/reviews.ts';
 import { runLogAppend } from '../vault/run-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { runId } from '../vault/run-id.ts';
+import { mootReviews } from './asked.ts';
 import { ledgerLines, renderRun, summarise } from './run.ts';
 import { withoutPages } from './without-pages.ts';
 
@@ -22,6 +26,8 @@ export interface Applied {
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly watermark: string | null;
+  /** Ids of the reviews that it asks for. */
+  readonly reviews: readonly string[];
   /** Pages that could not be written, and why; the facts that therefore wait. */
   readonly unwritten: readonly { readonly page: string; readonly reason: string; readonly facts: readonly string[] }[];
   /** The vault as it is now. */
@@ -51,7 +57,7 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
     const journal: Journal = {
       version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
       pages: expected.pages,
-      appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), ...recallAppends(vault, { run: expected.run, at: start.toISOString() }), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
+      appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), ...reviewAppends(vault, expected.reviewLines), ...recallAppends(vault, { run: expected.run, at: start.toISOString() }), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
       generated: generatedChanges(vault, expected.view, start),
     };
     mustStayInside(vault, journal);
@@ -67,25 +73,34 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
 export const rehearse: Apply = (plan, view, start) => toApplied(outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map()));
 
 /** Without the texts of the pages: of many runs they would fill the memory. */
-function toApplied({ lines: _, pages: __, ...applied }: ReturnType<typeof outcome>): Applied {
+function toApplied({ lines: _, pages: __, reviewLines: ___, ...applied }: ReturnType<typeof outcome>): Applied {
   return applied;
 }
 
 function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[], unwritten: ReadonlyMap<string, string>) {
   const run = runId(plan, start);
   const pages = all.filter((page) => !unwritten.has(page.path));
-  const decisions = plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
-  const lines = ledgerLines(decisions, run, plan.engine, laterThanHeld(start, decisions, view));
+  const [decisions, waiting] = split(plan.decisions, (decision) => !unwritten.has(decision.page ?? ''));
+  const asked = plan.reviews.filter(({ facts }) => !waiting.some(({ fact }) => facts.includes(fact)));
+  const at = laterThanHeld(start, [...decisions.map(({ fact }) => view.ledger.get(fact)), ...asked.map(({ id }) => view.reviews.get(id))]);
+  const lines = ledgerLines(decisions, run, plan.engine, at);
+  const after = updateView(view, pages.map((page) => toPageText(page.path, page.after ?? '')), lines);
+  const moot = mootReviews(after, new Set(decisions.map(({ fact }) => fact)));
+  const reviewLines = [...asked.map((review): ReviewLine => ({ ...review, status: 'pending', run, at: at.toISOString() })), ...moot.map((line): ReviewLine => ({ ...line, status: 'withdrawn', run, at: laterThanHeld(at, [line]).toISOString() }))];
   return {
-    run, decisions, lines, pages,
+    run, decisions, lines, pages, reviewLines,
     ...summarise(pages, decisions),
+    reviews: asked.map(({ id }) => id),
     unwritten: [...unwritten].map(([page, reason]) => ({ page, reason, facts: plan.decisions.filter((decision) => decision.page === page).map((decision) => decision.fact) })),
-    view: updateView(view, pages.map((page) => toPageText(page.path, page.after ?? '')), lines),
+    view: reviewLines.length === 0 ? after : updateView(after, [], [], reviewLines),
   };
 }
 
-/** The start; later by a millisecond than what the ledger holds of these facts, if a clock went back or stood still. */
-function laterThanHeld(start: Date, decisions: readonly Decision[], view: View): Date {
-  const held = decisions.map(({ fact }) => Date.parse(view.ledger.get(fact)?.at ?? '')).filter((at) => !Number.isNaN(at));
-  return new Date(held.reduce((latest, at) => Math.max(latest, at + 1), start.getTime()));
+function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+/** The start; later by a millisecond than these lines, if a clock went back or stood still. */
+function laterThanHeld(start: Date, held: readonly (Pick<LedgerLine, 'at'> | undefined)[]): Date {
+  return new Date(held.map((line) => Date.parse(line?.at ?? '')).filter((at) => !Number.isNaN(at)).reduce((latest, at) => Math.max(latest, at + 1), start.getTime()));
 }

@@ -1,17 +1,20 @@
 // A plan in the making: fact by fact one decision or a reason to wait, and the changes that follow from it.
 // Pure. A claim stands for a fact only where it keeps what is specific in it, whatever an engine says.
+import { factDigest } from '../markdown/digest.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import type { Fact } from '../model/fact.ts';
-import type { Change, Proposal } from '../model/plan.ts';
+import type { Change, PlannedReview, Proposal } from '../model/plan.ts';
 import type { Home } from '../vault/homes.ts';
 import type { Choice } from './account.ts';
+import { planReviews } from './asked.ts';
 import type { Standing } from './claims-ahead.ts';
 import { additions, movements } from './claims-changes.ts';
 import { takeOff } from './take-off.ts';
 import { Timeline } from './timeline.ts';
 
 const EDITED = 'its log line was edited';
+const SECRET = 'looks like a secret; take it out of the log, or see docs/secrets.md';
 const UNSAID = 'since a merge its claim says what another fact says';
 
 export class Draft extends Timeline {
@@ -37,6 +40,25 @@ export class Draft extends Timeline {
   /** A defect that only this fact brings out. */
   fail(fact: Fact, what: string): void {
     this.leaveFailed(fact, `memvault could not decide it: ${what}`, 'memvault could not decide it');
+  }
+
+  /** It looks like a secret: out of every page, whatever an engine says, until a person has looked at the log. */
+  holdBack(fact: Fact): void {
+    const { ledger, citedOn } = this.input.view;
+    const isHeldBack = ledger.get(fact.id)?.as === 'quarantined' && ledger.get(fact.id)?.digest === factDigest(fact);
+    // What a page cites is on it already, and stays as it is.
+    if (citedOn.has(fact.id) || isHeldBack) this.leave(fact, SECRET, 'other');
+    else this.decide(fact, { as: 'quarantined', reason: SECRET });
+  }
+
+  /** What a person is asked. */
+  reviews(): PlannedReview[] {
+    const { engine, view, proposals, maxReviews } = this.input;
+    const standsFor = (fact: string): Standing | null => {
+      const standing = this.left.has(fact) ? null : this.standingOf(fact);
+      return standing?.stand === 'past' ? null : standing;
+    };
+    return planReviews(proposals.reviews, { engine, view, max: maxReviews, standsFor });
   }
 
   recordCited(fact: Fact, page: string): void {

@@ -5,7 +5,7 @@ import type { Fact } from '../model/fact.ts';
 import type { Left, Plan, Proposals } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { isPagePath } from '../vault/confine.ts';
-import { type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
+import { countPending, type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
 import { readUndone } from '../vault/undone.ts';
 import { rememberUnsaid } from '../vault/unsaid.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -18,6 +18,7 @@ import { withIdleTimeout } from './idle-timeout.ts';
 import { isOutage, wordsOf } from './outage.ts';
 import { makePlan } from './plan.ts';
 import { renderPages } from '../vault/render-pages.ts';
+import { rememberSecrets } from './secrets.ts';
 import { blamesEngine, countFailures } from './tally.ts';
 
 export interface DreamOptions {
@@ -34,6 +35,10 @@ export interface DreamOptions {
   readonly retry: boolean;
   /** How often facts have failed of themselves so far. */
   readonly failures: ReadonlyMap<string, number>;
+  /** New reviews that this dream asks for, at most, in all its runs together. */
+  readonly reviews: number;
+  /** The same where facts of more days than `maxDays` are pending; as many as else where it is missing. */
+  readonly reviewsInCatchUp?: number;
 }
 
 export interface DreamDeps {
@@ -91,6 +96,9 @@ class Night {
   /** Facts that an engine's proposal decided. */
   private decided = 0;
   private done = 0;
+  /** Reviews that may still be asked for. */
+  private reviews: number;
+  private readonly looksSecret = rememberSecrets();
   private readonly total: number;
   private readonly undone: ReturnType<typeof readUndone>;
   private readonly digestOf = rememberDigests();
@@ -104,7 +112,9 @@ class Night {
     this.view = readView(deps.vault, deps.merge);
     this.engine = this.makeEngine();
     this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
-    this.total = pendingIds(this.pending()).size;
+    const pending = countPending(this.view, this.pending());
+    this.total = pending.facts;
+    this.reviews = pending.days.length > options.maxDays ? (options.reviewsInCatchUp ?? options.reviews) : options.reviews;
   }
 
   /** What is to be done next. */
@@ -147,7 +157,8 @@ class Night {
   private async attempt(batch: Pending): Promise<string | null> {
     let plan: Plan;
     try {
-      plan = this.plan(batch, await this.propose(batch.facts), new Map());
+      const secret = this.secretsIn(batch);
+      plan = this.plan(batch, await this.propose(batch.facts.filter((fact) => !secret.has(fact.id))), new Map());
     } catch (error) {
       if (isOutage(error)) throw error;
       return wordsOf(error);
@@ -166,11 +177,17 @@ class Night {
     return await withIdleTimeout(this.options.idleSeconds, this.deps.progress, (progress) => this.engine.propose(facts, this.view, progress));
   }
 
+  /** No engine sees what looks like a secret. */
+  private secretsIn({ facts }: Pending): Set<string> {
+    return new Set(facts.filter((fact) => this.looksSecret(fact)).map(({ id }) => id));
+  }
+
   private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string>): Plan {
     return makePlan({
       engine: this.engine.name, batch, proposals, failing, view: this.view, closed: closedPages(this.view),
       isPagePath: (path) => isPagePath(this.deps.vault, path),
       undone: this.undone, waiting: this.left, failures: this.options.failures,
+      secret: this.secretsIn(batch), maxReviews: this.reviews,
     });
   }
 
@@ -187,6 +204,7 @@ class Night {
     this.view = run.unwritten.length > 0 ? readView(this.deps.vault, this.deps.merge) : view;
     if (run.decisions.length > 0) this.runs.push({ ...run, plan });
     const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
+    this.reviews -= run.reviews.length;
     this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;
     this.retried.push(...settled.map(({ fact }) => fact).filter((fact) => before.ledger.get(fact)?.as === 'quarantined'));
     this.deps.progress.update('consolidating', this.done += plan.decisions.length, this.total);

@@ -22,4 +22,8 @@ export interface PlanInput {
   readonly failures: ReadonlyMap<string, number>;
   /** Facts of the batch that are known to fail, and what went wrong: nothing else is tried with them. */
   readonly failing: ReadonlyMap<string, string>;
+  /** So many new reviews at most. */
+  readonly maxReviews: number;
+  /** Facts of the batch that look like secrets: no word of them goes anywhere. */
+  readonly secret: ReadonlySet<string>;
 }

@@ -16,7 +16,8 @@ export function makePlan(input: PlanInput): Plan {
     const fact = view.factById.get(id);
     if (!fact || !open.delete(id)) return;
     const failed = failing.get(id);
-    if (failed === undefined) work(fact);
+    if (input.secret.has(id)) draft.holdBack(fact);
+    else if (failed === undefined) work(fact);
     else draft.fail(fact, failed);
   };
   const said = proposalsByFact(input, draft);
@@ -63,7 +64,7 @@ function finish(input: PlanInput, draft: Draft): Plan {
   }
   const changes = allChanges(input, draft);
   const pages = Object.fromEntries([...new Set(changes.map((change) => change.page))].sort().map((page) => [page, view.pages.get(page)?.digest ?? null]));
-  return { version: 1, engine, days: daysOf(decisions), decisions, changes, pages, left: [...draft.left.values()], notices: draft.notices, reviews: [], updates: draft.updates };
+  return { version: 1, engine, days: daysOf(decisions), decisions, changes, pages, left: [...draft.left.values()], notices: draft.notices, reviews: draft.reviews(), updates: draft.updates };
 }
 
 /** In the order in which they are carried out on each page. */

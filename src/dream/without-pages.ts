@@ -2,6 +2,7 @@
 // Pure, and needs only what the journal holds, so that whoever finishes another's run can do it too.
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Append, Journal } from '../model/journal.ts';
+import type { ReviewLine } from '../model/review.ts';
 import { RECALLS_DIR } from '../vault/vault.ts';
 import { renderRun, summarise } from './run.ts';
 
@@ -23,7 +24,13 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
 }
 
 function withoutFacts(text: string, facts: ReadonlySet<string>): string {
-  return text.split(/(?<=\n)/).filter((line) => line.trim() === '' || !facts.has((JSON.parse(line) as LedgerLine).fact)).join('').trimStart();
+  return text.split(/(?<=\n)/).filter((line) => line.trim() === '' || !factsOf(line).some((fact) => facts.has(fact))).join('').trimStart();
+}
+
+/** Those of a line of the ledger, or of a review: one about a fact that waits is asked when that is decided. */
+function factsOf(line: string): readonly string[] {
+  const { fact, facts = [] } = JSON.parse(line) as Partial<Pick<LedgerLine, 'fact'> & Pick<ReviewLine, 'facts'>>;
+  return fact === undefined ? facts : [fact];
 }
 
 /** The title that a new `log.md` begins with. */

@@ -47,7 +47,7 @@ describe('while a slow engine thinks', () => {
           }
         },
       },
-      { start: new Date(NIGHT), today: '2026-07-04', maxDays: 14, idleSeconds: 60, repeatUndone: false, retry: false, failures: new Map() },
+      { start: new Date(NIGHT), today: '2026-07-04', maxDays: 14, idleSeconds: 60, repeatUndone: false, retry: false, failures: new Map(), reviews: 200 },
     )
   }
   const path = (page: string): string => join(vault.root, ...page.split('/'))

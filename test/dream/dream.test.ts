@@ -30,7 +30,7 @@ const run = async (more: { start?: Date; maxDays?: number; apply?: typeof rehear
       vault, apply: more.apply ?? applyTo(vault, { commit: false, keepRuns: 30 }), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
       makeEngine: (facts) => createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
     },
-    { start: more.start ?? new Date(2026, 6, 20, 3, 0), today: more.today ?? TODAY, maxDays: more.maxDays ?? 14, idleSeconds: 60, repeatUndone: true, retry: false, failures: new Map() },
+    { start: more.start ?? new Date(2026, 6, 20, 3, 0), today: more.today ?? TODAY, maxDays: more.maxDays ?? 14, idleSeconds: 60, repeatUndone: true, retry: false, failures: new Map(), reviews: 200 },
   );
 const snapshot = (folder = vault.root): Record<string, string> =>
   Object.fromEntries(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(folder, path)).isFile()).sort().map((path) => [path, createHash('sha256').update(readFileSync(join(folder, path))).digest('hex')]));

@@ -43,7 +43,7 @@ export async function dreamOnce(vault: Vault, { propose, minute = 0, ...more }: 
         : (facts) => createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
       ...more,
     },
-    { start: new Date(2026, 6, 20, 3, minute), today: TODAY, maxDays: 14, idleSeconds: 60, repeatUndone: false, retry: false, failures: new Map(), ...more },
+    { start: new Date(2026, 6, 20, 3, minute), today: TODAY, maxDays: 14, idleSeconds: 60, repeatUndone: false, retry: false, failures: new Map(), reviews: 200, ...more },
   );
 }
 

@@ -31,7 +31,7 @@ const viewOf = (facts: Fact[], pages: Record<string, string> = {}, ledger: Ledge
 const plan = (facts: Fact[], proposals: Proposal[], more: Partial<PlanInput> = {}) =>
   makePlan({
     engine: 'test/1', batch: { ...NOTHING_PENDING, facts }, proposals: answer(proposals), view: viewOf(facts),
-    isPagePath: (path) => /^3_Personal\/[^./]+\.md$/.test(path), closed: new Map(), undone: new Map(), waiting: new Map(), failures: new Map(), failing: new Map(), ...more,
+    isPagePath: (path) => /^3_Personal\/[^./]+\.md$/.test(path), closed: new Map(), undone: new Map(), waiting: new Map(), failures: new Map(), failing: new Map(), secret: new Set(), maxReviews: 5, ...more,
   });
 const A = fact('aaaaaaaaaa', 'User now works at Microsoft in 2026');
 const B = fact('bbbbbbbbbb');

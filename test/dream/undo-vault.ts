@@ -61,7 +61,7 @@ export async function dreamIn(vault: Vault, { start, maxDays = 14, batch = false
       makeEngine: (facts) => createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
       settle: (view) => void writeCatalogue(vault, view),
     },
-    { start, today: dayOf(start), maxDays, idleSeconds: 60, repeatUndone: !batch, retry: false, failures: new Map() },
+    { start, today: dayOf(start), maxDays, idleSeconds: 60, repeatUndone: !batch, retry: false, failures: new Map(), reviews: 200 },
   );
 }
 

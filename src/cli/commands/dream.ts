@@ -60,7 +60,8 @@ async function agreed(context: Context, start: Date, wishes: DreamWishes): Promi
 
 /** A night does not repeat what a person undid; a person may. */
 function wishesOf(values: Values): DreamWishes {
-  return { repeatUndone: !isOn(values, 'batch') || isOn(values, 'force'), retry: isOn(values, 'retry'), commit: isOn(values, 'commit') };
+  const isNight = isOn(values, 'batch') && !isOn(values, 'force');
+  return { repeatUndone: !isNight, isNight, retry: isOn(values, 'retry'), commit: isOn(values, 'commit') };
 }
 
 function flagsOf(values: Values): { key: 'consolidate.engine' | 'consolidate.max_days' | 'consolidate.timeout_seconds'; flag: string; text: string }[] {

@@ -18,7 +18,7 @@ export const run: Command = async (world, invocation) => {
   const today = dayOf(start);
   const result = await dream(
     { vault, apply: rehearse, makeEngine: engineFor(context), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } },
-    { repeatUndone: true, retry: false, failures: new Map(), start, today: addDays(today, 1), maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds },
+    { repeatUndone: true, retry: false, failures: new Map(), reviews: settings.review.nightly, start, today: addDays(today, 1), maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds },
   );
   const view = result.view;
   const facts = listFacts(view, NOTHING_PENDING, { pending: false, as: null, since: today, until: today, categories: [], tags: [] }, { today, fading: settings.maintain, recalled: readRecalled(vault) })

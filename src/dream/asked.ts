@@ -1,0 +1,63 @@
+// What a person is asked after a plan: the reviews that an engine proposes, held against what is so. Pure. Nothing is
+// asked twice, nothing about a fact that is past, forgotten or waits, nothing that a person has settled already.
+import { reviewId } from '../markdown/digest.ts';
+import { isHistory } from '../model/page.ts';
+import { MAX_REVIEW_FACTS, REVIEW_KINDS, type ReviewKind, type ReviewLine, type ReviewProposal } from '../model/review.ts';
+import { compareFacts, compareText } from '../model/fact.ts';
+import type { PlannedReview } from '../model/plan.ts';
+import type { View } from '../vault/view.ts';
+
+export interface Asking {
+  readonly engine: string;
+  readonly view: Pick<View, 'factById' | 'forgotten' | 'reviews' | 'apart'>;
+  /** At most so many. */
+  readonly max: number;
+  /** What stands for the fact once the plan is carried out, the same for facts of one claim; null where nothing current does. */
+  readonly standsFor: (fact: string) => object | null;
+}
+
+/** Said where the words of an engine might be those of a fact: a review's line outlives a fact that is forgotten. */
+const REASONS: Readonly<Record<ReviewKind, string>> = {
+  merge: 'they may say the same', supersede: 'the later may replace the earlier', contradiction: 'they may contradict each other',
+};
+
+/** The most telling first, and no more than `max`. */
+export function planReviews(proposed: readonly ReviewProposal[], asking: Asking): PlannedReview[] {
+  const asked = new Map<string, PlannedReview>();
+  for (const one of proposed) {
+    const review = check(one, asking);
+    if (review !== null && !asked.has(review.id)) asked.set(review.id, review);
+  }
+  return [...asked.values()].sort((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, Math.max(0, asking.max));
+}
+
+function check({ kind, facts: named, reason, score }: ReviewProposal, { engine, view, standsFor }: Asking): PlannedReview | null {
+  const facts = [...new Set(named)].flatMap((id) => view.factById.get(id) ?? []).sort(compareFacts).map(({ id }) => id);
+  if (!REVIEW_KINDS.includes(kind) || facts.length !== named.length || facts.length < 2 || facts.length > MAX_REVIEW_FACTS) return null;
+  if (facts.some((id) => view.forgotten.has(id)) || facts.some((a) => facts.some((b) => view.apart(a, b)))) return null;
+  const id = reviewId(facts);
+  // What was withdrawn was taken back with its run, or was about what went: it may be asked again.
+  if ((view.reviews.get(id)?.status ?? 'withdrawn') !== 'withdrawn') return null;
+  const standing = facts.map(standsFor);
+  if (standing.includes(null) || new Set(standing).size < facts.length) return null;
+  const sure = Number.isFinite(score) ? Math.min(1, Math.max(0, score)) : 0;
+  return { id, kind, facts, reason: engine.startsWith('rules/') ? reason : REASONS[kind], score: sure };
+}
+
+/** Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became one. */
+export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
+  return [...after.reviews.values()].filter(({ status, facts }) => status === 'pending' && facts.some((fact) => touched.has(fact)) && isMoot(facts, after));
+}
+
+function isMoot(facts: readonly string[], view: View): boolean {
+  const claims = facts.map((fact) => {
+    if (view.forgotten.has(fact)) return null;
+    for (const path of view.citedOn.get(fact) ?? []) {
+      const claim = view.pages.get(path)?.claims.find((one) => one.facts.includes(fact) && !isHistory(one));
+      const side = claim?.sides.find((one) => one.facts.includes(fact));
+      if (claim) return `${path}:${claim.line}:${side?.facts[0] ?? ''}`;
+    }
+    return null;
+  });
+  return claims.includes(null) || new Set(claims).size < facts.length;
+}
