@@ -25,13 +25,13 @@ function claimsOf(root: string): { current: string[]; history: string[]; pages: 
   return { current: claims.filter((claim) => !isHistory(claim)).map(words).sort(), history: claims.filter(isHistory).map(words).sort(), pages: [...new Set(claims.map(({ page }) => page))] }
 }
 
-async function mustBeRight(root: string, { then, as, apart = [] }: Planted, current: readonly string[] = then.current): Promise<void> {
+async function mustBeRight(root: string, { after, as, apart = [] }: Planted, current: readonly string[] = after.current): Promise<void> {
   const view = readView(vaultAt(root))
   expect(Object.fromEntries([...view.ledger].map(([fact, line]) => [fact, line.as]))).toEqual(as)
   const claims = claimsOf(root)
   expect(claims.current).toEqual([...current].sort())
-  expect(claims.history).toEqual([...(then.history ?? [])].sort())
-  if (then.page !== undefined) expect(claims.pages).toEqual([then.page])
+  expect(claims.history).toEqual([...(after.history ?? [])].sort())
+  if (after.page !== undefined) expect(claims.pages).toEqual([after.page])
   for (const [a, b] of apart) expect(view.apart(a, b)).toBe(true)
   expect(await lintErrors(root)).toEqual([])
 }

@@ -22,7 +22,7 @@ export interface Planted {
   /** What the person types behind `fix`. */
   readonly fix: readonly string[]
   /** Current claims and History afterwards: words and facts. */
-  readonly then: { readonly current: readonly string[]; readonly history?: readonly string[]; readonly page?: string }
+  readonly after: { readonly current: readonly string[]; readonly history?: readonly string[]; readonly page?: string }
   /** By fact its disposition afterwards. */
   readonly as: Readonly<Record<string, string>>
   /** Pairs that are kept apart from then on. */
@@ -36,7 +36,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'placed' }, [B]: { as: 'duplicate', of: A } },
     keyFacts: `- User visited Rome[^${A}][^${B}]`,
     fix: [B, '--separate'],
-    then: { current: [`User visited Paris ${B}`, `User visited Rome ${A}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
+    after: { current: [`User visited Paris ${B}`, `User visited Rome ${A}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
   },
   {
     name: 'a wrong duplicate, named by the other fact',
@@ -44,7 +44,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'placed' }, [B]: { as: 'duplicate', of: A } },
     keyFacts: `- User visited Rome[^${A}][^${B}]`,
     fix: [A, '--separate'],
-    then: { current: [`User visited Paris ${B}`, `User visited Rome ${A}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
+    after: { current: [`User visited Paris ${B}`, `User visited Rome ${A}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
   },
   {
     name: 'a wrong update',
@@ -52,7 +52,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'superseded', by: B }, [B]: { as: 'placed' } },
     keyFacts: `- User has a son called Tom[^${B}]`, history: `- ~~User has a daughter called Mia~~ 2026-07-01 to 2026-07-03.[^${A}]`,
     fix: [A, '--restore'],
-    then: { current: [`User has a daughter called Mia ${A}`, `User has a son called Tom ${B}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
+    after: { current: [`User has a daughter called Mia ${A}`, `User has a son called Tom ${B}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
   },
   {
     name: 'an update the wrong way round',
@@ -60,7 +60,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'superseded', by: B }, [B]: { as: 'placed' } },
     keyFacts: `- User works at Google[^${B}]`, history: `- ~~User works at Microsoft~~ 2026-07-01 to 2026-07-03.[^${A}]`,
     fix: [A, '--current'],
-    then: { current: [`User works at Microsoft ${A}`], history: [`User works at Google ${B} 2026-07-03 2026-07-03`] }, as: { [A]: 'placed', [B]: 'superseded' },
+    after: { current: [`User works at Microsoft ${A}`], history: [`User works at Google ${B} 2026-07-03 2026-07-03`] }, as: { [A]: 'placed', [B]: 'superseded' },
   },
   {
     name: 'a wrong conflict',
@@ -68,7 +68,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'conflict', with: B }, [B]: { as: 'conflict', with: A } },
     keyFacts: `> [!warning] Conflicting claims: User speaks German[^${A}] (2026-07-01) vs User speaks French[^${B}] (2026-07-01)`,
     fix: [A, '--separate'],
-    then: { current: [`User speaks German ${A}`, `User speaks French ${B}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
+    after: { current: [`User speaks German ${A}`, `User speaks French ${B}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
   },
   {
     name: 'a conflict of which one side is known',
@@ -76,7 +76,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'placed' }, [B]: { as: 'conflict', with: A } },
     keyFacts: `> [!warning] Conflicting claims: User lives in Berlin[^${A}] (2026-07-01) vs User lives in Hamburg[^${B}] (2026-07-01)`,
     fix: [A, '--current'],
-    then: { current: [`User lives in Berlin ${A}`], history: [`User lives in Hamburg ${B} 2026-07-01 2026-07-01`] }, as: { [A]: 'placed', [B]: 'superseded' },
+    after: { current: [`User lives in Berlin ${A}`], history: [`User lives in Hamburg ${B} 2026-07-01 2026-07-01`] }, as: { [A]: 'placed', [B]: 'superseded' },
   },
   {
     name: 'one of three sides that contradicts nothing',
@@ -84,7 +84,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'placed' }, [B]: { as: 'conflict', with: A }, [C]: { as: 'conflict', with: A } },
     keyFacts: `> [!warning] Conflicting claims: The meeting is at 9[^${A}] (2026-07-01) vs The meeting is at 10[^${B}] (2026-07-01) vs The stand-up is at 11[^${C}] (2026-07-01)`,
     fix: [C, '--separate'],
-    then: { current: [`The meeting is at 9 ${A} vs The meeting is at 10 ${B}`, `The stand-up is at 11 ${C}`] }, as: { [A]: 'placed', [B]: 'conflict', [C]: 'placed' }, apart: [[A, C], [B, C]],
+    after: { current: [`The meeting is at 9 ${A} vs The meeting is at 10 ${B}`, `The stand-up is at 11 ${C}`] }, as: { [A]: 'placed', [B]: 'conflict', [C]: 'placed' }, apart: [[A, C], [B, C]],
   },
   {
     name: 'a wrong page',
@@ -92,21 +92,21 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'placed' }, [B]: { as: 'duplicate', of: A } },
     keyFacts: `- The greenhouse needs new glass[^${A}][^${B}]`,
     fix: [B, '--to', '1_Projects/Greenhouse'],
-    then: { current: [`The greenhouse needs new glass ${A} ${B}`], page: '1_Projects/Greenhouse.md' }, as: { [A]: 'placed', [B]: 'duplicate' },
+    after: { current: [`The greenhouse needs new glass ${A} ${B}`], page: '1_Projects/Greenhouse.md' }, as: { [A]: 'placed', [B]: 'duplicate' },
   },
   {
     name: 'wrongly set aside',
     facts: { [A]: ['2026-07-01', 'ok, tabs it is'] },
     ledger: { [A]: { as: 'set-aside', reason: 'says nothing that lasts' } },
     fix: [A, '--restore', '--to', 'Work'],
-    then: { current: [`ok, tabs it is ${A}`] }, as: { [A]: 'placed' },
+    after: { current: [`ok, tabs it is ${A}`] }, as: { [A]: 'placed' },
   },
   {
     name: 'removed by hand, and wanted again',
     facts: { [A]: ['2026-07-01', 'User prefers tabs'] },
     ledger: { [A]: { as: 'placed' } },
     fix: [A, '--restore'],
-    then: { current: [`User prefers tabs ${A}`] }, as: { [A]: 'placed' },
+    after: { current: [`User prefers tabs ${A}`] }, as: { [A]: 'placed' },
   },
   {
     name: 'a wrong wording',
@@ -114,7 +114,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'placed' } },
     keyFacts: `- The release of Atlas was on 2026-06-30, at last[^${A}]`,
     fix: [A, '--text', 'Atlas came out on 2026-06-30'],
-    then: { current: [`Atlas came out on 2026-06-30 ${A}`] }, as: { [A]: 'placed' },
+    after: { current: [`Atlas came out on 2026-06-30 ${A}`] }, as: { [A]: 'placed' },
   },
   {
     name: 'a wrong correction',
@@ -122,7 +122,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'superseded', by: B }, [B]: { as: 'placed' } },
     keyFacts: `- Correction: the lab is in Porto[^${A}][^${B}]`,
     fix: [A, '--restore'],
-    then: { current: [`The office is in Lisbon ${A}`, `Correction: the lab is in Porto ${B}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
+    after: { current: [`The office is in Lisbon ${A}`, `Correction: the lab is in Porto ${B}`] }, as: { [A]: 'placed', [B]: 'placed' }, apart: [[A, B]],
   },
   {
     name: 'a late fact that went to History at once',
@@ -130,7 +130,7 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'superseded', by: B }, [B]: { as: 'placed' } },
     keyFacts: `- Bob leads Atlas[^${B}]`, history: `- ~~Anna leads Atlas~~ 2026-07-02 to 2026-07-05.[^${A}]`,
     fix: [A, '--current'],
-    then: { current: [`Anna leads Atlas ${A}`], history: [`Bob leads Atlas ${B} 2026-07-05 2026-07-05`] }, as: { [A]: 'placed', [B]: 'superseded' },
+    after: { current: [`Anna leads Atlas ${A}`], history: [`Bob leads Atlas ${B} 2026-07-05 2026-07-05`] }, as: { [A]: 'placed', [B]: 'superseded' },
   },
   {
     name: 'a wrong fold of three',
@@ -138,14 +138,14 @@ export const PLANTED: readonly Planted[] = [
     ledger: { [A]: { as: 'placed' }, [B]: { as: 'duplicate', of: A }, [C]: { as: 'duplicate', of: A } },
     keyFacts: `- User runs Node 18[^${A}][^${B}][^${C}]`,
     fix: [B, '--separate'],
-    then: { current: [`User runs Node 20 ${B}`, `User runs Node 18 ${A} ${C}`] }, as: { [A]: 'placed', [B]: 'placed', [C]: 'duplicate' }, apart: [[A, B], [B, C]],
+    after: { current: [`User runs Node 20 ${B}`, `User runs Node 18 ${A} ${C}`] }, as: { [A]: 'placed', [B]: 'placed', [C]: 'duplicate' }, apart: [[A, B], [B, C]],
   },
   {
     name: 'quarantined',
     facts: { [A]: ['2026-07-01', 'User owns a boat called Ida'] },
     ledger: { [A]: { as: 'quarantined', reason: 'failed three times' } },
     fix: [A, '--restore', '--to', PAGE],
-    then: { current: [`User owns a boat called Ida ${A}`] }, as: { [A]: 'placed' },
+    after: { current: [`User owns a boat called Ida ${A}`] }, as: { [A]: 'placed' },
   },
 ]
 
