@@ -5,6 +5,7 @@ import { recordFailure, recordFinished } from '../vault/attempts.ts';
 import { openRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
 import type { Context } from './context.ts';
+import { followTombstones } from './follow-tombstones.ts';
 
 /**
  * Runs `work` as the only writer of pages. It gets the runs that were finished for those that a crash cut short.
@@ -21,6 +22,7 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
       for (const reason of unwritten) answer.warn(`memvault: ${reason}; its facts are pending again`);
     }
     for (const run of damaged) answer.warn(`memvault: the journal of ${run} cannot be read and was put aside; what it wrote stays, and a dream records it`);
+    followTombstones({ vault });
     return await work(finished);
   });
   return await holding.catch((error: unknown) => {

@@ -77,6 +77,25 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/fix.ts'),
   },
   {
+    name: 'forget', summary: 'forget facts: off every page, out of search, for good',
+    args: [rest('what', 'ids, or the words of one fact; - reads ids or statements, one a line')],
+    options: [
+      { long: 'dry-run', help: 'show what would go, and do nothing' },
+      { long: 'undo', help: 'take it back: the fact is pending again' },
+      { long: 'purge', help: 'also out of the daily log; there is no way back' },
+      { long: 'verify', help: 'look for what is forgotten in every file; for all of it without an id' },
+      { long: 'reason', value: 'TEXT', help: 'why, for the tombstone; without the words themselves' },
+      { long: 'commit', help: 'commit with git what was written' },
+    ],
+    examples: [
+      ['memvault forget k3v9x2ab4q', 'by its id'],
+      ['memvault forget "User prefers tabs"', 'by what it says'],
+      ['memvault forget --verify', 'is it really gone?'],
+      ['memvault forget k3v9x2ab4q --undo', 'after all not'],
+    ],
+    load: () => import('./commands/forget.ts'),
+  },
+  {
     name: 'review', summary: 'decide what only a person can',
     args: [one('action', 'list, approve or reject; without it one by one'), rest('id', 'the reviews, by id or the beginning of it')],
     options: [

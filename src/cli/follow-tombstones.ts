@@ -1,0 +1,36 @@
+// Makes a clone follow its tombstones: the files that are its own alone, and the pages onto which a merge brought what is
+// forgotten. For who holds the lock.
+import { makeForget } from '../forget/forget.ts';
+import { planForget } from '../forget/plan.ts';
+import { carryOutHandRun } from '../vault/hand-run.ts';
+import { markScrubbed, needsScrub, scrub } from '../vault/scrub.ts';
+import { forgottenAmong } from '../vault/tombstones.ts';
+import { readFacts, type View } from '../vault/view.ts';
+import type { Context } from './context.ts';
+
+/** `done`: the words are gone from these files already, and the index is in step. Cheap where nothing was forgotten since. */
+export function followTombstones({ vault }: Pick<Context, 'vault'>, { done = false } = {}): void {
+  if (!needsScrub(vault)) return;
+  if (!done) {
+    const facts = readFacts(vault);
+    scrub(vault, { facts, forgotten: forgottenAmong(vault, facts) }, { cache: true });
+  }
+  markScrubbed(vault);
+}
+
+/** Takes what is forgotten off the pages that cite it, as a run of its own; its id, or null where none does. */
+export function forgetOnPages(context: Context, view: View, start: Date, commit: boolean): string | null {
+  const { vault, settings } = context;
+  if (![...view.forgotten].some((id) => view.citedOn.has(id))) return null;
+  const plan = planForget(vault, view, { ids: [], purge: false, start });
+  if (plan.edits.length === 0) return null;
+  const journal = makeForget(vault, view, plan, { start, commit, reason: null, purge: false, newSalt: newSalt(context) });
+  if (journal === null) return null;
+  carryOutHandRun(vault, journal, settings.maintain.keep_runs);
+  return journal.run;
+}
+
+/** For a vault that forgets for the first time. */
+export function newSalt({ world }: Pick<Context, 'world'>): () => string {
+  return () => Array.from({ length: 32 }, () => Math.floor(world.random() * 16).toString(16)).join('');
+}

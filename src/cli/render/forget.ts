@@ -1,0 +1,65 @@
+// What forgetting comes to, for people and as a document. Says no word of what is forgotten, but for a look ahead.
+import type { Forgotten, ForgetPlan, Remaining } from '../../forget/plan.ts';
+import type { Verified } from '../../forget/verify.ts';
+import type { FileChange } from '../../model/journal.ts';
+import { painter, plain, plural } from '../paint.ts';
+
+export interface ForgetOutcome {
+  readonly plan: ForgetPlan;
+  /** Null where nothing was left to do, and for a look ahead. */
+  readonly run: string | null;
+  readonly dryRun: boolean;
+  readonly purge: boolean;
+  readonly remaining: readonly Remaining[];
+}
+
+export function toForgetDocument({ plan, run, dryRun, purge, remaining }: ForgetOutcome): Record<string, unknown> {
+  return {
+    run, dryRun,
+    forgotten: plan.forgotten.map(({ id, day, fact, equal }) => ({ id, date: day, path: fact?.path ?? null, line: fact?.line ?? null, equal, purged: purge && fact !== null })),
+    pages: plan.edits.map(({ path, after }) => ({ path, removed: after === null })),
+    remaining: remaining.map(({ path, line, what }) => ({ path, line, what })),
+  };
+}
+
+export function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutcome, color: boolean): string {
+  const paint = painter(color);
+  const done = dryRun ? 'Would forget' : 'Forgot';
+  if (run === null && !dryRun) return 'Nothing to do: it is forgotten already.';
+  const lines = [
+    ...plan.forgotten.map((one) => `${done} ${paint('dim', one.id)} of ${one.day}${one.equal ? ', which says the same' : ''}${dryRun && one.fact ? `: ${plain(one.fact.text)}` : ''}`),
+    ...(plan.forgotten.length === 0 ? [`${dryRun ? 'Would take' : 'Took'} off the pages what was forgotten before.`] : []),
+    ...plan.edits.map((edit) => `  ${wordsOf(edit)} ${plain(edit.path)}`),
+    ...plan.purges.map(({ path }) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}`),
+  ];
+  if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null)) lines.push('The daily log keeps its line; --purge takes that out too, --undo takes this back.');
+  return [...lines, ...renderRemaining(remaining, color)].join('\n');
+}
+
+const wordsOf = ({ after }: FileChange): string => (after === null ? 'page with nothing left:' : 'off');
+
+function renderRemaining(remaining: readonly Remaining[], color: boolean): string[] {
+  if (remaining.length === 0) return [];
+  const paint = painter(color);
+  return ['What is left to you:', ...remaining.map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`)];
+}
+
+export function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified): Record<string, unknown> {
+  return { verified: facts, files, remaining: leaks.map(({ path, line, what, fact }) => ({ path, line, what, fact: fact === '' ? null : fact })), alsoSaid, unread, gitSearched: false, git: hasGit };
+}
+
+export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified, color: boolean): string {
+  const paint = painter(color);
+  const nameOf = (fact: string): string => (fact === '' ? 'the text' : fact);
+  return [
+    ...leaks.map(({ fact, path, line, what }) => `${paint('red', 'leaked')}: ${plain(path)}:${line}  ${what} (${nameOf(fact)})`),
+    ...facts.map(({ fact, path, line }) => (path === null ? `${paint('dim', fact)}  in no daily log` : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge takes it out`)),
+    ...alsoSaid.map(({ fact, by }) => `${paint('dim', fact)}  ${by} says it too and is not forgotten, so its words were not looked for`),
+    ...unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
+    `${leaks.length === 0 ? 'No leak' : plural(leaks.length, 'leak')} in ${plural(files, 'file')}.${hasGit ? ' Former versions in .git were not searched.' : ''}`,
+  ].join('\n');
+}
+
+export function renderRemembered(facts: readonly Pick<Forgotten, 'id' | 'day'>[], dryRun: boolean): string {
+  return facts.map(({ id, day }) => `${dryRun ? 'Would bring back' : 'Brought back'} ${id} of ${day}: it is pending again`).join('\n');
+}

@@ -1,0 +1,87 @@
+// The facts that a person means, by ids, by a text or by lines of a pipe; asks where several could be meant.
+import { findFacts } from '../forget/find.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { isId } from '../model/ids.ts';
+import type { Fact } from '../model/fact.ts';
+import type { View } from '../vault/view.ts';
+import { askYes } from './ask-yes.ts';
+import type { Context } from './context.ts';
+
+const SHORTEST = 6;
+/** A person does not read more. */
+const SHOWN = 20;
+
+/** Full ids. Null where a person chose none. Throws `not-found`, `ambiguous` with the list, `bad-input`. */
+export async function whichFacts(context: Context, view: View, args: readonly string[]): Promise<string[] | null> {
+  if (args.length === 1 && args[0] === '-') return await fromPipe(context, view);
+  const ids = args.map((arg) => idsOf(view, arg));
+  if (ids.every((found) => found.length > 0)) return [...new Set(ids.map((found, index) => onlyId(view, found, args[index] ?? '')))];
+  return await byText(context, view, args.join(' '));
+}
+
+/** Those that a word is the beginning of, the whole of one first. */
+function idsOf({ factById, ledger }: View, word: string): string[] {
+  const wanted = word.replace(/^\^/, '').toLowerCase();
+  if (isId(wanted) && (factById.has(wanted) || ledger.has(wanted))) return [wanted];
+  return wanted.length < SHORTEST || !/^[0-9a-z]+$/.test(wanted) ? [] : [...factById.keys()].filter((id) => id.startsWith(wanted));
+}
+
+function onlyId(view: View, found: readonly string[], word: string): string {
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  throw ambiguous(found.flatMap((id) => view.factById.get(id) ?? []), view, `have ids that begin with ${word}`, 'give more characters');
+}
+
+async function byText(context: Context, view: View, text: string): Promise<string[] | null> {
+  const { equal, alike } = findFacts(view.facts.filter(({ id }) => !view.forgotten.has(id)), text);
+  if (equal.length > 0) return equal.map(({ id }) => id);
+  const [first] = alike;
+  if (!first) throw notFound(text);
+  if (context.answer.yes && alike.length === 1) return [first.id];
+  if (!context.answer.asks) throw ambiguous(alike, view, alike.length === 1 ? 'holds these words' : 'hold these words', alike.length === 1 ? 'say --yes if it is that one, or give its id' : 'give the id of the one that is meant');
+  if (alike.length > 1) return await choose(context, alike);
+  context.answer.warn(lineOf(first, view));
+  return (await askYes(context, 'Forget this?')) ? [first.id] : null;
+}
+
+async function choose({ world, answer }: Context, facts: readonly Fact[]): Promise<string[] | null> {
+  const prompts = await world.prompts(answer.color);
+  const choices = facts.slice(0, SHOWN).map(({ id, day, category, text }) => ({ value: id, label: `${day}  [${category}] ${short(text)}` }));
+  const more = facts.length > SHOWN ? ` The newest ${SHOWN} of ${facts.length}; more words find fewer.` : '';
+  const picked = await prompts.choose(`Which one is to be forgotten?${more}`, [...choices, { value: '', label: 'none' }]);
+  if (picked === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+  return picked === '' ? null : [picked];
+}
+
+async function fromPipe({ world, answer }: Context, view: View): Promise<string[]> {
+  if (world.stdinIsTerminal) throw new MemvaultError('usage', 'there is nothing to forget', { hint: 'pipe ids or statements, one a line' });
+  const lines = (await world.readStdin()).replace(/^\uFEFF/, '').split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  if (lines.length === 0) throw new MemvaultError('bad-input', 'there is nothing to forget', { hint: 'pipe ids or statements, one a line' });
+  const known = view.facts.filter(({ id }) => !view.forgotten.has(id));
+  return [...new Set(lines.flatMap((line) => {
+    const ids = idsOf(view, line);
+    if (ids.length > 0) return [onlyId(view, ids, line)];
+    const { equal, alike } = findFacts(known, line);
+    if (equal.length > 0) return equal.map(({ id }) => id);
+    const [only, ...others] = alike;
+    if (!only) throw notFound(line);
+    if (answer.yes && others.length === 0) return [only.id];
+    throw ambiguous(alike, view, `${alike.length === 1 ? 'holds' : 'hold'} the words of ${JSON.stringify(line)}`, 'nothing was forgotten; give whole statements or ids');
+  }))];
+}
+
+const notFound = (text: string): MemvaultError => new MemvaultError('not-found', `no fact says ${JSON.stringify(text)}`, { hint: 'memvault search finds it by other words; what is forgotten already is not among them' });
+
+function ambiguous(facts: readonly Fact[], view: View, which: string, hint: string): MemvaultError {
+  const list = facts.slice(0, SHOWN).map((fact) => `  ${lineOf(fact, view)}`);
+  const more = facts.length > SHOWN ? [`  and ${facts.length - SHOWN} more`] : [];
+  return new MemvaultError('ambiguous', `${facts.length} fact${facts.length === 1 ? '' : 's'} ${which}:\n${[...list, ...more].join('\n')}`, { hint, data: { ids: facts.map(({ id }) => id) } });
+}
+
+const lineOf = ({ id, day, text }: Fact, view: View): string => `${id}  ${day}  ${view.forgotten.has(id) ? '(forgotten)' : short(text)}`;
+
+function short(text: string): string {
+  const flat = text.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim();
+  const points = Array.from(flat);
+  return points.length > 70 ? `${points.slice(0, 69).join('')}…` : flat;
+}
