@@ -2,7 +2,7 @@
 // statements under the titles of their pages, in few enough lines and bytes to stand at the head of every prompt.
 import { encodeText } from './bytes.ts';
 import { renderClaimText } from './claim-text.ts';
-import { escapeLine } from './escape.ts';
+import { escapeCharacters, escapeLine } from './escape.ts';
 import { lineEndOf } from './lines.ts';
 
 const START = '<!-- memvault:memory -->';
@@ -43,7 +43,7 @@ export interface SummaryItem {
 
 function* itemsOf(ranked: Iterable<SummaryClaim>): Generator<SummaryItem> {
   for (const { page, title, text } of ranked) {
-    if (text.trim() !== '' && text.length < MAX_BYTES) yield { group: page, heading: renderTitle(title), line: `- ${withoutComments(renderClaimText(text))}` };
+    if (text.trim() !== '' && text.length < MAX_BYTES) yield { group: page, heading: renderTitle(title), line: renderStatement(text) };
   }
 }
 
@@ -64,6 +64,11 @@ export function fitLines(items: Iterable<SummaryItem>, lineEnd: number): string[
     else groups.set(group, new Set([heading, '', line]));
   }
   return [...groups.values()].flatMap((lines, index) => [...(index > 0 ? [''] : []), ...lines]);
+}
+
+function renderStatement(text: string): string {
+  // No footnote stands behind it here: what looks like a block id at its end would be one.
+  return `- ${withoutComments(renderClaimText(text)).replace(/(^|\s)\^(?=[A-Za-z0-9-]+$)/, (_, before: string) => `${before}${escapeCharacters('^', /./g)}`)}`;
 }
 
 function renderTitle(title: string): string {

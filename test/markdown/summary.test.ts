@@ -48,6 +48,8 @@ test.each([
   ['lines', 'one\ntwo', '- one<br>two'],
   ['what would begin a block', '# heading', '- &#35; heading'],
   ['a comment', 'uses <!-- todo --> marks', '- uses &#60;!-- todo --> marks'],
+  ['a block id', 'ends in an id ^k3v9x2ab4q', '- ends in an id &#94;k3v9x2ab4q'],
+  ['a power', 'n^2 and n ^2', '- n^2 and n &#94;2'],
   ['the end marker', `ends ${END} here`, '- ends &#60;!-- /memvault:memory --> here'],
 ])('a statement with %s is one plain line', (_, text, line) => {
   expect(replaceSummary(renderNewSummary(), [claim(text)])?.split('\n')).toContain(line)
