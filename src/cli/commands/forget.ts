@@ -1,5 +1,6 @@
 // `memvault forget`: facts off every page and out of search, with a tombstone each; looks for them in every file; takes
 // it back.
+import { findFacts } from '../../forget/find.ts';
 import { makeForget } from '../../forget/forget.ts';
 import { planForget, type ForgetPlan } from '../../forget/plan.ts';
 import { planRemember } from '../../forget/remember.ts';
@@ -111,7 +112,7 @@ async function remember(context: Context, args: readonly string[], { start, comm
 async function verifyNow(context: Context, args: readonly string[]): Promise<number> {
   const { vault, answer, world } = context;
   const view = await readViewNow(context);
-  const ids = args.length === 0 ? null : await idsToVerify(context, view, args);
+  const ids = args.length === 0 ? null : idsToVerify(context, view, args);
   const texts = ids !== null && ids.length === 0 ? [args.join(' ')] : [];
   const found = verifyForgotten(vault, view, ids, texts, makeProgress(world, answer));
   answer.document('forget', toVerifyDocument(found));
@@ -120,10 +121,9 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
 }
 
 /** None for words that no fact says: then the words themselves are looked for. */
-async function idsToVerify(context: Context, view: View, args: readonly string[]): Promise<string[]> {
+function idsToVerify(context: Context, view: View, args: readonly string[]): string[] {
   const standing = [...view.forgotten].filter((id) => args.some((arg) => arg.length >= 6 && id.startsWith(arg.replace(/^\^/, ''))));
   if (standing.length > 0) return standing;
-  const { findFacts } = await import('../../forget/find.ts');
   const { equal } = findFacts(view.facts, args.join(' '));
   const lost = equal.filter(({ id }) => !view.forgotten.has(id));
   if (lost.length > 0) context.answer.remark(`${lost.map(({ id }) => id).join(', ')} ${lost.length === 1 ? 'says' : 'say'} it and ${lost.length === 1 ? 'is' : 'are'} not forgotten.`);
