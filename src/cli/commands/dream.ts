@@ -24,7 +24,7 @@ export const run: Command = async (world, invocation) => {
   if (dryRun) {
     const result = await rehearseDream(context, start, wishes);
     answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map((one) => one.plan) });
-    answer.print(renderRehearsal(result, answer.color));
+    answer.print(renderRehearsal(result, answer.color, widthOf(context)));
     return result.interrupted ? EXIT.interrupted : EXIT.done;
   }
   await finishCutShort(context);
@@ -39,7 +39,7 @@ export const run: Command = async (world, invocation) => {
   } else if (!answer.yes && !(await agreed(context, start, wishes))) return EXIT.done;
   const { result, settled, commit } = await dreamNow(context, start, wishes);
   answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], commit });
-  answer.report(renderDream(result, answer.color));
+  answer.report(renderDream(result, answer.color, widthOf(context)));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of renderWaiting(result)) answer.warn(line);
   const committed = sayCommit(context, commit);
@@ -53,9 +53,14 @@ async function agreed(context: Context, start: Date, wishes: DreamWishes): Promi
   if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
   const result = await rehearseDream(context, start, wishes);
   if (result.interrupted) throw new MemvaultError('interrupted', 'stopped; nothing was written');
-  answer.print(renderRehearsal(result, answer.color));
+  answer.print(renderRehearsal(result, answer.color, widthOf(context)));
   if (result.runs.length === 0) return false;
   return await askYes(context, 'Write this?');
+}
+
+/** Lines are short at a terminal only. */
+function widthOf({ world: { stdout } }: Context): number | null {
+  return stdout.isTerminal ? stdout.columns : null;
 }
 
 /** A night does not repeat what a person undid; a person may. */

@@ -9,6 +9,7 @@ import { engineFor } from '../make-engine.ts';
 import { NOTHING_PENDING } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
 import { renderToday } from '../render/today.ts';
+import { renderReviewsWaiting, renderUpdates, updatesOf } from '../render/updates.ts';
 import type { Command } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -25,7 +26,9 @@ export const run: Command = async (world, invocation) => {
     .map((fact) => ({ ...fact, disposition: null }));
   const ids = new Set(facts.map((fact) => fact.id));
   const decisions = result.runs.flatMap((one) => one.decisions).filter((decision) => ids.has(decision.fact));
-  answer.document('today', { facts, plan: { engine: settings.consolidate.engine, decisions } });
-  answer.print(renderToday(today, facts, decisions, answer.color));
+  const runs = result.runs;
+  answer.document('today', { facts, plan: { engine: settings.consolidate.engine, decisions, updates: runs.flatMap(updatesOf), reviews: runs.flatMap((one) => one.reviews) } });
+  const width = world.stdout.isTerminal ? world.stdout.columns : null;
+  answer.print(renderToday(today, facts, decisions, [...renderUpdates(runs, width), ...renderReviewsWaiting(view)], answer.color));
   return EXIT.done;
 };

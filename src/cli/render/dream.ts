@@ -1,7 +1,9 @@
 // What came of a dream, for people and as a document.
-import { countDispositions } from '../../dream/run.ts';
+import { countDispositions, daysOf } from '../../dream/run.ts';
 import type { DreamResult } from '../../dream/dream.ts';
+import type { Decision } from '../../model/plan.ts';
 import { painter, plain, plural } from '../paint.ts';
+import { renderReviewsWaiting, renderUpdates, updatesOf } from './updates.ts';
 
 type Runs = DreamResult['runs'];
 
@@ -11,9 +13,9 @@ export function toDocument({ runs, left, retried, closed, interrupted }: DreamRe
     ran: runs.length > 0,
     reason: interrupted ? 'interrupted' : runs.length > 0 ? 'facts were pending' : left.length === 0 ? 'nothing is pending' : left.every(isUndone) ? 'all that is pending was undone' : 'all that is pending must wait',
     runs: runs.map((one) => ({
-      run: one.run, watermark: one.watermark, days: [...new Set(one.decisions.map((decision) => decision.day))].sort(),
+      run: one.run, watermark: one.watermark, days: daysOf(one.decisions),
       facts: countDispositions(one.decisions), pages: { created: one.created, updated: one.updated },
-      reviews: [], engine: one.plan.engine, calls: 0, tokens: 0,
+      reviews: one.reviews, updates: updatesOf(one), engine: one.plan.engine, calls: 0, tokens: 0,
     })),
     left, retried, skipped: closed,
   };
@@ -51,8 +53,9 @@ export function renderNothing({ left, interrupted }: Pick<DreamResult, 'left' | 
   return left.every(isUndone) ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${waits} until memvault dream decides ${left.length === 1 ? 'it' : 'them'} again.` : `Nothing was written: ${plural(left.length, 'fact')} must wait.`;
 }
 
-export function renderDream(result: DreamResult, color: boolean): string {
-  const { runs, retried, interrupted } = result;
+/** `width`: columns of the terminal, null where there is none. */
+export function renderDream(result: DreamResult, color: boolean, width: number | null): string {
+  const { runs, retried, interrupted, view } = result;
   if (runs.length === 0) return renderNothing(result);
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
@@ -60,17 +63,24 @@ export function renderDream(result: DreamResult, color: boolean): string {
     paint('bold', `Consolidated ${summary(runs)}.`),
     ...created.map((page) => `  ${paint('green', 'created')}  ${page}`),
     ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
+    ...renderUpdates(runs, width),
     ...(retried.length > 0 ? [`Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`] : []),
+    ...renderReviewsWaiting(view),
     ...(interrupted ? ['Stopped; what was done stands. Run memvault dream again to go on.'] : []),
   ].join('\n');
 }
 
 /** `42 facts of 3 days: 30 placed, 12 duplicate`. */
 export function summary(runs: Runs): string {
-  const decisions = runs.flatMap((one) => one.decisions);
-  const days = new Set(decisions.map((decision) => decision.day)).size;
+  const decisions = decisionsOf(runs);
+  const days = new Set(runs.flatMap((one) => daysOf(one.decisions))).size;
   const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
   return `${plural(decisions.length, 'fact')} of ${plural(days, 'day')}: ${counts.join(', ')}`;
+}
+
+/** A fact that a later run decided anew is there once, as it is now. */
+export function decisionsOf(runs: Runs): Decision[] {
+  return [...new Map(runs.flatMap((one) => one.decisions).map((decision) => [decision.fact, decision])).values()];
 }
 
 /** Pages of all runs; one that a run created counts as created, whatever later runs did to it. */

@@ -2,18 +2,20 @@
 import type { DreamResult } from '../../dream/dream.ts';
 import type { Decision } from '../../model/plan.ts';
 import { painter, plain } from '../paint.ts';
-import { pagesOf, renderNothing, renderWaiting, summary } from './dream.ts';
+import { decisionsOf, pagesOf, renderNothing, renderWaiting, summary } from './dream.ts';
+import { renderReviewsWaiting, renderUpdates } from './updates.ts';
 
 const MAX_FACTS = 8;
 
-export function renderRehearsal(result: DreamResult, color: boolean): string {
+/** `width`: columns of the terminal, null where there is none. */
+export function renderRehearsal(result: DreamResult, color: boolean, width: number | null): string {
   const { runs, view } = result;
   const waiting = renderWaiting({ ...result, runs: [] });
   if (runs.length === 0) return [renderNothing(result), ...waiting].join('\n');
   const paint = painter(color);
   const created = new Set(pagesOf(runs).created);
   const byPage = new Map<string, Decision[]>();
-  for (const decision of runs.flatMap((one) => one.decisions)) {
+  for (const decision of decisionsOf(runs)) {
     const page = decision.page ?? '';
     byPage.set(page, [...(byPage.get(page) ?? []), decision]);
   }
@@ -24,11 +26,15 @@ export function renderRehearsal(result: DreamResult, color: boolean): string {
     const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
     return [head, ...lines, ...more].join('\n');
   });
-  return [`A dream would consolidate ${summary(runs)}.`, ...blocks, ...(waiting.length > 0 ? [waiting.join('\n')] : [])].join('\n\n');
+  const changes = [...renderUpdates(runs, width), ...renderReviewsWaiting(view)];
+  return [`A dream would consolidate ${summary(runs)}.`, ...blocks, ...(changes.length > 0 ? [changes.join('\n')] : []), ...(waiting.length > 0 ? [waiting.join('\n')] : [])].join('\n\n');
 }
 
-const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', 'set-aside': '-', quarantined: '!' })[decision.as as string] ?? '~';
+const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', superseded: '<', conflict: '?', 'set-aside': '-', quarantined: '!' })[decision.as as string] ?? '~';
 
 function why(decision: Decision, texts: ReadonlyMap<string, string>): string {
-  return decision.of === undefined ? decision.reason : `${decision.reason} as “${plain(texts.get(decision.of) ?? decision.of).slice(0, 60)}”`;
+  const quote = (fact: string): string => `“${plain(texts.get(fact) ?? fact).slice(0, 60)}”`;
+  if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
+  if (decision.by !== undefined) return `${decision.reason}; now ${quote(decision.by)}`;
+  return decision.with === undefined ? decision.reason : `${decision.reason}; against ${quote(decision.with)}`;
 }
