@@ -52,7 +52,7 @@ describe('a dream', () => {
     const logs = snapshot(join(vault.root, 'daily'));
     const result = await run();
     expect(result.left).toEqual([]);
-    expect(dispositionOf(ids.a)).toMatchObject({ as: 'placed', page: '3_Personal/Preferences.md', engine: 'rules/1' });
+    expect(dispositionOf(ids.a)).toMatchObject({ as: 'placed', page: '3_Personal/Preferences.md', engine: 'rules/2' });
     expect(dispositionOf(ids.c)).toMatchObject({ as: 'duplicate', of: ids.a, page: '3_Personal/Preferences.md' });
     expect(dispositionOf(ids.d)).toBeUndefined();
     expect(read('3_Personal/Preferences.md')).toContain(`- User prefers tabs[^${ids.a}][^${ids.c}]`);

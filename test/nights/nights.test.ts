@@ -81,7 +81,7 @@ const LATEST = `memvault
 
 dream: 6 facts (Events, Work)
 
-r-20260412-0058-<plan>, rules/1: 6 facts: 6 placed; updated Events, Work; sources 2026-04-10 to 2026-04-11
+r-20260412-0058-<plan>, rules/2: 6 facts: 6 placed; updated Events, Work; sources 2026-04-10 to 2026-04-11
 
 Memvault-Run: r-20260412-0058-<plan>
 

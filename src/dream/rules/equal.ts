@@ -2,6 +2,7 @@
 // event and values. What only its speaker makes clear ("I like it") is equal only within one category.
 import type { Statement } from '../../model/fact.ts';
 import { normalForm } from '../../markdown/normal-form.ts';
+import { statementCore } from '../../markdown/slots/slots.ts';
 
 const DEICTIC = /\b(?:i|me|my|mine|myself|we|us|our|ours|you|your|yours|he|him|his|she|her|hers|they|them|their|it|its|this|that|these|those|here|there)\b|[我你您他她它咱俺]|这|那/i;
 const WORDS = /[\p{L}\p{N}]+/gu;
@@ -9,12 +10,15 @@ const FIELDS = ['project', 'key', 'value', 'persons', 'location'] as const;
 
 /** A key that equal statements share. `text` is the wording with its dates, as it stands on a page. */
 export function statementKey(text: string, fact: Statement): string {
+  return `${formKey(normalForm(statementCore(text)), text, fact)}\u0000${fact.fields.at?.slice(0, 10) ?? ''}`;
+}
+
+/** The same for a form of that text that was found otherwise, whenever it happened. */
+export function formKey(form: string, text: string, fact: Pick<Statement, 'category' | 'fields'>): string {
   const speaker = dependsOnSpeaker(text) ? `${fact.category} ${fact.fields.persons ?? ''}` : '';
-  const event = fact.fields.at?.slice(0, 10) ?? '';
-  return [normalForm(text), speaker, event, ...FIELDS.map((name) => fact.fields[name] ?? '')].join('\u0000');
+  return [form, speaker, ...FIELDS.map((name) => fact.fields[name] ?? '')].join('\u0000');
 }
 
 function dependsOnSpeaker(text: string): boolean {
   return DEICTIC.test(text) || (text.match(WORDS) ?? []).length < 3;
 }
-

@@ -1,17 +1,19 @@
-// What the rules know of the pages while they go through batches: which statements stand where, how full
-// pages are, what they are called. Kept in step with the pages by their digests.
+// What the rules know of the pages while they go through batches: which claims stand where and what they say, how
+// full pages are, what they are called. Kept in step with the pages by their digests, and with each batch as it goes.
 import { titleFromPath } from '../../markdown/page.ts';
-import { isHistory, type Claim } from '../../model/page.ts';
 import type { Fact } from '../../model/fact.ts';
-import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { PageText, View } from '../../vault/view.ts';
-import { statementKey } from './equal.ts';
+import { type Findings, readClaims } from './claim-senses.ts';
+import { type KnownClaim, KnownClaims, lendSlot } from './known-claims.ts';
 
 export interface Memory {
-  /** A fact whose claim says the same, or null. */
-  equal(key: string): string | null;
-  /** From now on this fact stands for that statement. */
-  remember(key: string, fact: string): void;
+  readonly claims: KnownClaims;
+  /** A claim that this batch brings. */
+  add(claim: KnownClaim): void;
+  /** A claim changes with this batch. It holds until the pages are followed again, whatever becomes of it. */
+  change(claim: KnownClaim, by: Partial<KnownClaim>): void;
+  /** A fact comes to a claim with this batch; the same holds. */
+  cite(claim: KnownClaim, fact: Fact): void;
   pageNamed(name: string): string | null;
   name(name: string, page: string): void;
   /** Pages that mention a name. */
@@ -25,47 +27,90 @@ export interface Memory {
 
 interface Known {
   /** Of the page as it was learned; nothing where it is about to change, so that it is learned anew. */
-  readonly digest: string | null;
-  readonly keys: readonly string[];
+  digest: string | null;
+  readonly claims: Set<KnownClaim>;
   readonly names: readonly string[];
   readonly titles: readonly string[];
 }
 
-/** What the rules find in facts and texts. Pages are learned anew with every batch that changed them, so each answer should be found once. */
-export interface Findings {
-  /** A fact's words as they stand on a page. */
-  wordingOf(fact: Fact): string;
-  keyOf(fact: Fact): string;
+export interface MemoryFindings extends Findings {
   /** The names in a text. */
   mentionsIn(text: string): readonly string[];
+  /** A claim is known from now on. */
+  learned(claim: KnownClaim): void;
 }
 
-export function createMemory(findings: Findings): Memory {
+export function createMemory(findings: MemoryFindings): Memory {
   const known = new Map<string, Known>();
-  const statements = new Map<string, { fact: string; page: string | null }>();
+  const claims = new KnownClaims();
+  let fresh = new Set<KnownClaim>();
   const titles = new Map<string, string>();
   const mentions = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
 
   const forget = (path: string, page: Known): void => {
-    for (const key of page.keys) if (statements.get(key)?.page === path) statements.delete(key);
+    for (const claim of page.claims) claims.remove(claim);
     for (const title of page.titles) if (titles.get(title) === path) titles.delete(title);
     for (const name of page.names) mentions.get(name)?.delete(path);
   };
   const learn = (page: PageText, view: View, edited: ReadonlySet<string>): void => {
-    const keys = page.claims.flatMap((claim) => (isHistory(claim) ? [] : keysOf(claim, view, edited, findings)));
-    for (const { key, fact } of keys) if ((statements.get(key)?.page ?? null) === null) statements.set(key, { fact, page: page.path });
-    const own = titlesOf(page);
-    for (const title of own) if (!titles.has(title)) titles.set(title, page.path);
+    const own = new Set(page.claims.flatMap((claim) => readClaims(claim, view, edited, findings)));
+    for (const claim of own) {
+      claims.add(claim);
+      findings.learned(claim);
+    }
+    const names = titlesOf(page);
+    for (const title of names) if (!titles.has(title)) titles.set(title, page.path);
     const mentioned = [...new Set(page.claims.flatMap((claim) => findings.mentionsIn(claim.text)))];
     for (const name of mentioned) mentions.set(name, (mentions.get(name) ?? new Set()).add(page.path));
     counts.set(page.path, page.claims.length);
-    known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, keys: keys.map(({ key }) => key), names: mentioned, titles: own });
+    known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, claims: own, names: mentioned, titles: names });
+  };
+  const change = (claim: KnownClaim, by: Partial<KnownClaim>): KnownClaim => {
+    const page = known.get(claim.page);
+    const changed = claims.replace(claim, by);
+    if (fresh.delete(claim)) fresh.add(changed);
+    if (page?.claims.delete(claim)) {
+      page.claims.add(changed);
+      page.digest = null;
+    }
+    return changed;
+  };
+  /** What a batch brought is on a page now; what waits for another batch is known by its words alone. */
+  const settleFresh = (view: View): void => {
+    const brought = fresh;
+    fresh = new Set();
+    for (const claim of brought) {
+      claims.remove(claim);
+      if (view.citedOn.has(claim.fact) || claim.standing !== 'current') continue;
+      const waiting = { ...claim, sense: { ...claim.sense, slot: null, leaves: null, form: null } };
+      claims.add(waiting);
+      fresh.add(waiting);
+    }
+  };
+  /** What a claim switched from stands in History: that tells what it is about. */
+  const lendSlots = (page: Known): void => {
+    for (const claim of [...page.claims].filter(({ sense }) => sense.leaves !== null && sense.slot === null)) {
+      const left = claims.holding(claim.sense.leaves ?? '').find((one) => one.standing === 'past')?.sense.slot ?? null;
+      if (left === null) continue;
+      page.claims.delete(claim);
+      page.claims.add(claims.replace(claim, { sense: lendSlot(claim.sense, left) }));
+    }
   };
 
   return {
-    equal: (key) => statements.get(key)?.fact ?? null,
-    remember: (key, fact) => void statements.set(key, { fact, page: null }),
+    claims,
+    add: (claim) => {
+      claims.add(claim);
+      fresh.add(claim);
+      findings.learned(claim);
+    },
+    cite: (claim, fact) => {
+      claims.cite(claim, fact);
+      const page = known.get(claim.page);
+      if (page?.claims.has(claim)) page.digest = null;
+    },
+    change: (claim, by) => void change(claim, by),
     pageNamed: (name) => titles.get(name.toLowerCase()) ?? null,
     name: (name, page) => void (titles.has(name.toLowerCase()) || titles.set(name.toLowerCase(), page)),
     pagesMentioning: (name) => [...(mentions.get(name) ?? [])].sort(),
@@ -74,32 +119,18 @@ export function createMemory(findings: Findings): Memory {
     follow: (view, batch) => {
       const edited = new Set(batch.flatMap(({ id }) => (view.citedOn.has(id) ? [id] : [])));
       const changing = new Set([...edited].flatMap((id) => view.citedOn.get(id) ?? []));
+      settleFresh(view);
       for (const [path, page] of known) {
         if (view.pages.get(path)?.digest === page.digest && !changing.has(path)) continue;
         forget(path, page);
         known.delete(path);
         counts.delete(path);
       }
-      for (const page of view.pages.values()) if (!known.has(page.path)) learn(page, view, edited);
+      const news = [...view.pages.values()].filter((page) => !known.has(page.path));
+      for (const page of news) learn(page, view, edited);
+      for (const page of news.flatMap(({ path }) => known.get(path) ?? [])) lendSlots(page);
     },
   };
-}
-
-/**
- * A claim answers to its own words and to those of the facts it cites, as long as it keeps what is specific in
- * them: a person may have reworded it. An edited fact takes its new words along, and leaves the old ones to
- * the others only.
- */
-function keysOf(claim: Claim, view: View, edited: ReadonlySet<string>, { wordingOf, keyOf }: Findings): { key: string; fact: string }[] {
-  const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
-  const staying = facts.filter(({ id }) => !edited.has(id));
-  const first = staying[0];
-  const said = staying.filter((fact) => claim.text === wordingOf(fact) || missingSpecifics(fact.text, claim.text).length === 0);
-  const own = first ? [claim.text === wordingOf(first) ? keyOf(first) : statementKey(claim.text, first), ...said.map(keyOf)] : [];
-  return [
-    ...[...new Set(own)].map((key) => ({ key, fact: first?.id ?? '' })),
-    ...facts.filter(({ id }) => edited.has(id)).map((fact) => ({ key: keyOf(fact), fact: fact.id })),
-  ];
 }
 
 function titlesOf(page: PageText): string[] {

@@ -1,15 +1,21 @@
-// The embedded engine, `rules/1`: deterministic, with nothing else installed. It places each fact on its
-// one home page and folds equal statements; it rewords nothing but relative dates.
+// The embedded engine, `rules/2`: deterministic, with nothing else installed. It places each fact on its one home
+// page, folds what says the same, replaces what has another value now, and asks where it is not sure; it rewords
+// nothing but relative dates.
 import { compareText, eventDay, type Fact } from '../../model/fact.ts';
 import type { PageProposal, Proposal, Proposals } from '../../model/plan.ts';
+import type { ReviewProposal } from '../../model/review.ts';
 import type { Schema } from '../../markdown/schema.ts';
 import type { Zones } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import type { Engine } from '../engine.ts';
 import { statementKey } from './equal.ts';
 import { arrangeHeads } from './arrange.ts';
+import { createDecide } from './decide.ts';
+import { readExplicit } from './explicit.ts';
 import { findHome, type Home, type HomeContext } from './home.ts';
-import { createMemory } from './memory.ts';
+import { type KnownClaim, senseOf as senseOfStatement } from './known-claims.ts';
+import { createMemory, type Memory } from './memory.ts';
+import { createNear, type Near } from './near.ts';
 import { hubOf, pageWithRoom } from './parts.ts';
 import { relatePages } from './related.ts';
 import { annotateRelativeDates } from './relative-dates.ts';
@@ -24,7 +30,7 @@ export interface RulesOptions {
   readonly entityFacts: number;
 }
 
-const RULES = 'rules/1';
+const RULES = 'rules/2';
 
 /** The engine for one invocation. `facts` are all facts before today: what is common is counted over them. */
 export function createRules(facts: readonly Fact[], options: RulesOptions): Engine {
@@ -34,7 +40,9 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const wordingOf = remembering((fact: Fact) => annotateRelativeDates(fact.text, eventDay(fact)), ({ id }) => id);
   const keyOf = remembering((fact: Fact) => statementKey(wordingOf(fact), fact), ({ id }) => id);
   const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
-  const memory = createMemory({ wordingOf, keyOf, mentionsIn });
+  const senseOf = remembering((fact: Fact) => senseOfStatement(fact), ({ id }) => id);
+  const near: Near = createNear((fact) => memory.claims.citing(fact));
+  const memory: Memory = createMemory({ wordingOf, keyOf, senseOf, mentionsIn, learned: (claim: KnownClaim) => near.learn(claim) });
   const parts = new Map<string, Set<string>>();
   const addPart = (page: string): void => {
     const hub = hubOf(page);
@@ -51,40 +59,41 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
     limit: options.claimsPerPage,
   };
 
-  const place = (fact: Fact, view: View, pages: Map<string, PageProposal>): Proposal => {
-    const text = wordingOf(fact);
-    const key = keyOf(fact);
-    const twin = memory.equal(key);
-    if (twin !== null && twin !== fact.id) return { fact: fact.id, as: 'duplicate', of: twin, text, reason: 'says the same' };
-    if (isBare(fact, options.schema) && isSmallTalk(fact.text)) return { fact: fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
+  let pages = new Map<string, PageProposal>();
+  const homeOf = (fact: Fact, view: View): { page: string; reason: string } => {
     const home = findHome(fact, subjects.get(fact.id) ?? null, context);
     const page = pageWithRoom(home.page, fact, fill);
-    memory.remember(key, fact.id);
-    memory.count(page);
     addPart(page);
     if (!view.pages.has(page) && !pages.has(page)) {
       pages.set(page, newPage(page, home));
       memory.name(home.title, home.page);
     }
-    return { fact: fact.id, as: 'placed', page, text, reason: home.reason };
+    return { page, reason: home.reason };
   };
+  const decide = createDecide({
+    memory, near, findings: { wordingOf, keyOf, senseOf }, explicit: readExplicit(facts), homeOf,
+    isEmpty: (fact) => isBare(fact, options.schema) && isSmallTalk(fact.text),
+  });
 
   return {
     name: RULES,
     propose: (batch, view, progress) => {
       memory.follow(view, batch);
       for (const path of view.pages.keys()) addPart(path);
-      const pages = new Map<string, PageProposal>();
+      pages = new Map();
+      const reviews: ReviewProposal[] = [];
       const proposals = batch.map((fact, index) => {
         if (index % 500 === 0) progress.update('placing facts', index, batch.length);
-        return place(fact, view, pages);
+        const decided = decide(fact, view);
+        reviews.push(...decided.reviews);
+        return decided.proposal;
       });
       const subject = (id: string): string | null => subjects.get(id) ?? null;
       const { heads, headOf } = arrangeHeads(proposals, view, pages, subject);
       const related = relatePages(proposals, pages, { mentionsIn, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });
       const placed = proposals.map((proposal): Proposal => (proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal));
       const tags = topicTags(placed, view, spread);
-      return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related, reviews: [] } satisfies Proposals);
+      return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related, reviews } satisfies Proposals);
     },
   };
 }

@@ -1,0 +1,260 @@
+// What becomes of one fact beside the claims that are known: the rules in their order. What only a person can decide
+// is placed as a claim of its own, and asked. Decides nothing about homes and pages.
+import { missingSpecifics } from '../../markdown/specifics.ts';
+import { isCorrection, judge } from '../../markdown/slots/slots.ts';
+import { compareFacts, type Fact } from '../../model/fact.ts';
+import type { Proposal } from '../../model/plan.ts';
+import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
+import type { View } from '../../vault/view.ts';
+import type { Findings } from './claim-senses.ts';
+import { claimToCorrect } from './corrections.ts';
+import type { Explicit } from './explicit.ts';
+import { type KnownClaim, lendSlot, type Sense } from './known-claims.ts';
+import type { Memory } from './memory.ts';
+import { type Near, slotReview } from './near.ts';
+import { nearestTo } from './neighbours.ts';
+import { type Relation, type Turn, turnOf } from './timeline.ts';
+
+export interface DecideContext {
+  readonly memory: Memory;
+  readonly findings: Findings;
+  readonly explicit: Explicit;
+  readonly near: Near;
+  /** The page for a claim of its own, made where there is none. */
+  homeOf(fact: Fact, view: View): { readonly page: string; readonly reason: string };
+  /** Nothing but a greeting or the like. */
+  isEmpty(fact: Fact): boolean;
+}
+
+export interface Decided {
+  readonly proposal: Proposal;
+  readonly reviews: readonly ReviewProposal[];
+}
+
+interface Asked {
+  readonly kind: ReviewKind;
+  readonly claim: KnownClaim;
+  readonly score: number;
+  readonly reason: string;
+}
+
+export function createDecide(context: DecideContext): (fact: Fact, view: View) => Decided {
+  return (fact, view) => new Decision(fact, view, context).make();
+}
+
+class Decision {
+  private readonly fact: Fact;
+  private readonly view: View;
+  private readonly context: DecideContext;
+  private readonly text: string;
+  private readonly key: string;
+  private readonly sense: Sense;
+  private readonly asked: Asked[] = [];
+
+  constructor(fact: Fact, view: View, context: DecideContext) {
+    const { findings, memory } = context;
+    this.fact = fact;
+    this.view = view;
+    this.context = context;
+    this.text = findings.wordingOf(fact);
+    this.key = findings.keyOf(fact);
+    const sense = findings.senseOf(fact);
+    const left = sense.leaves === null || sense.slot !== null ? undefined : memory.claims.holding(sense.leaves).at(-1);
+    this.sense = lendSlot(sense, left?.sense.slot ?? null);
+  }
+
+  make(): Decided {
+    const proposal = this.view.citedOn.has(this.fact.id) ? this.edited() : (this.named() ?? this.corrected() ?? this.taken(this.turn()));
+    return { proposal, reviews: this.asked.map((one) => this.review(one)) };
+  }
+
+  /** Its claim stands already and gets the new words in place; only an equal statement is another's. */
+  private edited(): Proposal {
+    const twin = this.context.memory.claims.equal(this.key).find((claim) => claim.standing !== 'past' && this.isOther(claim));
+    return twin ? this.fold(twin, null) : this.placed(this.context.homeOf(this.fact, this.view));
+  }
+
+  /** The field `supersedes`, of this fact or of one that is placed already and names it. */
+  private named(): Proposal | null {
+    const { memory: { claims }, explicit } = this.context;
+    const by = explicit.naming(this.fact).find((fact) => claims.citing(fact.id) !== null && !this.view.apart(fact.id, this.fact.id));
+    const follower = by && claims.citing(by.id);
+    if (by && follower && !this.view.pinned.has(this.fact.id)) return this.past(follower, by.id, undefined, 'a later fact says that it supersedes this one');
+    const targets = [...new Set(explicit.named(this.fact).flatMap((id) => claims.citing(id) ?? []))].filter((claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim));
+    if (!targets.some((claim) => !this.isPinned(claim))) {
+      for (const claim of targets) this.ask('supersede', claim, 1, 'it names a pinned claim as superseded');
+      return null;
+    }
+    const turn = this.turn();
+    const more = turn.as === 'update' ? turn.of : turn.as === 'duplicate' && turn.of.standing === 'current' ? [turn.of] : [];
+    return this.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this');
+  }
+
+  private corrected(): Proposal | null {
+    const correction = isCorrection(this.fact.text);
+    if (correction === null) return null;
+    const { memory, findings, near, homeOf } = this.context;
+    const words: Fact = { ...this.fact, id: `${this.fact.id} corrected`, text: correction.rest };
+    const claim = claimToCorrect(words, { claims: memory.claims, near, senseOf: findings.senseOf, isOpen: (one) => this.isOther(one) && !this.isApart(one) });
+    if (claim === null) return null;
+    if (this.isPinned(claim)) {
+      this.ask('supersede', claim, 0.95, 'it corrects a pinned claim');
+      return this.placed(homeOf(this.fact, this.view));
+    }
+    const text = findings.wordingOf(words);
+    const held = missingSpecifics(this.fact.text, text).length === 0 ? text : this.text;
+    memory.cite(claim, this.fact);
+    memory.change(claim, { text: held, keys: [findings.keyOf(words), this.key], sense: findings.senseOf(words) });
+    return { fact: this.fact.id, as: 'placed', page: claim.page, text: held, corrects: claim.fact, reason: 'it corrects what was said before' };
+  }
+
+  private turn(): Turn<KnownClaim> {
+    const { memory: { claims } } = this.context;
+    const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
+    return turnOf(this.fact, nearestTo(this.fact, about), (claim, { later, sameDay }) => this.relation(claim, later, sameDay));
+  }
+
+  private relation({ keys, sense }: KnownClaim, later: boolean, sameDay: boolean): Relation {
+    if (keys.includes(this.key)) return 'duplicate';
+    const [older, newer] = later ? [sense, this.sense] : [this.sense, sense];
+    if (older.lent || newer.lent) {
+      if (older.slot === null || newer.slot === null || older.slot.key !== newer.slot.key) return 'none';
+      return older.slot.value === newer.slot.value ? 'duplicate' : sameDay && !newer.slot.changed ? 'conflict' : 'update';
+    }
+    const { as } = judge(older.judged, newer.judged, { sameDay, explicit: false });
+    return as === 'corrects' ? 'none' : as;
+  }
+
+  private taken(turn: Turn<KnownClaim>): Proposal {
+    switch (turn.as) {
+      case 'duplicate':
+        return this.duplicate(turn.of, turn.after);
+      case 'update':
+        return this.replacing(turn.of, `it is the later word on the ${this.label}`);
+      case 'late':
+        if (!this.view.pinned.has(this.fact.id)) return this.past(turn.by, this.nameOf(turn.by, turn.byFact, 'later'), turn.after ? this.nameOf(turn.after, turn.afterFact, 'earlier') : undefined, `it came late: a later fact is known on the ${this.label}`);
+        this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');
+        return this.alone();
+      case 'conflict':
+        return this.against(turn.with);
+      case 'back':
+        return this.back(turn.of);
+      case 'alone':
+      default:
+        return this.alone();
+    }
+  }
+
+  private duplicate(claim: KnownClaim, after: KnownClaim | null): Proposal {
+    const isEqual = claim.keys.includes(this.key);
+    if (missingSpecifics(this.fact.text, claim.text).length > 0) {
+      if (claim.standing === 'current') this.ask('merge', claim, 0.8, 'both say the same, one of them with more');
+      return this.alone();
+    }
+    if (isEqual || !this.isPinned(claim)) return this.fold(claim, after);
+    this.ask('merge', claim, 0.9, 'it says what a pinned claim says in other words');
+    return this.alone();
+  }
+
+  private fold(claim: KnownClaim, after: KnownClaim | null): Proposal {
+    this.context.memory.cite(claim, this.fact);
+    const reason = claim.keys.includes(this.key) ? 'says the same' : 'says the same in other words';
+    return { fact: this.fact.id, as: 'duplicate', of: claim.fact, text: this.text, ...(after === null ? {} : { after: after.fact }), reason };
+  }
+
+  /** These go to History, as far as they are not pinned. */
+  private replacing(claims: readonly KnownClaim[], reason: string): Proposal {
+    const free = claims.filter((claim) => !this.isPinned(claim));
+    for (const claim of claims) if (!free.includes(claim)) this.ask('supersede', claim, 0.95, 'a pinned claim looks superseded');
+    const [first] = free;
+    if (!first) return this.alone();
+    const { memory } = this.context;
+    for (const claim of free) memory.change(claim, { standing: 'past', by: this.fact.id });
+    return { ...this.placed({ page: first.page, reason }), supersedes: free.map(({ fact }) => fact) };
+  }
+
+  private past(follower: KnownClaim, by: string, after: string | undefined, reason: string): Proposal {
+    this.know(follower.page, 'past', by);
+    return { fact: this.fact.id, as: 'superseded', by, ...(after === undefined ? {} : { after }), page: follower.page, text: this.text, reason };
+  }
+
+  private against(claim: KnownClaim): Proposal {
+    if (this.isPinned(claim)) {
+      this.ask('supersede', claim, 0.95, 'it contradicts a pinned claim');
+      return this.alone();
+    }
+    this.context.memory.change(claim, { standing: 'side' });
+    this.know(claim.page, 'side', null);
+    return { fact: this.fact.id, as: 'conflict', with: claim.fact, page: claim.page, text: this.text, reason: 'it contradicts another claim, and neither is later' };
+  }
+
+  /** It says again what went to History for a reason that is no slot's. */
+  private back(claim: KnownClaim): Proposal {
+    const { claims } = this.context.memory;
+    const follower = claim.by === null ? null : claims.citing(claim.by);
+    const [began] = follower?.facts ?? [];
+    if (!follower || !began) return this.alone();
+    if (compareFacts(this.fact, began) < 0) return this.duplicate(claim, null);
+    const isMerged = this.view.factById.get(follower.fact)?.fields.source?.startsWith('review:') === true;
+    if (follower.standing === 'past') return this.alone();
+    if (isMerged && missingSpecifics(this.fact.text, follower.text).length === 0 && !this.isApart(follower)) return this.fold(follower, null);
+    this.ask('supersede', follower, 0.85, 'it says again what this took the place of');
+    return this.alone();
+  }
+
+  private alone(): Proposal {
+    const { isEmpty, homeOf, near, memory } = this.context;
+    if (isEmpty(this.fact)) return { fact: this.fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
+    const seen = new Set(this.asked.map(({ claim }) => claim));
+    const open = (claim: KnownClaim): boolean => claim.standing === 'current' && !seen.has(claim) && this.isOther(claim) && !this.isApart(claim);
+    const slot = this.sense.slot;
+    const inSlot = slot === null ? [] : nearestTo(this.fact, memory.claims.inSlot(slot.key).filter(open)).flatMap((claim) => slotReview(claim, slot) ?? []);
+    const alike = near.alike(this.fact, this.text, (claim) => open(claim) && !inSlot.some((one) => one.claim === claim));
+    const [best] = [...inSlot, ...(alike ? [alike] : [])].sort((a, b) => b.score - a.score);
+    if (best) this.asked.push(best);
+    return this.placed(homeOf(this.fact, this.view));
+  }
+
+  private placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {
+    if (!this.view.citedOn.has(this.fact.id)) this.know(page, 'current', null);
+    this.context.memory.count(page);
+    return { fact: this.fact.id, as: 'placed', page, text: this.text, reason };
+  }
+
+  private know(page: string, standing: KnownClaim['standing'], by: string | null): void {
+    this.context.memory.add({ fact: this.fact.id, facts: [this.fact], page, text: this.text, keys: [this.key], standing, by, sense: this.sense });
+  }
+
+  /** The fact that stands for a claim names it, unless that one lies on the other side of the new fact. */
+  private nameOf({ fact, facts }: KnownClaim, nearest: Fact | null, side: 'earlier' | 'later'): string {
+    const own = facts.find(({ id }) => id === fact);
+    const fits = own !== undefined && compareFacts(own, this.fact) > 0 === (side === 'later');
+    return fits || nearest === null ? fact : nearest.id;
+  }
+
+  private get label(): string {
+    return this.sense.slot?.label ?? 'same';
+  }
+
+  private isOther(claim: KnownClaim): boolean {
+    return claim.facts.length > 1 || claim.fact !== this.fact.id;
+  }
+
+  private isApart({ facts }: KnownClaim): boolean {
+    return this.view.reviews.size > 0 && facts.some(({ id }) => this.view.apart(id, this.fact.id));
+  }
+
+  private isPinned({ facts }: KnownClaim): boolean {
+    return this.view.pinned.size > 0 && facts.some(({ id }) => this.view.pinned.has(id));
+  }
+
+  private ask(kind: ReviewKind, claim: KnownClaim, score: number, reason: string): void {
+    this.asked.push({ kind, claim, score, reason });
+  }
+
+  private review({ kind, claim, score, reason }: Asked): ReviewProposal {
+    const other = this.view.factById.get(claim.fact);
+    const facts = other && compareFacts(other, this.fact) > 0 ? [this.fact.id, claim.fact] : [claim.fact, this.fact.id];
+    return { kind, facts, reason, score };
+  }
+}

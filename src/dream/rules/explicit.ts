@@ -1,0 +1,45 @@
+// The field `supersedes`: which facts a person named as replaced, whichever of the two arrived first.
+import type { Fact } from '../../model/fact.ts';
+
+const MIN_PREFIX = 6;
+
+export interface Explicit {
+  /** The facts that it names, each once, in their order. What is unknown or ambiguous is left out. */
+  named(fact: Fact): readonly string[];
+  /** The facts that name it, in the order in which they happened. */
+  naming(fact: Fact): readonly Fact[];
+}
+
+/** `facts`: all there are, in their order. */
+export function readExplicit(facts: readonly Fact[]): Explicit {
+  const claiming = facts.filter(({ fields }) => fields.supersedes !== undefined);
+  const ids = new Set(claiming.length === 0 ? [] : facts.map(({ id }) => id));
+  let sorted: readonly string[] | undefined;
+  const resolve = (token: string): string[] => {
+    if (ids.has(token)) return [token];
+    if (token.length < MIN_PREFIX) return [];
+    sorted ??= [...ids].sort();
+    const at = firstFrom(sorted, token);
+    const isOne = sorted[at]?.startsWith(token) === true && sorted[at + 1]?.startsWith(token) !== true;
+    return isOne ? [sorted[at] ?? ''] : [];
+  };
+  const named = new Map(claiming.map((fact) => [fact.id, namesIn(fact.fields.supersedes ?? '').flatMap(resolve).filter((id, at, all) => id !== fact.id && all.indexOf(id) === at)]));
+  const naming = new Map<string, Fact[]>();
+  for (const fact of claiming) for (const id of named.get(fact.id) ?? []) naming.set(id, [...(naming.get(id) ?? []), fact]);
+  return { named: ({ id }) => named.get(id) ?? [], naming: ({ id }) => naming.get(id) ?? [] };
+}
+
+/** Ids as people write them, with the mark of a block id or as a link. */
+function namesIn(field: string): string[] {
+  return field.toLowerCase().split(/[\s,;]+/).flatMap((token) => /\^?([a-z0-9]+)\]*$/.exec(token)?.[1] ?? []);
+}
+
+function firstFrom(sorted: readonly string[], from: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

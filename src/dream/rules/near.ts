@@ -1,0 +1,98 @@
+// Which claims are near enough to a new one that a person may be asked about the two: found by the words that few
+// claims have, so that what it costs does not grow with the vault.
+import { eventDay, type Fact } from '../../model/fact.ts';
+import type { Slot } from '../../markdown/slots/slots.ts';
+import type { ReviewKind } from '../../model/review.ts';
+import { type Bag, bagOf, compareBags, likeness } from './alike.ts';
+import type { KnownClaim } from './known-claims.ts';
+import { createStem } from './terms.ts';
+
+/** A word in more claims than that finds nothing. */
+const COMMON = 50;
+const CANDIDATES = 40;
+const COMPARED = 8;
+const ASKED_FROM = 0.7;
+
+export interface Found {
+  readonly claim: KnownClaim;
+  readonly kind: ReviewKind;
+  readonly score: number;
+  readonly reason: string;
+}
+
+export interface Near {
+  /** From now on this claim is found. Once is enough, also where its words change a little. */
+  learn(claim: KnownClaim): void;
+  /** The open claim that a person should look at beside this fact, if any. `isOpen`: may this one be named? */
+  alike(fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Found | null;
+  /** The claims that share most with a text. */
+  likest(text: string): { readonly fact: string; readonly likeness: number }[];
+}
+
+export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
+  const stem = createStem();
+  /** By word the facts whose claims have it; null: too many have. */
+  const postings = new Map<string, string[] | null>();
+  const learned = new Set<string>();
+
+  const candidates = ({ words }: Bag): { fact: string; shared: number }[] => {
+    // An unknown word counts against every candidate, a common one against none.
+    const rare = [...words].map((word) => postings.get(word)).filter((list) => list !== null);
+    const shared = new Map<string, number>();
+    for (const list of rare.map((one) => one ?? []).sort((a, b) => a.length - b.length)) {
+      for (const fact of list) {
+        const count = shared.get(fact);
+        if (count !== undefined || shared.size < CANDIDATES) shared.set(fact, (count ?? 0) + 1);
+      }
+    }
+    return [...shared].map(([fact, count]) => ({ fact, shared: count })).filter((one) => one.shared * 2 >= rare.length);
+  };
+  const likest = (bag: Bag): { fact: string; claim: KnownClaim; bag: Bag }[] =>
+    candidates(bag)
+      .sort((a, b) => b.shared - a.shared || (a.fact < b.fact ? -1 : 1))
+      .slice(0, COMPARED)
+      .flatMap(({ fact }) => {
+        const claim = claimOf(fact);
+        return claim ? [{ fact, claim, bag: bagOf(claim.text, stem) }] : [];
+      });
+
+  return {
+    learn: ({ fact, text, standing }) => {
+      if (standing !== 'current' || learned.has(fact)) return;
+      learned.add(fact);
+      for (const word of bagOf(text, stem).words) {
+        const list = postings.get(word);
+        if (list === undefined) postings.set(word, [fact]);
+        else if (list !== null && list.length < COMMON) list.push(fact);
+        else postings.set(word, null);
+      }
+    },
+    alike: (fact, text, isOpen) => {
+      const own = bagOf(text, stem);
+      let best: Found | null = null;
+      for (const { claim, bag } of likest(own)) {
+        if (!isOpen(claim)) continue;
+        const sameDay = claim.facts.some((one) => eventDay(one) === eventDay(fact));
+        const alike = compareBags(bag, own, sameDay);
+        if (alike && alike.score >= ASKED_FROM && alike.score > (best?.score ?? 0)) best = { ...alike, claim };
+      }
+      return best;
+    },
+    likest: (text) => {
+      const own = bagOf(text, stem);
+      return likest(own).map(({ fact, bag }) => ({ fact, likeness: likeness(own, bag) }));
+    },
+  };
+}
+
+/** Two that speak of one thing, where it is not sure that the later value takes the place of the other. */
+export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
+  const other = claim.sense.slot;
+  if (other === null || !slot.single || !other.single || slot.negated || other.negated || slot.value === '' || other.value === '') return null;
+  if (holds(slot.value, other.value) || holds(other.value, slot.value)) return { claim, kind: 'merge', score: 0.78, reason: 'one says more closely what the other says' };
+  return { claim, kind: 'supersede', score: 0.74, reason: 'they give one thing two values' };
+}
+
+function holds(long: string, short: string): boolean {
+  return ` ${long} `.includes(` ${short} `) || (/\p{Script=Han}/u.test(short) && long.includes(short));
+}

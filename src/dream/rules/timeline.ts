@@ -1,0 +1,98 @@
+// What a new fact does to the claims that speak of the same thing, by the order in which their facts happened and
+// never by arrival. Pure; which statements speak of one thing, and what one is to the other, is decided elsewhere.
+import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
+
+/** `side`: one of the claims that a callout holds against each other. */
+export type Standing = 'current' | 'side' | 'past';
+
+/** One claim among those that speak of one thing. */
+export interface Segment {
+  /** The facts that it cites, in the order in which they happened. Never empty. */
+  readonly facts: readonly Fact[];
+  readonly standing: Standing;
+}
+
+/** What the later of two statements is to the earlier; `none`: they have nothing to do with each other. */
+export type Relation = 'duplicate' | 'update' | 'conflict' | 'none';
+
+/** The relation between the new fact and a claim, whose nearest fact lies before it (`later`) or after it. */
+export type Relate<S> = (segment: S, which: { readonly later: boolean; readonly sameDay: boolean }) => Relation;
+
+export type Turn<S> =
+  /** Nothing that is known speaks of the same. */
+  | { readonly as: 'alone' }
+  /** `after`: it came late and `of` begins earlier than was known; there this claim ends. */
+  | { readonly as: 'duplicate'; readonly of: S; readonly after: S | null }
+  /** These are current and go to History. */
+  | { readonly as: 'update'; readonly of: readonly S[] }
+  /** It came late, and what followed is known: the claim of the fact `by`. */
+  | { readonly as: 'late'; readonly by: S; readonly byFact: Fact; readonly after: S | null; readonly afterFact: Fact | null }
+  | { readonly as: 'conflict'; readonly with: S }
+  /** It says again what is past, and nothing that is known came after that. */
+  | { readonly as: 'back'; readonly of: S };
+
+/** A claim beside the new fact: its facts that lie nearest on either side, and what the two are to each other there. */
+interface Beside<S> {
+  readonly segment: S;
+  readonly before: Fact | null;
+  readonly after: Fact | null;
+  readonly earlier: Relation;
+  readonly later: Relation;
+}
+
+export function turnOf<S extends Segment>(fact: Fact, known: readonly S[], relate: Relate<S>): Turn<S> {
+  const day = eventDay(fact);
+  const beside = known.map((segment): Beside<S> => {
+    const at = placeIn(segment.facts, fact);
+    const [before, after] = [segment.facts[at - 1] ?? null, segment.facts[at] ?? null];
+    return {
+      segment, before, after,
+      earlier: before ? relate(segment, { later: true, sameDay: eventDay(before) === day }) : 'none',
+      later: after ? relate(segment, { later: false, sameDay: eventDay(after) === day }) : 'none',
+    };
+  });
+  const earlier = beside.filter((one) => one.earlier !== 'none').sort((a, b) => compareNullable(a.before, b.before));
+  const [next] = beside.filter((one) => one.later !== 'none').sort((a, b) => compareNullable(a.after, b.after));
+  const previous = earlier.at(-1);
+
+  if (!next?.after) return lastTurn(earlier);
+  if (previous?.earlier === 'duplicate') return { as: 'duplicate', of: previous.segment, after: null };
+  const ended = previous?.segment.standing === 'past' ? previous : null;
+  if (next.later === 'duplicate') return { as: 'duplicate', of: next.segment, after: ended?.segment ?? null };
+  if (next.later === 'conflict' && next.segment.standing !== 'past') return { as: 'conflict', with: next.segment };
+  // Within the days of one claim: that one did not end with it.
+  const around = ended?.segment === next.segment ? null : ended;
+  return { as: 'late', by: next.segment, byFact: next.after, after: around?.segment ?? null, afterFact: around?.before ?? null };
+}
+
+/** The turn of a fact that no known one follows; `earlier` in their order. */
+function lastTurn<S extends Segment>(earlier: readonly Beside<S>[]): Turn<S> {
+  const previous = earlier.at(-1);
+  if (!previous) return { as: 'alone' };
+  const current = earlier.filter(({ segment }) => segment.standing !== 'past');
+  const same = current.filter((one) => one.earlier === 'duplicate');
+  const against = current.filter((one) => one.earlier === 'conflict').at(-1);
+  // A later day that repeats one side of a contradiction settles it; the day itself does not.
+  const settles = against === undefined && same.length < current.length && same.every(({ segment }) => segment.standing === 'side');
+  const said = settles ? undefined : same.at(-1);
+  if (said) return { as: 'duplicate', of: said.segment, after: null };
+  if (against) return { as: 'conflict', with: against.segment };
+  if (current.length > 0) return { as: 'update', of: current.map(({ segment }) => segment) };
+  return previous.earlier === 'duplicate' ? { as: 'back', of: previous.segment } : { as: 'alone' };
+}
+
+/** How many of them happened before it; both in their order. */
+export function placeIn(facts: readonly Fact[], fact: Fact): number {
+  let [low, high] = [0, facts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = facts[middle];
+    if (at && compareFacts(at, fact) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compareNullable(a: Fact | null, b: Fact | null): number {
+  return a && b ? compareFacts(a, b) : Number(b === null) - Number(a === null);
+}
