@@ -205,8 +205,9 @@ describe('what looks like a secret is never committed', () => {
     write('daily/2026-06-01.md', `# Daily Log - 2026-06-01\n\n- [home] more\n- [home] ${PASSWORD}\n`);
     write('daily/2026-06-02.md', `# Daily Log - 2026-06-02\n\n- [ops] the key:<br>${key.replaceAll('\n', '<br>')}\n`);
     write('daily/2026-06-03.md', `# Daily Log - 2026-06-03\n\n${key}\n`);
+    write('daily/2026-06-04.md', '# Daily Log - 2026-06-04\n\n- [ops] password&#58; hunter2\n');
     const { held } = await commitLogs({ vault, world: clone.setup as never }, NOW);
-    expect(held.map(({ path, line, rule }) => [path, line, rule])).toEqual([['daily/2026-06-02.md', 3, 'private-key'], ['daily/2026-06-03.md', 3, 'private-key']]);
+    expect(held.map(({ path, line, rule }) => [path, line, rule])).toEqual([['daily/2026-06-02.md', 3, 'private-key'], ['daily/2026-06-03.md', 3, 'private-key'], ['daily/2026-06-04.md', 3, 'password']]);
     expect(await clone.say('show', 'HEAD:daily/2026-06-01.md')).toContain('more');
   });
 

@@ -10,8 +10,8 @@ const PIN = String.raw`(?:\bPIN(?:[ -]?(?:code|number))?)`;
 const NAMED = String.raw`(?:(?:api|access|secret|private|auth|authentication|bearer|refresh|client|deploy|signing|encryption|master|account|session|webhook|personal|consumer|app|application|service|bot|admin|recovery|licen[cs]e|activation|backup|root|user)[ _.-]{0,2}(?:access[ _-]?)?(?:key|token|secret|credential|code)s?|\btokens?|\bsecrets?|[_-](?:token|secret)|credentials?|creds|密[钥鑰]|私[钥鑰]|令牌|凭[证据])`;
 
 /** What may stand between the word and its value: for whom or what it is, then how it gets there. */
-const FOR = String.raw`["'\x60”’」』*]{0,3}(?:\s?[(（][^()（）]{1,40}[)）])?(?:\s(?:for|of|to|on|at|in|für|de|del|pour|из|для)\s[\w\p{L}'’. -]{1,40}?)?`;
-const GETS = String.raw`(?:\s{0,3}(?::=|=>|={1,2}|:{1,2}|[：＝])\s{0,3}|\s(?:has\sbeen\s|was\s|is\s|got\s|now\s)?(?:changed|set|reset|updated|rotated)\sto\s|\s(?:is|was|ist|lautet|war|est|es|é|är|—|-|–)(?:\s(?:now|still|currently|just|jetzt))?[: ]\s{0,2}|\s{0,2}(?:现在|現在)?(?:已经|已)?(?:是|为|為|改成了?|改为|改為|换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2})`;
+const FOR = String.raw`(?:_base|\swi-?fi|\swlan)?["'\x60”’」』*]{0,3}(?:\s?[(（][^()（）]{1,40}[)）])?(?:\s(?:for|of|to|on|at|in|für|de|del|pour|из|для)\s[\w\p{L}'’. -]{1,40}?)?`;
+const GETS = String.raw`(?:\s{0,3}(?::=|=>|={1,2}|:{1,2}|[：＝])\s{0,3}|\s(?:has\sbeen\s|was\s|is\s|got\s|now\s)?(?:changed|set|reset|updated|rotated)\sto\s|\s(?:is|was|ist|lautet|war|est|es|é|är|—|-|–)(?:\s(?:now|still|currently|just|jetzt))?[: ]\s{0,2}|\s{0,2}(?:现在|現在)?(?:已经|已)?(?:是|为|為|改成了?|改为|改為|换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2}|(?<=[码碼令])\s{1,2}|\s(?=["'\x60“‘「]))`;
 const OPEN = String.raw`["'\x60“‘「『*]{0,3}`;
 const VALUE = String.raw`([!-~]{4,300})`;
 /** A flag of a command line needs no sign. */
@@ -29,8 +29,8 @@ const GRAMMAR = /\b(?:the|and|for|not|was|are|has|had|its|but|our|his|her|with|f
 const BEHIND = /["'`”’」』*,;:.!?)\]}|<]+$/;
 /** A number of characters, days, bits is no password. */
 const COUNTED = /^\s?(?:char|digit|bit|byte|letter|word|time|day|week|month|year|hour|minute|second|user|attempt|entr|item|row|token|req|accounts?|ms\b|[年月日位个個字天次秒分小时條条款元块万人倍种種代])/i;
-/** `public key`, `next page token`: known to everybody. */
-const NO_SECRET = /(?:public|csrf|xsrf|page|cursor|continuation|design|syntax|lexer|stop|eos|bos|pad|special|sort|partition|primary|foreign|cache|idempotency|nft|erc\d*)[ _-]{0,2}$/i;
+/** `public key`, `next page token`, `boarding pass`: no word of a secret after all. */
+const NO_SECRET = /(?:(?:boarding|ski|museum|day|rail|bus|season|monthly|travel|visitor|press|backstage)\s|(?:public|csrf|xsrf|page|cursor|continuation|design|syntax|lexer|stop|eos|bos|pad|special|sort|partition|primary|foreign|cache|idempotency|nft|erc\d*)[ _-]{0,2})$/i;
 
 /** The values of this kind in one line. */
 export function findAssignments(line: string): Finding[] {

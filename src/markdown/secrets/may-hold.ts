@@ -48,7 +48,9 @@ const isOther = (code: number): boolean => (code >= 97 && code <= 122) || code =
 
 export type Searched = Pick<Statement, 'text' | 'tags' | 'fields'>;
 
-/** Everything of a statement that a page, a search or a prompt would show. */
+/** Everything of a statement that a page, a search or a prompt would show: its text, then tags and fields with their names. */
 export function partsOf({ text, tags, fields }: Searched): string[] {
-  return [text, ...tags, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];
+  // `key` names what `value` is.
+  const named = fields.key !== undefined && fields.value !== undefined ? { ...fields, [fields.key]: fields.value } : fields;
+  return [text, ...tags, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
 }

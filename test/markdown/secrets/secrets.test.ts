@@ -75,6 +75,10 @@ const SECRETS: readonly (readonly [rule: string, before: string, secret: string,
   ['password', 'Password (office printer): ', '48213377'],
   ['password', 'The password is ', 'w1nterRose', '.[^k3v9x2ab4q]'],
   ['password', '- [home] The router is old [password:: ', 'w1nterRose', '] ^k3v9x2ab4q'],
+  ['password', 'wifi: Guest-Net / password "', 'Blue$ky2026', '"'],
+  ['password', '家里的密码 ', 'hunter22'],
+  ['password', '旧的不用了，新密码是 ', 'xyz98765', '。'],
+  ['generic-api-key', 'secret_key_base: ', fake(64, 'hex')],
   ['password', '服务器密码是 ', 'hunter2', '，别告诉别人'],
   ['password', '密码：', 'abc12345'],
   ['password', '家里 wifi 的密码改成了', 'Xiao2Gou88', '。'],
@@ -111,6 +115,16 @@ const PROSE: readonly string[] = [
   'The password manager is KeePassXC 2.7.9',
   'The login page says "password is wrong" in 3 languages',
   'password expires: 2026-07-01',
+  'Boarding pass: XK4T9Q, seat 12A',
+  'The user said: my password is like my toothbrush, I change it every 3 months',
+  'The password prompt shows "Password for ada@host.home.arpa:" twice',
+  'password: str = Field(min_length=8)',
+  'if (password === confirmPassword1) return',
+  'pass: 12 of 14 tests',
+  'pwd: /home/ada/projects2',
+  'Authorization: Bearer tokens expire after 15m',
+  'docker image registry.gitlab.com/acme/app@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  'Wallet address is 0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   'Password field is #password1 in the form',
   'function login(user: string, password: string): Promise<Token2>',
   'The API key is stored in the keychain',
@@ -133,6 +147,8 @@ const PROSE: readonly string[] = [
   'Bisected to 3f2a9c81d0be47f6a5c2e9187b6d40f3a1c5e7d9',
   'Reverted commit b269c76 and cherry-picked a60c71d',
   'sha256 of the image: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  'The Sentry release is e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  'The API token: weather-service-k8m2x7q',
   'The request id was 550e8400-e29b-41d4-a716-446655440000',
   'Fact k3v9x2ab4q supersedes p0d4mm1z5k',
   'Run r-20260702-0300-7f3a9c placed 30 facts',
@@ -171,6 +187,9 @@ const PROSE: readonly string[] = [
   '密码每个月换一次',
   '密码是用 bcrypt 加密的',
   '密码是8位以上的字母和数字',
+  '密码策略：至少12位，90天更换',
+  '门禁密码改成了新的，见群公告 2026-07',
+  '密码管理器是 Bitwarden 2026.1',
   '密码为 SHA256 加密存储',
   '密码：见 1Password',
   '密码忘记了，周五找小王重置',
@@ -200,6 +219,7 @@ describe('what is very likely a secret', () => {
     expect(isSecret(statement)).toBe(false)
     expect(isSecret({ ...statement, tags: [`ghp_${fake(36)}`] })).toBe(true)
     expect(isSecret({ ...statement, fields: { password: 'hunter2' } })).toBe(true)
+    expect(isSecret({ ...statement, fields: { key: 'password of the NAS', value: 'w1nterRose' } })).toBe(true)
   })
 })
 
