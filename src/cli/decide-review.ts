@@ -1,6 +1,6 @@
 // Carries out a person's word on one review: what the rooms say is to be done, as a run. The caller holds the lock.
 import { insteadOf } from '../fix/current.ts';
-import { keptApart, type Remedy, type ReviewWish } from '../fix/remedy.ts';
+import type { Remedy } from '../fix/remedy.ts';
 import { settle } from '../fix/separate.ts';
 import { findStanding, mustBeCited } from '../fix/standing.ts';
 import { logFacts } from '../log/log.ts';
@@ -56,7 +56,7 @@ function remedyFor(view: View, review: Review, verdict: Exclude<Verdict, { reado
   const cited = (id: string) => mustBeCited(findStanding(view, id), view);
   const [first = ''] = review.facts;
   if (verdict.do === 'apart') {
-    const remedy = review.kind === 'contradiction' ? settle(cited(first), view) : { changes: [], lines: [], reviews: pairs(view, review), summary: `${review.facts.join(', ')} hold side by side` };
+    const remedy = review.kind === 'contradiction' ? settle(cited(first), view) : { changes: [], lines: [], reviews: [], summary: `${review.facts.join(', ')} hold side by side` };
     return { ...remedy, summary: `${review.id} rejected: ${remedy.summary}` };
   }
   const keep = cited(keptOf(review, verdict.keep).id);
@@ -68,11 +68,6 @@ function remedyFor(view: View, review: Review, verdict: Exclude<Verdict, { reado
 /** A side rests on several facts: a line over all of them would keep those apart, too, that say the same. */
 function isOfPairs({ kind, facts, parties }: Review): boolean {
   return kind === 'contradiction' && facts.length > (parties[0]?.claim?.sides.length ?? 0);
-}
-
-/** The line of the review itself keeps all its facts apart. */
-function pairs(view: View, { facts, kind }: Review): ReviewWish[] {
-  return facts.length === 2 ? keptApart(view, facts[0] ?? '', facts.slice(1), kind) : [];
 }
 
 /** One that was logged before a crash is taken as it is. */

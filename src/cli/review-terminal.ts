@@ -5,10 +5,10 @@ import { listReviews } from '../review/list.ts';
 import type { Review } from '../review/review.ts';
 import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
-import { checkVerdict, decide, type Decided, type Verdict } from './decide-review.ts';
+import { decide, type Decided, type Verdict } from './decide-review.ts';
 import { withVaultLock } from './hold-lock.ts';
 import type { Choice, Prompts } from './prompts.ts';
-import { renderQuestion, QUESTIONS } from './render/review.ts';
+import { QUESTIONS, renderDone, renderQuestion } from './render/review.ts';
 
 export interface Reviewed {
   readonly decided: readonly Decided[];
@@ -26,35 +26,48 @@ export async function reviewOneByOne(context: Context, prompts: Prompts, reviews
     // An earlier decision may have settled it.
     const review = listReviews(await readViewNow(context), { all: false }).find((one) => one.id === id);
     if (review === undefined) continue;
-    context.answer.warn(`${index === 0 ? '' : '\n'}${renderQuestion(review, index + 1, reviews.length, context.answer.color)}\n`);
+    context.answer.warn(`${index === 0 ? '' : '\n'}${renderQuestion(review, { number: index + 1, of: reviews.length }, context.world.stderr.columns, context.answer.color)}\n`);
     const outcome = await decideOne(context, prompts, review, commit);
     if (outcome === 'skip') skipped += 1;
     else if (typeof outcome === 'string') return { decided, skipped, stopped: outcome === 'stopped' };
-    else decided.push(outcome);
+    else {
+      decided.push(outcome);
+      context.answer.remark(renderDone(outcome));
+    }
   }
   return { decided, skipped, stopped: false };
 }
 
 async function decideOne(context: Context, prompts: Prompts, review: Review, commit: boolean): Promise<Decided | 'skip' | 'quit' | 'stopped'> {
+  const { answer } = context;
+  let edited: string | null = null;
   for (;;) {
-    const picked = await prompts.choose<Picked>(QUESTIONS[review.kind].replace(/^./, (first) => first.toUpperCase()), choicesFor(review));
+    const picked: Picked | null = edited === null ? await prompts.choose<Picked>(QUESTIONS[review.kind].replace(/^./, (first) => first.toUpperCase()), choicesFor(review)) : 'edit';
     if (picked === null) return 'stopped';
     if (picked === 'skip' || picked === 'quit') return picked;
-    const verdict = await verdictOf(prompts, review, picked);
-    if (verdict === null) return 'stopped';
+    if (picked === 'edit') {
+      edited = await prompts.edit('The statement that stands for all; none goes back:', edited ?? review.draft ?? review.parties.at(-1)?.fact.text ?? '');
+      if (edited === null) return 'stopped';
+      edited = edited.trim() === '' ? null : edited.trim();
+      if (edited === null) continue;
+    }
     try {
-      return await withVaultLock(context, 'review', async () => {
-        const view = await readViewNow(context);
-        const now = listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' as const };
-        checkVerdict(view, now, verdict);
-        return decide(context, view, context.world.now(), commit, now, verdict);
-      });
+      return await decideNow(context, review, verdictOf(review, picked, edited), commit);
     } catch (error) {
       if (!(error instanceof MemvaultError) || !['refused', 'usage', 'conflict', 'bad-input'].includes(error.code)) throw error;
-      context.answer.warn(`${error.message}.${error.hint === undefined ? '' : `\n  ${error.hint}`}`);
-      if (error.code === 'conflict' || (error.code === 'refused' && picked !== 'edit')) return 'skip';
+      answer.warn(`${error.message}.`);
+      if (picked !== 'edit' || error.code !== 'refused') return 'skip';
     }
   }
+}
+
+/** Under the lock, since others may write while a person thinks. */
+async function decideNow(context: Context, review: Review, verdict: Verdict, commit: boolean): Promise<Decided> {
+  return await withVaultLock(context, 'review', async () => {
+    const view = await readViewNow(context);
+    const now = listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' as const };
+    return await Promise.resolve(decide(context, view, context.world.now(), commit, now, verdict));
+  });
 }
 
 function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
@@ -71,12 +84,8 @@ function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
   return [...sides.map((side, at): Choice<Picked> => ({ value: `keep ${side.facts[0] ?? ''}`, label: `Number ${at + 1} holds`, hint: 'the other goes to History' })), apart, ...rest];
 }
 
-/** Null where a person ended the program instead. */
-async function verdictOf(prompts: Prompts, review: Review, picked: Exclude<Picked, 'skip' | 'quit'>): Promise<Verdict | null> {
-  if (picked === 'merge') return { do: 'merge', text: null };
+function verdictOf(review: Review, picked: Exclude<Picked, 'skip' | 'quit'>, edited: string | null): Verdict {
+  if (picked === 'merge' || picked === 'edit') return { do: 'merge', text: edited };
   if (picked === 'apart') return { do: 'apart' };
-  if (picked === 'replace') return { do: 'replace', keep: review.parties.at(-1)?.fact.id ?? null };
-  if (picked !== 'edit') return { do: 'replace', keep: picked.slice('keep '.length) };
-  const text = await prompts.edit('The statement that stands for all (Return takes it):', review.draft ?? review.parties.at(-1)?.fact.text ?? '');
-  return text === null ? null : { do: 'merge', text: text.trim() };
+  return { do: 'replace', keep: picked === 'replace' ? (review.parties.at(-1)?.fact.id ?? null) : picked.slice('keep '.length) };
 }

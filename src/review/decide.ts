@@ -20,11 +20,19 @@ export function mergedStatement(review: Review, text: string | null): Statement 
   const words = text ?? review.draft;
   if (words === null) throw new MemvaultError('refused', `${review.id}: none of their wordings says all that they say; nothing was merged`, { hint: `write one: memvault review approve ${review.id} --text "…"` });
   const missing = lackingIn(words, facts);
-  if (missing.length > 0) throw new MemvaultError('refused', `${review.id}: the merged text lacks ${missing.map(said).join(', ')}; nothing was merged`, { hint: `say all of it: memvault review approve ${review.id} --text "…"`, data: { missing } });
+  if (missing.length > 0) throw new MemvaultError('refused', `${review.id}: the merged text lacks ${missing.map((specific) => said(specific, facts)).join(', ')}; nothing was merged`, { hint: `say all of it: memvault review approve ${review.id} --text "…"`, data: { missing } });
   return { category: facts.at(-1)?.category ?? 'general', text: words, tags: [...new Set(facts.flatMap(({ tags }) => tags))], fields: { ...sharedFields(facts), ...confidenceField(facts), source: sourceOf(review), supersedes: review.facts.join(' ') } };
 }
 
-const said = (specific: string): string => (specific === 'not' ? 'as many negations' : JSON.stringify(specific));
+/** As a fact writes it. */
+function said(specific: string, facts: readonly Fact[]): string {
+  if (specific === 'not') return 'as many negations';
+  const written = facts.flatMap(({ text }) => {
+    const at = text.toLowerCase().indexOf(specific.toLowerCase());
+    return at < 0 ? [] : [text.slice(at, at + specific.length)];
+  });
+  return JSON.stringify(written[0] ?? specific);
+}
 
 /** By it the merged fact is known. */
 export const sourceOf = ({ id }: Pick<Review, 'id'>): string => `review:${id}`;

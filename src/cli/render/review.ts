@@ -2,6 +2,7 @@
 import type { Party, Review } from '../../review/review.ts';
 import type { Decided } from '../decide-review.ts';
 import { type Paint, painter, plain, plural } from '../paint.ts';
+import { wrap } from '../wrap.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
@@ -29,7 +30,7 @@ function renderReview({ id, kind, status, parties, draft, reason }: Review, colo
 }
 
 function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
-  return [paint('dim', fact.id), fact.day, confidence.toFixed(2), claim === null ? 'on no page' : paint('cyan', `${claim.page}:${claim.line}`)].join('  ');
+  return [paint('dim', fact.id), fact.day, confidence.toFixed(2), claim === null ? 'not current' : paint('cyan', `${claim.page}:${claim.line}`)].join('  ');
 }
 
 export function countWaiting(reviews: readonly Review[]): string {
@@ -38,22 +39,30 @@ export function countWaiting(reviews: readonly Review[]): string {
 }
 
 /** At a terminal: short lines, each statement under its number. */
-export function renderQuestion({ kind, parties, draft, reason }: Review, number: number, of: number, color: boolean): string {
+export function renderQuestion({ kind, parties, draft, reason }: Review, place: { readonly number: number; readonly of: number }, columns: number, color: boolean): string {
   const paint = painter(color);
-  const sides = parties[0]?.claim?.sides ?? [];
-  // Of the facts of one side of a conflict the first stands for all.
-  const shown = kind === 'contradiction' ? parties.filter(({ fact }) => sides.some(({ facts }) => facts[0] === fact.id)) : parties;
-  const ordered = kind === 'contradiction' ? [...shown].sort((a, b) => sides.findIndex(({ facts }) => facts.includes(a.fact.id)) - sides.findIndex(({ facts }) => facts.includes(b.fact.id))) : shown;
+  const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
+  // Of the facts of one side of a conflict the first stands for all, in the order of the callout.
+  const shown = kind === 'contradiction' ? sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? []) : parties;
+  const say = (text: string, first: string, style: 'bold' | 'green' | 'dim' | null): string[] => wrap(plain(text), columns, first).map((line) => (style === null ? line : paint(style, line)));
   return [
-    paint('bold', `Review ${number} of ${of}`),
-    ...ordered.flatMap(({ fact, claim }, at) => [
-      `  ${at + 1}  ${paint('bold', plain(fact.text))}`,
-      `     ${fact.day}${claim === null ? '' : `, on ${paint('cyan', `${claim.page}:${claim.line}`)}`}`,
-      `     from ${paint('dim', `${fact.path}:${fact.line}`)}`,
+    paint('bold', `Review ${place.number} of ${place.of}`),
+    ...shown.flatMap(({ fact, claim }, at) => [
+      ...say(fact.text, `  ${at + 1}  `, 'bold'),
+      ...say(`${fact.day}${claim === null ? '' : `, on ${claim.page}:${claim.line}`}`, '     ', null),
+      ...say(`from ${fact.path}:${fact.line}`, '     ', 'dim'),
     ]),
-    `  Asked because ${plain(reason)}.`,
-    ...(draft === null ? [] : [`  Merged: ${paint('green', plain(draft))}`]),
+    ...say(`Asked because ${reason}.`, '  ', null),
+    ...(draft === null ? [] : say(draft, '  Merged: ', 'green')),
   ].join('\n');
+}
+
+/** The same at a terminal, where the statements were just shown. */
+export function renderDone({ review, verdict, logged, applied }: Decided): string {
+  const pages = applied.journal.pages.map(({ path }) => path).join(', ');
+  const on = pages === '' ? '' : ` on ${pages}`;
+  if (verdict === 'merge') return `Done: logged today as ${logged ?? ''}.`;
+  return verdict === 'replace' ? `Done: the ${review.kind === 'contradiction' ? 'other' : 'older'} went to History${on}.` : `Done: both stay${on}, and it is not asked again.`;
 }
 
 /** What one decision came to, in a line or two. */

@@ -1,0 +1,31 @@
+// Lines for a terminal, broken between words; what has no spaces is broken where the line is full.
+
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\p{Emoji_Presentation}]/u;
+const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+const NARROWEST = 20;
+
+const widthOf = (text: string): number => Array.from(text).reduce((sum, char) => sum + (NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
+
+/** The text in lines of at most `columns`, each behind `indent` but the first, which begins with `first`. */
+export function wrap(text: string, columns: number, first = '', indent = ' '.repeat(first.length)): string[] {
+  const room = Math.max(NARROWEST, columns - indent.length - 1);
+  const lines: string[] = [''];
+  for (const word of text.split(' ').flatMap((one) => cut(one, room))) {
+    const last = lines.at(-1) ?? '';
+    const joined = last === '' ? word : `${last} ${word}`;
+    if (last !== '' && widthOf(joined) > room) lines.push(word);
+    else lines[lines.length - 1] = joined;
+  }
+  return lines.map((line, at) => `${at === 0 ? first : indent}${line}`);
+}
+
+/** A word longer than a line, in pieces. */
+function cut(word: string, room: number): string[] {
+  if (widthOf(word) <= room) return [word];
+  const pieces = [''];
+  for (const char of word) {
+    if (widthOf(pieces.at(-1) + char) > room) pieces.push('');
+    pieces[pieces.length - 1] += char;
+  }
+  return pieces;
+}
