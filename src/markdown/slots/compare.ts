@@ -13,7 +13,8 @@ const ADJUNCT = / (?:as|in|on|with|near|at|from|for|since|via|by) |(?<=\p{L}{3})
 const PLACE_KINDS = new Set<Kind>(['place', 'birthplace', 'country', 'continent']);
 const MEASURE = /^([^\d]*)(\d[\d.,/:]*)(.*)$/;
 
-export function compareValues(a: string, b: string, kind: Kind): Likeness {
+/** `alike`: both statements say of what size the place is, and the same ("the city of"). */
+export function compareValues(a: string, b: string, kind: Kind, alike = false): Likeness {
   if (a === b) return 'same';
   if (kind === 'text') return 'other';
   if (kind === 'date') return compareAsDates(a, b);
@@ -21,7 +22,7 @@ export function compareValues(a: string, b: string, kind: Kind): Likeness {
   if (first === undefined || second === undefined) return 'near';
   if (first === second) return 'near';
   if (holds(first, second) || headOf(first) === headOf(second)) return 'near';
-  if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind);
+  if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind, alike);
   if (/\d/.test(a) || /\d/.test(b)) return compareMeasures(a, b);
   return isShortFor(first, second) || isShortFor(second, first) || isSlip(first, second) || areNicknames(first, second) ? 'near' : 'other';
 }
@@ -41,11 +42,11 @@ function holds(a: string, b: string): boolean {
   return few.every((word) => many.has(word));
 }
 
-function comparePlaces(a: string, b: string, kind: Kind): Likeness {
+function comparePlaces(a: string, b: string, kind: Kind, alike: boolean): Likeness {
   const unknown = kind === 'country' ? 'country' : 'city';
   const [one, other] = [levelOf(a), levelOf(b)];
   if (holdersOf(a).has(b) || holdersOf(b).has(a) || isShortFor(a, b) || isShortFor(b, a) || isSlip(a, b)) return 'near';
-  if ((one ?? unknown) === (other ?? unknown)) return 'other';
+  if (alike || (one ?? unknown) === (other ?? unknown)) return 'other';
   // A known city and a country that does not hold it; else the wider may hold the narrower.
   return (one === 'city' && other === 'country') || (one === 'country' && other === 'city') ? 'other' : 'near';
 }

@@ -7,6 +7,8 @@ const LABEL = /^(?:note|nb|n\.b\.|fyi|reminder|info|fact|memo|remember|for the r
 const AFTER_COPULA = /(?<=\b(?:is|are|am|has|have)) (?:currently|presently|now)(?= (?!that\b|known\b|on\b|at\b|over\b|or\b))/g;
 const BEFORE_VERB = / (?:currently|presently|now)(?= (?:lives?|works?|plays?|uses?|runs?|owns?|holds?|speaks?|follows?|studies|study|belongs?|resides?|prefers?|listens?|maintains?|leads?|reports?|serves?|manages?|requires?|supports?|needs?)\b)/g;
 const AT_START = /^(?:currently|presently|at present|at the moment),? /i;
+/** "The current R is O" says no more than "the R is O". */
+const THE_CURRENT = /^(the |.{1,60}?'s )(?:current|present) (?=[^.;]{1,200}? (?:is|are) )/i;
 const AT_END = /,? (?:currently|presently|at present|at the moment)(?=[.!]?$)/;
 const PRESENT_TENSE = /\b(?:is|are|am|lives?|works?|plays?|uses?|runs?|resides?)\b/;
 const PERFECT = new RegExp(String.raw`\b(?:has|have) been (?=(?:first |originally )?(?:${words.achieved.join('|')})(?: (?:by|in|at|on|from|for)\b|[.!]?$))`, 'g');
@@ -20,6 +22,7 @@ export function statementCore(text: string): string {
   if (said.length > LONGEST || !CUE.test(said)) return said;
   return (PRESENT_TENSE.test(said) ? said.replace(AT_END, '') : said)
     .replace(AT_START, '')
+    .replace(THE_CURRENT, '$1')
     .replace(AFTER_COPULA, '')
     .replace(BEFORE_VERB, '')
     .replace(PERFECT, (perfect) => (perfect.startsWith('has') ? 'was ' : 'were '))

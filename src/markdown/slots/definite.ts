@@ -10,6 +10,8 @@ const COPULA = /^(.{2,}?)(?: (?:is|are|am)( not)? (?:now )?|(?<! ): | = )(.+)$/;
 const AS = /^(.+?) (has|have|uses|use) (.+?) as (its|his|her|their|the|our|I's|we's)? ?([^']+)$/i;
 const SET = /^(.+?) (?:was|has been|is|got) (?:changed|moved|renamed|updated|postponed|extended|pushed back|pushed|brought forward|raised|increased|reduced|lowered|upgraded|set|switched|rescheduled|bumped)(?: (?:from|up from|down from) (.+?))? to (.+)$/i;
 const CLAUSE = /^(?:the )?((?:\p{L}+ ){0,2}\p{L}+) (that|which|where|who) (.+)$/iu;
+/** An office with a name of its own: "the United Nations Secretary-General". */
+const OFFICE = /^(?:\p{Lu}[\p{L}.]*[ -])+(?:Attorney General|Secretary[- ]General|General Secretary|President|Prime Minister|Chancellor|Secretary of State|Foreign Minister|Speaker|Governor|Mayor|King|Queen|Emperor|Champion|CEO|CTO|Chair(?:man|woman|person)?|Director|Commissioner|Ambassador|Lead|Manager|Captain)$/u;
 const PREPOSITION = / (of|in|for|at) /g;
 
 /** `project`: whether a relation may go without a subject ("the default branch is main"). */
@@ -81,6 +83,7 @@ function readPhrase(phrase: string, project: boolean): Place | null {
   }
   const [head = '', rest = ''] = splits[0] ?? [];
   if (head !== '') return definite && / of /.test(text.slice(head.length, head.length + 4)) && !head.includes("'") ? place(rest, nounOf(head)) : null;
+  if (definite && OFFICE.test(text)) return { subject: text, noun: { relation: { id: 'office', label: 'office', kind: 'person', single: true }, exact: false, changed: false }, definite };
   const bare = project ? nounOf(text) : null;
   return bare && bare.relation.kind !== 'specific' ? { subject: 'project', noun: bare, definite } : null;
 }

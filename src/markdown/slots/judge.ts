@@ -22,7 +22,7 @@ export function judge(older: Judged, newer: Judged, circumstances: Circumstances
 }
 
 function judgeSlots(before: ReadSlot, after: ReadSlot, { sameDay }: Circumstances): Verdict {
-  const likeness = compareValues(before.value, after.value, after.kind);
+  const likeness = compareValues(before.value, after.value, after.kind, before.labelled !== null && before.labelled === after.labelled);
   const { label } = after;
   if (likeness === 'near') return NONE;
   if (before.negated !== after.negated) {

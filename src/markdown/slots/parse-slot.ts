@@ -58,11 +58,12 @@ function slotOf(statement: Judged, found: Found, { negated, changed, beside }: {
     held: heldKey(statement, subject, value.form),
     kind: relation.kind,
     beside,
+    labelled: value.label,
   };
 }
 
 function fieldSlot(statement: Judged, key: string): ReadSlot {
   const value = normalForm(statement.fields.value?.trim() || statement.text);
   const subject = normalForm(statement.fields.persons ?? '');
-  return { key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'), value, negated: false, changed: false, form: 'field', single: true, label: 'key', held: heldKey(statement, `key ${normalForm(key)}`, value), kind: 'text', beside: '' };
+  return { key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'), value, negated: false, changed: false, form: 'field', single: true, label: 'key', held: heldKey(statement, `key ${normalForm(key)}`, value), kind: 'text', beside: '', labelled: null };
 }

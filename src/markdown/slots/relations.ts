@@ -37,10 +37,13 @@ interface Row {
 const KINDS: ReadonlySet<string> = new Set<Kind>(['word', 'name', 'language', 'person', 'place', 'birthplace', 'country', 'continent', 'date', 'number', 'code', 'address', 'genre', 'specific', 'text']);
 const SEVERAL = new Set(words.several);
 const NOT_NOW = new Set(words.notNow);
+/** What a clause of the table begins with. */
+const HEADS = new Set(data.relations.flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? [])]).flatMap((text) => /^the (\w{7,}) (?:where|that) /.exec(text)?.[1] ?? []));
 const BASES = new Map([['has', 'have'], ['goes', 'go'], ['studies', 'study'], ['does', 'do']]);
 
 let phrasesByCue: Map<string, Phrase[]> | undefined;
 let nouns: Map<string, Relation> | undefined;
+let cues: Map<string, string> | undefined;
 let slips: Map<string, string> | undefined;
 
 /** The phrases that a word of the text may belong to, most telling first. */
@@ -144,6 +147,12 @@ function nounTable(): Map<string, Relation> {
   for (const row of data.relations as readonly Row[]) for (const noun of row.nouns ?? []) nouns.set(noun.toLowerCase(), relationOf(row));
   slips = new Map([...nouns.keys()].filter((noun) => noun.length > 6).map((noun) => [signatureOf(noun), noun]));
   return nouns;
+}
+
+/** The word of the table's phrases that is meant where two letters changed places, else the word itself. */
+export function cueOf(word: string): string {
+  cues ??= new Map([...HEADS].map((head) => [signatureOf(head), head]));
+  return cues.get(signatureOf(word.toLowerCase())) ?? word;
 }
 
 /** Two letters that changed places leave it as it is. */

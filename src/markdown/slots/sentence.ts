@@ -26,6 +26,8 @@ const PASSING = / (?:just|recently|finally|already|officially|permanently|meanwh
 const CHANGE_FIRST = /^(?:now|from now on|update:|updated:|change:|news:|as of now),? /i;
 const PRESENT_FIRST = /^(?:currently|presently|at present|at the moment|these days|nowadays|actually),? /i;
 
+const NOT_FIRST = /^(?:if|unless|when|whenever|while|although|though|because|but|maybe|perhaps|probably|possibly|originally|formerly|previously|initially|ideally|sometimes|often|usually|occasionally|apparently|supposedly|allegedly|today|tonight|tomorrow|yesterday|let|let's|please|once|until|also|every|never|imagine|suppose|in \S+|on \S+|by \S+) /i;
+
 /** English only; see `chinese.ts` for Chinese. */
 export function readSentence(statement: string): Sentence | null {
   let text = withoutLabel(statement.trim());
@@ -59,7 +61,7 @@ export function readSentence(statement: string): Sentence | null {
   take(PRESENT, false);
   take(PASSING, false);
   for (const word of text.split(/[ ,]+/)) if (NOT_STATE.has(word)) return null;
-  if (NOT_STATE.has((/^[A-Za-z']+/.exec(text)?.[0] ?? '').toLowerCase())) return null;
+  if (NOT_FIRST.test(text)) return null;
   return { text: text.trim(), negated, changed, beside };
 }
 

@@ -15,7 +15,7 @@ const WE = new Set(['we', 'us']);
 export function isNameLike(text: string): boolean {
   let found = false;
   for (const word of text.split(/[\s-]+/)) {
-    if (/^["“'(]?[\p{Lu}\p{N}]/u.test(word)) found = true;
+    if (/^["“'(]?[\p{Lu}\p{N}]|^\p{Ll}{1,2}\p{Lu}/u.test(word)) found = true;
     else if (/^\p{Ll}{4,}/u.test(word) && !/^(?:from|with|into|over|under|without)$/.test(word)) return false;
   }
   return found;
@@ -30,7 +30,7 @@ export function isSubject(raw: string): boolean {
   const named = isNameLike(raw);
   if (NOT_FIRST.has(lower) && !(named && list.length > 1 && !['and', 'or', 'so'].includes(lower) && /^\p{Lu}/u.test(first) && /^(?:the|this|these|those|one|two|three|some|no|in|on|at|for|from|to|with|about|you|your|all|both|every|each)$/.test(lower))) return false;
   if (/^an?$/.test(lower)) return list.length > 1 && named;
-  if (/^(?:user|i|we)$/.test(lower) && list.length > 1 && list[1] !== 'and') return false;
+  if (/^(?:user|i|we)$/.test(lower) && list.length > 1 && list[1] !== 'and' && !(named && lower === 'i')) return false;
   if (named) return true;
   if (list.length > 7 || /,/.test(raw)) return false;
   return !list.some((word, at) => NOT_WITHIN.has(word) || (word === 'and' && /^\p{Ll}/u.test(list[at + 1] ?? 'x') && list[at + 1] !== 'the'));
@@ -38,7 +38,7 @@ export function isSubject(raw: string): boolean {
 
 /** May several go by these words? "User's brother" does not say which. */
 export function isOneOfSeveral(subject: string): boolean {
-  if (!/^(?:user|we|i)['’]s |['’]s (?!\p{Lu})/iu.test(subject)) return false;
+  if (!/^(?:user|we|i)['’]s /iu.test(subject) && !/['’]s (?!\p{Lu})/u.test(subject)) return false;
   const head = subject.slice(subject.lastIndexOf(' ') + 1).toLowerCase();
   return SEVERAL.has(head);
 }

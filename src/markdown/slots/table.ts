@@ -1,17 +1,19 @@
 // Statements in a phrase of the table: "S lives in O", "O founded S".
 import type { Found } from './find.ts';
-import { phrasesFor, type Phrase } from './relations.ts';
+import { cueOf, phrasesFor, type Phrase } from './relations.ts';
 import { isNameLike, isOneOfSeveral, isSubject } from './subject.ts';
 import { levelOf, oneName, plainForm } from './places.ts';
 import { readValue } from './value.ts';
 
+/** "The compnay that": a slip of the pen in what the phrase is found by. */
+const CLAUSE_NOUN = /(?<=^the )\p{Ll}{7,}(?= (?:where|that|which) )/iu;
 const MAKERS = new Set(['residence', 'scheduled', 'deploy-target']);
 
 /** The most telling phrase of the table that fits, or null. */
 export function findInTable(text: string): Found | null {
-  const candidates = phrasesFor(text.toLowerCase().split(/[\s,']+/));
-  for (const phrase of candidates) {
-    const found = readPhrase(text, phrase);
+  const said = text.replace(CLAUSE_NOUN, (noun) => cueOf(noun));
+  for (const phrase of phrasesFor(said.toLowerCase().split(/[\s,']+/))) {
+    const found = readPhrase(said, phrase);
     if (found) return found;
   }
   return null;
@@ -29,7 +31,7 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
   // "Moved to" is a move of a home only where somebody moved to what is known to be a place.
   if (changed && MAKERS.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
   // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
-  const oneThing = !past || named || /^\p{Ll}+$/u.test(groups.S ?? '') || relation.kind === 'date' || relation.kind === 'birthplace';
+  const oneThing = !past || named || relation.kind === 'date' || relation.kind === 'birthplace' || !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? '');
   return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && !isOneOfSeveral(subject), form: 'table' };
 }
 

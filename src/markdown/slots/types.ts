@@ -29,6 +29,8 @@ export interface ReadSlot extends Slot {
   readonly kind: Kind;
   /** What it says beside the slot ("since June"); empty for nothing. */
   readonly beside: string;
+  /** "the city of": what it says the value is. */
+  readonly labelled: string | null;
 }
 
 /** "Switched from X to Y": whose slot it is shows only the claim that holds X. */

@@ -60,10 +60,12 @@ const isNamed = (bare: string, list: readonly string[]): boolean => (NAMED_START
 const isPeople = (list: readonly string[]): boolean => PEOPLES.has((list[0] ?? '').toLowerCase()) && (list.length === 1 || /^\p{Ll}/u.test(list[1] ?? ''));
 const isCalendar = (list: readonly string[]): boolean => CALENDAR.has((list[0] ?? '').toLowerCase().replace(/,$/, ''));
 const isQuality = (first: string): boolean => QUALITY.has(first.toLowerCase()) || /^\p{Ll}{3,}(?:ible|able|ful|ous|less|ively)$/u.test(first) || /^un\p{Ll}+ed$/u.test(first);
+/** "small forward" is more than a quality; "slow again" is not. */
+const isMereQuality = (list: readonly string[], first: string): boolean => isQuality(first) && (list.length !== 2 || NOT_VALUE.has(list[1] ?? '') || isQuality(list[1] ?? '') || list[1] === 'enough');
 
 const name: Fits = (bare, list) => isNamed(bare, list) && !isPeople(list) && !isCalendar(list);
 const place: Fits = (bare, list, { label }) => label || levelOf(oneName(plainForm(bare))) !== null || (/^["“]?\p{Lu}/u.test(bare) && isNamed(bare, list) && !isPeople(list) && !isCalendar(list) && !/\d/.test(list[0] ?? ''));
-const word: Fits = (_bare, list, { first }) => list.length <= 5 && !isQuality(first) && !isCalendar(list) && !(list.length === 1 && /^\p{Ll}+(?:ed|ing)$/u.test(first) && !/(?:eering|eting|unting|xing|ming|ling|ding|red|ting)$/.test(first)) && list.slice(1).every((next) => !next.endsWith('ly'));
+const word: Fits = (bare, list, { first }) => (list.length <= 5 || isNamed(bare, list)) && !isMereQuality(list, first) && !isCalendar(list) && !(list.length === 1 && /^\p{Ll}+(?:ed|ing)$/u.test(first) && !/(?:eering|eting|unting|xing|ming|ling|ding|red|ting)$/.test(first)) && list.slice(1).every((next) => !next.endsWith('ly'));
 
 const FITS: Readonly<Record<Kind, Fits>> = {
   word,
