@@ -47,5 +47,5 @@ test('a dream for one new fact changes no page that it does not concern', async 
   expect(await run('dream', '--yes')).toBe(0)
   const after = hashFolder(vault)
   const changed = Object.keys(after).filter((path) => after[path] !== before[path])
-  expect(changed.sort()).toEqual(['.memvault/ledger/2026-06.jsonl', '3_Personal/Preferences.md', 'daily/2026-06-25.md', 'index.md', 'log.md'])
+  expect(changed.sort()).toEqual(['.memvault/ledger/2026-06.jsonl', '3_Personal/Preferences.md', 'MEMORY.md', 'daily/2026-06-25.md', 'index.md', 'log.md'])
 })
