@@ -74,7 +74,7 @@ async function ask(question: string, initial = ''): Promise<string | null> {
     return await new Promise<string | null>((resolve) => {
       lines.once('SIGINT', () => resolve(null));
       lines.once('close', () => resolve(null));
-      void lines.question(question).then(resolve);
+      void lines.question(question).then(resolve, () => resolve(null));
       if (initial !== '') lines.write(initial);
     });
   } finally {
