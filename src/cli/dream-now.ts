@@ -6,10 +6,12 @@ import { dayOf } from '../model/day.ts';
 import { readFailures, recordAttempt, recordFailure, recordNotCommitted, recordSuccess } from '../vault/attempts.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';
 import { pruneJournals } from '../vault/journal.ts';
-import type { View } from '../vault/view.ts';
+import { hasTombstones } from '../vault/tombstones.ts';
+import { readView, type View } from '../vault/view.ts';
 import { commitRuns, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
+import { forgetOnPages } from './follow-tombstones.ts';
 import { withVaultLock } from './hold-lock.ts';
 import { engineFor } from './make-engine.ts';
 import { makeProgress } from './progress.ts';
@@ -37,10 +39,12 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
   return await withVaultLock(context, 'dream', async () => {
     recordAttempt(vault, start);
     try {
+      const off = hasTombstones(vault) ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), start, wishes.commit) : null;
+      if (off !== null) context.answer.remark(`Took off the pages what was forgotten elsewhere (${off}).`);
       const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
       let settled = false;
       const result = await dreamWith(context, start, wishes, apply, (view) => void (settled = writeCatalogue(vault, view)));
-      if (result.runs.length > 0) await refreshIndex(context, 'always');
+      if (result.runs.length > 0 || off !== null) await refreshIndex(context, 'always');
       recordSuccess(vault, start, result.runs.map((one) => one.run), result.left.length, result.failed);
       return { result, settled, commit: wishes.commit ? await commitAndPrune(context, start, { settled }) : null };
     } catch (error) {

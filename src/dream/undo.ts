@@ -1,5 +1,6 @@
 // Takes runs back: pages as they were before, each fact with the disposition that it had, or pending. Itself a run
 // with a journal. Everything is looked at before anything is written, and append-only files only grow.
+import { FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
 import { renderLink } from '../markdown/links.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { renderRunEntry, UNDO_OF } from '../markdown/run-log.ts';
@@ -7,17 +8,21 @@ import { dayOf } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
+import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo, type CarriedOut } from '../vault/carry-out.ts';
 import { catalogueChange } from '../vault/catalogue.ts';
 import { readText } from '../vault/disk.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { readPending, rememberDigests } from '../vault/pending.ts';
+import { readReviews, reviewAppends } from '../vault/reviews.ts';
 import { runLogAppend } from '../vault/run-log.ts';
-import { absolute, CATALOGUE_FILE, LEDGER_DIR, type Vault } from '../vault/vault.ts';
+import { summaryChange } from '../vault/summary.ts';
+import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View, zoneOf } from '../vault/view.ts';
 import { decisionOf, formerOf } from './former.ts';
 import type { History } from './history.ts';
+import { reviewsBack } from './reviews-back.ts';
 import { freshRunId } from '../vault/run-id.ts';
 import { withoutPages } from './without-pages.ts';
 
@@ -49,17 +54,20 @@ export interface Undo {
 export function planUndo(vault: Vault, view: View, history: History, { runs, pages, generated }: TakeBack, { start, commit, isTaken }: UndoOptions): Undo {
   const back = pagesBack(vault, view, runs, pages);
   const bare = withPages(view, back);
-  const at = new Date(Math.max(start.getTime(), ...linesOfFacts(history, runs).map((line) => Date.parse(line.at) + 1).filter((time) => !Number.isNaN(time))));
+  const asked = reviewsBack(readReviews(vault), new Set(runs));
+  const held = [...linesOfFacts(history, runs).map((line) => line.at), ...asked.map(({ id }) => view.reviews.get(id)?.at ?? '')];
+  const at = new Date(Math.max(start.getTime(), ...held.map((time) => Date.parse(time) + 1).filter((time) => !Number.isNaN(time))));
   const decided = takenLines(bare, history, runs);
   const run = freshRunId({ undoes: runs, lines: decided }, start, isTaken);
   const lines = decided.map(({ undoes, digest, engine, ...words }): LedgerLine => ({ ...words, ...(undoes === undefined ? {} : { undoes }), digest, run, engine, at: at.toISOString() }));
-  const after = updateView(bare, [], lines);
+  const reviews = asked.map((line): ReviewLine => ({ ...line, run, at: at.toISOString() }));
+  const after = updateView(bare, [], lines, reviews);
   mustLoseNothing(view, after, new Set(lines.map((line) => line.fact)), dayOf(start), runs);
   const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines) });
   const journal: Journal = {
     version: 1, run, kind: 'undo', start: start.toISOString(), engine: 'undo', plan: null, undoes: runs, commit, pages: back,
-    appends: [...ledgerAppends(vault, lines), runLogAppend(vault, entry)],
-    generated: generatedBack(vault, view, after, generated),
+    appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
+    generated: generatedBack(vault, view, after, generated, start),
   };
   return { journal };
 }
@@ -84,11 +92,17 @@ function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: rea
     return [change];
   });
   if (moved.length === 0) return back;
-  throw pagesMoved([...new Set(moved)], view, runs);
+  const isForgotten = pages.some(({ before, after }) => `${before ?? ''}${after ?? ''}`.includes(FORGOTTEN_WORDS));
+  throw pagesMoved([...new Set(moved)], view, runs, isForgotten);
 }
 
 /** Nobody can tell who changed them: a person in an editor, a commit of theirs, or a merge. */
-function pagesMoved(paths: readonly string[], view: View, runs: readonly string[]): MemvaultError {
+function pagesMoved(paths: readonly string[], view: View, runs: readonly string[], isForgotten: boolean): MemvaultError {
+  if (isForgotten) {
+    return new MemvaultError('conflict', `${runs.join(', ')} cannot be taken back: words that it wrote to ${paths.join(', ')} were forgotten since, and are kept nowhere; nothing was taken back`, {
+      hint: 'take out of the pages by hand what should not be there, or forget it; memvault fix takes back one decision', data: { pages: paths, runs },
+    });
+  }
   const one = paths.length === 1;
   const since = paths.every((path) => view.pages.has(path)) ? 'edited or merged since' : 'edited, merged or removed since';
   return new MemvaultError('conflict', `${paths.join(', ')} ${one ? 'is' : 'are'} not as ${runs.join(', ')} left ${one ? 'it: it was' : 'them: they were'} ${since}; nothing was taken back`, {
@@ -151,12 +165,15 @@ function mustLoseNothing(before: View, after: View, own: ReadonlySet<string>, to
 
 const refusal = (why: string, runs: readonly string[], hint: string): MemvaultError => new MemvaultError('refused', `${runs.join(', ')} cannot be taken back: ${why}`, { hint, data: { runs } });
 
-/** As they were where nobody touched them; else the catalogue is made anew for the pages as they will be. */
-function generatedBack(vault: Vault, now: View, after: View, generated: readonly FileChange[] | null): FileChange[] {
+/** As they were where nobody touched them; else they are made anew for the pages as they will be. */
+function generatedBack(vault: Vault, now: View, after: View, generated: readonly FileChange[] | null, start: Date): FileChange[] {
   const untouched = (generated ?? []).flatMap(({ path, before, after: left }): FileChange[] => (readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : []));
-  const isLeft = generated !== null && !generated.some(({ path }) => path === CATALOGUE_FILE) && catalogueChange(vault, now) === null;
-  if (isLeft || untouched.some(({ path }) => path === CATALOGUE_FILE)) return untouched;
-  return [...untouched, ...[catalogueChange(vault, after)].filter((change) => change !== null)];
+  const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
+  // What the runs left alone, and what is in step now, stays.
+  const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
+  const catalogue = isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null) ? null : catalogueChange(vault, after);
+  const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);
+  return [...untouched, ...[catalogue, summary].filter((change) => change !== null)];
 }
 
 /** Facts by the disposition that they have again, only those that occur. */

@@ -47,10 +47,25 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
   // What waits has no disposition, whatever the ledger says of its former words or its former place.
   const waiting = pendingIds(pending);
   return view.facts
-    .map((fact) => ({ fact, held: waiting.has(fact.id) ? undefined : view.ledger.get(fact.id) }))
+    .map((fact) => ({ fact: isForgotten(view, fact) ? withoutWords(fact) : fact, held: waiting.has(fact.id) ? undefined : heldOf(view, fact) }))
     .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || (held?.as ?? 'pending') === filter.as) && isWanted(fact, filter))
     .map(({ fact, held }) => toListed(fact, held, view.pinned.has(fact.id), input));
 }
+
+function isForgotten({ forgotten, ledger }: View, { id }: Fact): boolean {
+  return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
+}
+
+/** What is left to say of a forgotten fact: its id and its day. */
+const withoutWords = (fact: Fact): Fact => ({ ...fact, category: '', text: '', tags: [], fields: {} });
+
+/** One that says what is forgotten under an id that nobody named is forgotten, whatever the ledger says. */
+function heldOf(view: View, fact: Fact): Held | undefined {
+  const held = view.ledger.get(fact.id);
+  return held?.as !== 'forgotten' && view.forgotten.has(fact.id) ? { as: 'forgotten', run: '' } : held;
+}
+
+type Held = Pick<LedgerLine, 'as' | 'run'> & Partial<LedgerLine>;
 
 function isWanted(fact: Fact, { since, until, categories, tags }: FactFilter): boolean {
   return (since === null || fact.day >= since)
@@ -59,7 +74,7 @@ function isWanted(fact: Fact, { since, until, categories, tags }: FactFilter): b
     && tags.every((tag) => fact.tags.some((own) => own.toLowerCase() === tag.toLowerCase()));
 }
 
-function toListed(fact: Fact, held: LedgerLine | undefined, pinned: boolean, { today, fading, recalled }: FadingInput): ListedFact {
+function toListed(fact: Fact, held: Held | undefined, pinned: boolean, { today, fading, recalled }: FadingInput): ListedFact {
   const last = recalled.get(fact.id)?.last;
   const standing = standingOf(fact, { pinned, superseded: held?.as === 'superseded', recalled: last === undefined ? null : dayOf(new Date(last)) }, fading);
   return {
@@ -69,7 +84,7 @@ function toListed(fact: Fact, held: LedgerLine | undefined, pinned: boolean, { t
   };
 }
 
-function toDisposition({ as, page, of, by, with: against, run, reason }: LedgerLine): NonNullable<ListedFact['disposition']> {
+function toDisposition({ as, page, of, by, with: against, run, reason }: Held): NonNullable<ListedFact['disposition']> {
   return {
     as, run,
     ...(page === undefined ? {} : { page }), ...(of === undefined ? {} : { of }), ...(by === undefined ? {} : { by }),

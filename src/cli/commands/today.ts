@@ -23,6 +23,7 @@ export const run: Command = async (world, invocation) => {
   );
   const view = result.view;
   const facts = listFacts(view, NOTHING_PENDING, { pending: false, as: null, since: today, until: today, categories: [], tags: [] }, { today, fading: settings.maintain, recalled: readRecalled(vault) })
+    .filter((fact) => fact.disposition?.as !== 'forgotten')
     .map((fact) => ({ ...fact, disposition: null }));
   const ids = new Set(facts.map((fact) => fact.id));
   const decisions = result.runs.flatMap((one) => one.decisions).filter((decision) => ids.has(decision.fact));
