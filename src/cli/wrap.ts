@@ -1,10 +1,14 @@
 // Lines for a terminal, broken between words; what has no spaces is broken where the line is full.
+import type { Stream } from './world.ts';
 
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\p{Emoji_Presentation}]/u;
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const NARROWEST = 20;
 
 const widthOf = (text: string): number => Array.from(text).reduce((sum, char) => sum + (NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
+
+/** As wide as the terminal; without one lines are as long as they are. */
+export const columnsOf = ({ isTerminal, columns }: Pick<Stream, 'isTerminal' | 'columns'>): number => (isTerminal ? columns : Infinity);
 
 /** The text in lines of at most `columns`, each behind `indent` but the first, which begins with `first`. */
 export function wrap(text: string, columns: number, first = '', indent = ' '.repeat(first.length)): string[] {

@@ -37,13 +37,13 @@ export function explain(view: View, id: string): Explanation {
   return { ...standing, others, offers: offersFor(standing, others.length > 0) };
 }
 
-const TO: Offer = { flag: 'to', takes: 'PAGE', does: 'its claim goes to another page' };
-const TEXT: Offer = { flag: 'text', takes: 'TEXT', does: 'its claim says it in other words' };
+const TO: Offer = { flag: 'to', takes: 'PAGE', does: 'to another page' };
+const TEXT: Offer = { flag: 'text', takes: 'TEXT', does: 'the claim in other words' };
 const offer = (flag: 'separate' | 'restore' | 'current', does: string): Offer => ({ flag, takes: null, does });
 
 function offersFor({ held, claim }: Standing, shares: boolean): Offer[] {
-  if (claim === null) return [offer('restore', held.page === undefined ? 'it gets a claim; say where with --to PAGE' : `it gets a claim on ${held.page} again`), TO];
-  if (claim.sides.length > 1) return [offer('current', 'this one holds, the other goes to History'), offer('separate', 'both hold, side by side')];
-  if (held.as === 'superseded' || isHistory(claim)) return [offer('restore', 'it holds too, beside the one that took its place'), offer('current', 'it holds instead: the one that took its place goes to History')];
-  return [...(shares ? [offer('separate', 'it says something of its own: a claim for it alone')] : []), TO, TEXT];
+  if (claim === null) return [offer('restore', held.page === undefined ? 'a claim again; say where with --to PAGE' : `a claim on ${held.page} again`), TO];
+  if (claim.sides.length > 1) return [offer('current', 'this one holds, the other is over'), offer('separate', 'both hold, side by side')];
+  if (held.as === 'superseded' || isHistory(claim)) return [offer('restore', 'it holds too, beside the later one'), offer('current', 'it holds instead of the later one')];
+  return [...(shares ? [offer('separate', 'a claim of its own')] : []), TO, TEXT];
 }

@@ -15,6 +15,7 @@ import { renderMade, toMadeJson } from '../render/by-hand.ts';
 import { renderExplanation, toExplanationJson } from '../render/fix.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import { columnsOf } from '../wrap.ts';
 
 /** As typed: a page by its name. */
 type Typed = Exclude<Wish, { readonly kind: 'restore' }> | { readonly kind: 'restore'; readonly to: string | null };
@@ -27,8 +28,8 @@ export const run: Command = async (world, invocation) => {
   const { answer } = context;
   const found = explain(await readViewNow(context), fact);
   answer.document('fix', toExplanationJson(found));
-  answer.print(renderExplanation(found, answer.color));
-  const picked = answer.asks ? await ask(context, found.offers) : null;
+  answer.print(renderExplanation(found, columnsOf(world.stdout), answer.color, answer.asks));
+  const picked = answer.asks ? await ask(context, found.offers, found.claim?.text ?? found.fact.text) : null;
   return picked === null ? EXIT.done : await fix(context, fact, picked, invocation.values);
 };
 
@@ -86,16 +87,17 @@ function readWish(values: Values): Typed | null {
   return wishes[0] ?? null;
 }
 
+const LABELS: Readonly<Record<Offer['flag'], string>> = { separate: 'Separate', restore: 'Bring it back', current: 'This one holds', to: 'Move it', text: 'Reword it' };
+
 /** Null where nothing is to be done. */
-async function ask({ world, answer }: Context, offers: readonly Offer[]): Promise<Typed | null> {
+async function ask({ world, answer }: Context, offers: readonly Offer[], text: string): Promise<Typed | null> {
   const prompts = await world.prompts(answer.color);
-  const labels = { separate: 'a claim of its own', restore: 'bring it back', current: 'this one holds', to: 'another page', text: 'other words' };
-  const picked = await prompts.choose('What is to be done?', [...offers.map(({ flag, does }) => ({ value: flag, label: labels[flag], hint: does })), { value: 'nothing' as const, label: 'nothing' }]);
+  const picked = await prompts.choose('What is to be done?', [...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })), { value: 'nothing' as const, label: 'Leave it' }]);
   if (picked === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   if (picked === 'nothing') return null;
   if (picked === 'separate' || picked === 'current') return { kind: picked };
   if (picked === 'restore') return { kind: 'restore', to: null };
-  const words = await prompts.edit(picked === 'to' ? 'Which page? A name or a path; return alone leaves it.' : 'What should it say? Return alone leaves it.', '');
+  const words = await prompts.edit(picked === 'to' ? 'Which page? Its name or path; none leaves it:' : 'What should it say? None leaves it:', picked === 'to' ? '' : text);
   if (words === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   if (words.trim() === '') return null;
   return picked === 'to' ? { kind: 'move', to: words } : { kind: 'reword', text: words.trim() };

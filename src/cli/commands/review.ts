@@ -13,6 +13,7 @@ import { countWaiting, renderDecided, renderNext, renderReviews, renderSession, 
 import { reviewOneByOne } from '../review-terminal.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import { columnsOf } from '../wrap.ts';
 
 const ACTIONS = ['list', 'approve', 'reject'] as const;
 
@@ -27,9 +28,9 @@ export const run: Command = async (world, { verb, args, values }) => {
   return list(context, reviews);
 };
 
-function list({ answer }: Context, reviews: readonly Review[]): number {
+function list({ answer, world }: Context, reviews: readonly Review[]): number {
   answer.document('review', { reviews: reviews.map(toReviewJson) });
-  answer.print(renderReviews(reviews, answer.color));
+  answer.print(renderReviews(reviews, columnsOf(world.stdout), answer.color));
   answer.remark(countWaiting(reviews));
   return EXIT.done;
 }

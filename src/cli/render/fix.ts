@@ -2,18 +2,21 @@
 import type { Explanation, Offer } from '../../fix/explain.ts';
 import { isHistory } from '../../model/page.ts';
 import { painter, plain } from '../paint.ts';
+import { wrap } from '../wrap.ts';
 
-export function renderExplanation({ fact, held, claim, others, offers }: Explanation, color: boolean): string {
+/** `columns`: of the terminal; `offers`: with what can be done about it. */
+export function renderExplanation({ fact, held, claim, others, offers }: Explanation, columns: number, color: boolean, asks: boolean): string {
   const paint = painter(color);
   const width = Math.max(...offers.map((offer) => flagOf(offer).length));
+  const say = (text: string, first: string, indent?: string): string[] => wrap(plain(text), columns, first, indent);
+  const where = claim === null ? 'on no page' : `on ${claim.page}:${claim.line}${isHistory(claim) ? ' in History' : claim.sides.length > 1 ? ' in a conflict' : ''}`;
   return [
-    `${paint('dim', fact.id)}  ${fact.day}  ${plain(fact.text)}`,
-    `  ${paint('bold', held.as)}${relation(held)}${held.reason === undefined ? '' : `: ${plain(held.reason)}`}`,
-    `  ${claim === null ? 'on no page' : `on ${paint('cyan', `${claim.page}:${claim.line}`)}${isHistory(claim) ? ' in History' : claim.sides.length > 1 ? ' in a conflict' : ''}: ${plain(claim.text)}`}`,
-    `  decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`,
-    ...others.map(({ id, day, text }) => `  ${paint('dim', id)}  ${day}  ${plain(text)}`),
-    '', 'What you can do:',
-    ...offers.map((offer) => `  ${flagOf(offer).padEnd(width)}  ${offer.does}`),
+    ...say(`${fact.day}  ${fact.text}`, `${fact.id}  `).map((line) => paint('bold', line)),
+    ...say(`${held.as}${relation(held)}${held.reason === undefined ? '' : `: ${held.reason}`}, ${where}`, '  ', '    '),
+    ...(claim === null || claim.text === fact.text ? [] : say(`the claim: ${claim.text}`, '  ', '    ')),
+    ...say(`decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`, '  ', '    '),
+    ...others.flatMap(({ id, day, text }) => say(`${day}  ${text}`, `  ${id}  `)),
+    ...(asks ? [] : ['', 'What you can do:', ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `))]),
   ].join('\n');
 }
 

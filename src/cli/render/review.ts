@@ -15,17 +15,17 @@ export function toReviewJson({ parties, ...review }: Review): Record<string, unk
   return { id: review.id, kind: review.kind, status: review.status, facts: review.facts, draft: review.draft, reason: review.reason, score: review.score, at: review.at, statements };
 }
 
-export function renderReviews(reviews: readonly Review[], color: boolean): string {
-  return reviews.map((review) => renderReview(review, color)).join('\n\n');
+export function renderReviews(reviews: readonly Review[], columns: number, color: boolean): string {
+  return reviews.map((review) => renderReview(review, columns, color)).join('\n\n');
 }
 
-function renderReview({ id, kind, status, parties, draft, reason }: Review, color: boolean): string {
+function renderReview({ id, kind, status, parties, draft, reason }: Review, columns: number, color: boolean): string {
   const paint = painter(color);
   return [
     `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
-    ...parties.flatMap((party) => [`  ${whereOf(party, paint)}`, `    ${plain(party.fact.text)}`]),
-    `  why: ${plain(reason)}`,
-    ...(draft === null ? [] : [`  approve writes: “${plain(draft)}”`]),
+    ...parties.flatMap((party) => [`  ${whereOf(party, paint)}`, ...wrap(plain(party.fact.text), columns, '    ')]),
+    ...wrap(`why: ${plain(reason)}`, columns, '  '),
+    ...(draft === null ? [] : wrap(`approve writes: “${plain(draft)}”`, columns, '  ', '    ')),
   ].join('\n');
 }
 
