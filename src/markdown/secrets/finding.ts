@@ -15,14 +15,3 @@ export function maskSecret(secret: string): string {
   const characters = [...secret.trim()];
   return `${characters.slice(0, Math.min(SHOWN, Math.floor(characters.length / 3))).join('')}…`;
 }
-
-/** A text with each of the findings masked. */
-export function maskFindings(text: string, findings: readonly Finding[]): string {
-  let out = '';
-  let at = 0;
-  for (const { start, end } of findings) {
-    out += text.slice(at, start) + maskSecret(text.slice(start, end));
-    at = end;
-  }
-  return out + text.slice(at);
-}
