@@ -19,11 +19,13 @@ interface Phrase {
 }
 
 const LONGEST = 80;
-const NOT_STATE = /[?？吗吧呢]|如果|要是|假如|假设|除非|可能|也许|或许|大概|打算|计划|想要?|希望|觉得|认为|以为|据说|听说|说过?[:：,，]|告诉|以前|曾经?|原来|过去|之前|从前|当时|那时|小时候|将|准备|快要|即将|下个?[月周年]|明[天年]|昨天|今天|也|还在|每[天周月年]|周末|暂时|临时|有时|经常|常常|偶尔|差点|几乎|似乎|好像|应该|必须|能够|可以|其中|之一|都是|不仅|不但|不只|不得不|不是不|没有不|一起|出差|旅游|度假|的时候|因为|所以|但是?|虽然|然后|梦见|一些|另一/;
+const NOT_STATE = /[?？吗吧呢]|如果|要是|假如|假设|除非|可能|也许|或许|大概|打算|计划|想要?|希望|觉得|认为|以为|据说|听说|说过?[:：,，]|告诉|以前|曾经?|原来|过去|之前|从前|当时|那时|小时候|将|准备|快要|即将|下个?[月周年]|明[天年]|昨天|今天|也|还在|每[天周月年]|周末|暂时|临时|有时|经常|常常|偶尔|差点|几乎|似乎|好像|应该|必须|能够|可以|其中|之一|(?<!首)都是|不仅|不但|不只|不得不|不是不|没有不|一起|出差|旅游|度假|的时候|因为|所以|但是?|虽然|然后|梦见|一些|另一/;
 const CHANGE = /现在|如今|从今年起|从[^，,]{1,8}起|今年起|最近|已经|改为|换成|改成|改用|不再|现(?=居|任|住)/;
 const CHANGE_WORDS = /(?:现在已经|现在|如今|从今年起|最近|已经|目前|当前|仍然|依然|现(?=居|任|住))(?!的)/g;
 const BAD_SUBJECT = /^(?:他|她|它|牠|这|那|该|此|其|谁|哪|什么|有人|大家|某|一个|有个|别人|昨|今|明|在|从|和|跟|因|当|不|没)|[，,。；;、！!：:]|是|有|说|想|觉得|喜欢|的$/;
 const BAD_VALUE = /[，,。；;！!：:]|^(?:很|非常|太|最|不|好|挺|比较|更|在|从|和|跟|把|被|为|因|由|一家|一个|一所|家$|家里$|公司$|学校$|医院$|国外$|外地$|外面$|办公室$|工厂$|这|那|哪|谁|什么|我们|他|她|它|自己|前任|空的|红的)|(?:的|了|着|过|中|里面|期间)$|因为|所以|但|并且|而且|的是|不|没/;
+/** What somebody is, not who. */
+const CALLING = /(?:医生|老师|教师|护士|工程师|律师|会计|程序员|设计师|经理|学生|公务员|司机|警察|农民|工人|演员|歌手|作家|记者|厨师|销售|军人|退休|人|岁)$/;
 const NP = /^(.*?)的?([^的]{1,10})$/;
 const AS = /^(.+?)(?:使用|采用|用|以)(.+?)(?:作为|当作|当|做)(?:(?:它|其|自己)的|主要)?(.{2,8})$/;
 const SET = /^(.+?)(?:从(.+?))?(?:改为|改成|换成|变成|变更为|调整为|更新为|升级到|升级为|提高到|降低到|涨到|改到|推迟到|延期到|提前到)了?(.+)$/;
@@ -38,11 +40,13 @@ export function findChinese(statement: string, project: boolean): { found: Found
   if (text.length > LONGEST || text.includes('\n') || NOT_STATE.test(text)) return null;
   const changed = CHANGE.test(text);
   text = text.replace(CHANGE_WORDS, '');
+  const choice = findPreference(text);
+  if (choice) return { found: choice, changed };
   const gone = text.includes('不再');
   if (gone) text = text.replace('不再', '');
   const denied = gone ? null : /^(.+?)(?:不(?=住|在|是|用|叫|信)|没有?(?=住|在))(.+)$/.exec(text);
   const plain = denied ? `${denied[1] ?? ''}${denied[2] ?? ''}` : text;
-  const found = findPreference(plain) ?? findPhrase(plain) ?? findAs(plain) ?? findCopula(plain, project) ?? findSet(plain, project);
+  const found = findPhrase(plain) ?? findAs(plain) ?? findCopula(plain, project) ?? findSet(plain, project);
   return found && { found: { ...found, negated: gone || denied !== null }, changed };
 }
 
@@ -101,7 +105,7 @@ function fits(value: string, kind: Kind): boolean {
   if (kind === 'date') return datePartsOf(value) !== null;
   if (kind === 'number') return /[\d一二三四五六七八九十百千万]/.test(value);
   if (kind === 'code') return /[@./:\\A-Za-z]/.test(value);
-  if (kind === 'person') return !/[\d的]/.test(value) && value.length <= 16;
+  if (kind === 'person') return !/[\d的]/.test(value) && value.length <= 16 && !CALLING.test(value);
   return !(kind === 'birthplace' || kind === 'place' || kind === 'country') || datePartsOf(value) === null;
 }
 

@@ -11,6 +11,8 @@ const NICKNAMES = words.nicknames.map((line) => new Set(line.split(' ')));
 /** What follows only tells more of the same value: "Acme as an engineer", "Munich, Germany". */
 const ADJUNCT = / (?:as|in|on|with|near|at|from|for|since|via|by) |(?<=\p{L}{3})-(?=\p{L}{4})/u;
 const PLACE_KINDS = new Set<Kind>(['place', 'birthplace', 'country', 'continent']);
+/** A number to call or to show, no measure. */
+const LONG_NUMBER = /^[+(]?\d[\d ()/-]{6,}$/;
 const MEASURE = /^([^\d]*)(\d[\d.,/:]*)(.*)$/;
 
 /** `alike`: both statements say of what size the place is, and the same ("the city of"). */
@@ -23,7 +25,8 @@ export function compareValues(a: string, b: string, kind: Kind, alike = false): 
   if (first === second) return 'near';
   if (holds(first, second) || headOf(first) === headOf(second)) return 'near';
   if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind, alike);
-  if (/\d/.test(a) || /\d/.test(b)) return compareMeasures(a, b);
+  if (kind === 'code' || kind === 'address') return 'other';
+  if (/\d/.test(a) || /\d/.test(b)) return compareMeasures(a, b, kind);
   return isShortFor(first, second) || isShortFor(second, first) || isSlip(first, second) || areNicknames(first, second) ? 'near' : 'other';
 }
 
@@ -37,7 +40,7 @@ const headOf = (value: string): string => oneName(value.split(ADJUNCT)[0] ?? val
 /** Do all words of one stand in the other? Chinese: is one within the other? */
 function holds(a: string, b: string): boolean {
   if (/\p{Script=Han}/u.test(a + b) && (a.includes(b) || b.includes(a))) return true;
-  const [mine, others] = [a.split(/[\s-]+/), b.split(/[\s-]+/)];
+  const [mine = [], others = []] = [a, b].map((value) => value.split(/[\s-]+/).map(oneName));
   const [few, many] = mine.length <= others.length ? [mine, new Set(others)] : [others, new Set(mine)];
   return few.every((word) => many.has(word));
 }
@@ -52,9 +55,11 @@ function comparePlaces(a: string, b: string, kind: Kind, alike: boolean): Likene
 }
 
 /** Numbers of one unit can be compared; "5 km" and "3 miles" may be the same. */
-function compareMeasures(a: string, b: string): Likeness {
+function compareMeasures(a: string, b: string, kind: Kind): Likeness {
   const [first, second] = [MEASURE.exec(a), MEASURE.exec(b)];
-  if (!first || !second) return first || second ? (/^\d/.test(a) || /^\d/.test(b) ? 'near' : 'other') : 'other';
+  if (!first || !second) return kind === 'number' ? 'near' : 'other';
+  const digits = [a, b].map((value) => value.replace(/\D/g, ''));
+  if (LONG_NUMBER.test(a) && LONG_NUMBER.test(b)) return digits[0] === digits[1] || (digits[0] ?? '').endsWith((digits[1] ?? '').slice(-7)) ? 'near' : 'other';
   if (first[2] === second[2]) return 'near';
   const bare = (text = ''): string => text.replace(/[.,/:]/g, '');
   if (bare(first[2]) === bare(second[2])) return 'near';
@@ -62,7 +67,7 @@ function compareMeasures(a: string, b: string): Likeness {
   const refined = (x = '', y = ''): boolean => x.startsWith(`${y}.`) || y.startsWith(`${x}.`);
   if (one) return refined(first[2], second[2]) ? 'near' : 'other';
   const worded = /\p{L}{3,}/u.test(first[1] ?? '') && /\p{L}{3,}/u.test(second[1] ?? '') && first[1] !== second[1];
-  return worded || /\d[\d ()-]{6,}/.test(a + b) ? 'other' : 'near';
+  return worded ? 'other' : 'near';
 }
 
 /** "ABC" for "American Broadcasting Company", "Postgre" for "PostgreSQL", "J Smith" for "John Smith". */

@@ -16,7 +16,7 @@ const PREPOSITION = / (of|in|for|at) /g;
 
 /** `project`: whether a relation may go without a subject ("the default branch is main"). */
 export function findDefinite(text: string, project: boolean): Found | null {
-  return findSet(text, project) ?? findAs(text) ?? findCopula(text, project);
+  return findAs(text) ?? findCopula(text, project);
 }
 
 function findCopula(text: string, project: boolean): Found | null {
@@ -44,7 +44,8 @@ function findAs(text: string): Found | null {
   return isSubject(subject) ? foundOf({ subject, noun, definite: true }, value, false, false) : null;
 }
 
-function findSet(text: string, project: boolean): Found | null {
+/** "The R of S was moved from X to O". */
+export function findSet(text: string, project: boolean): Found | null {
   const match = SET.exec(text);
   if (!match) return null;
   const ahead = readPhrase(match[1] ?? '', project);

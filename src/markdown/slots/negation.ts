@@ -14,6 +14,7 @@ export interface PlainStatement {
 
 const LONGEST = 300;
 const NOT_PLAIN = /[?？;:"“”]|\b(?:if|unless|when|whenever|while|until|before|because|although|though|but|however|which|who|whose|whether|would|could|might|may|maybe|perhaps|should|said|says|told|tells|asked|thinks?|thought|believes?|hopes?|seems?|only|just|even|yet|sure|bad|give up|gives up|giving up|gave up|mind|minds|always|necessarily|every|everyone|all|both|much|many|very|really|quite|enough|too|entirely|exactly|any|anything|anyone|anybody|either|neither|nor|without|nothing|nobody|none|hardly|barely|rarely|seldom|so|such|help|wait|bother|matter|least|that)\b/i;
+const ANY_MORE = / (?:any ?more|any longer)$/;
 const NEGATION = /\b(?:not|never|no longer|no)\b/g;
 const CJK_NOT_PLAIN = /[?？吗吧呢；;：:“”"]|如果|要是|除非|当|因为|虽然|但|而且|可能|也许|应该|说|觉得|认为|希望|不仅|不但|不只|不得不|不一定|不太|不怎么|不总|不都|不常|从不|不错|不过|不同|不断|不少|不久|不好意思|不客气|不管|不论|差不多|了不起|对不起|来不及|忍不住|舍不得|没关系|没问题|没准|不放弃|不由|不禁|只|才|更|最|都|任何/;
 const CJK_NEGATION = /不再|不是|没有|不|没|沒|無|无法|别/g;
@@ -27,13 +28,12 @@ export function plainNegation(text: string): PlainStatement | null {
   const form = normalForm(statementCore(withoutContractions(text.replace(/[’‘]/g, "'"))));
   const found = form.match(NEGATION)?.length ?? 0;
   if (found === 0) return { form, negated: false, changed: false };
-  if (found > 1 || NOT_PLAIN.test(form) || /[,;] | and /.test(text)) return null;
+  if (found > 1 || NOT_PLAIN.test(form.replace(ANY_MORE, '')) || /[,;] | and /.test(text)) return null;
   return undone(form);
 }
 
 function undone(form: string): PlainStatement | null {
-  const anyMore = / (?:any ?more|any longer)$/;
-  const text = form.replace(anyMore, '');
+  const text = form.replace(ANY_MORE, '');
   const changed = text !== form || text.includes(' no longer ');
   const positive = text
     .replace(/ does not (\p{L}+)/u, (_all, verb: string) => ` ${thirdPerson(verb)}`)

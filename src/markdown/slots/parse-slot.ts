@@ -2,7 +2,7 @@
 import { normalForm } from '../normal-form.ts';
 import { findChinese } from './chinese.ts';
 import { findChoice } from './choice.ts';
-import { findDefinite } from './definite.ts';
+import { findDefinite, findSet } from './definite.ts';
 import type { Found } from './find.ts';
 import { LONGEST, readSentence } from './sentence.ts';
 import { subjectKey } from './subject.ts';
@@ -26,7 +26,8 @@ export function parseSlot(statement: Judged): ReadSlot | null {
   const sentence = readSentence(text);
   if (!sentence) return null;
   const said = sentence.text.replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word)).replace(NAME_OF, '');
-  const found = findInTable(said) ?? findChoice(said) ?? findDefinite(said, projectOf(statement) !== '');
+  const project = projectOf(statement) !== '';
+  const found = findSet(said, project) ?? findInTable(said) ?? findChoice(said) ?? findDefinite(said, project);
   return found && slotOf(statement, found, sentence);
 }
 

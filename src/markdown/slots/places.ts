@@ -4,7 +4,7 @@ import { normalForm } from '../normal-form.ts';
 
 /** A value as words: no articles, no full stops of short forms, no accents. */
 export function plainForm(text: string): string {
-  return normalForm(text.replace(/(?<=\b\p{Lu})\.(?=\p{Lu}|\b|\s|$)/gu, '')).replace(/^(?:the|an?) /, '').replace(/\^/g, '').normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '').normalize('NFC');
+  return normalForm(text.replace(/^A (?=\p{Ll})/u, 'A^ ').replace(/(?<=\b\p{Lu})\.(?=\p{Lu}|\b|\s|$)/gu, '')).replace(/^(?:the|an?) /, '').replace(/\^/g, '').normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '').normalize('NFC');
 }
 
 interface Places {

@@ -15,6 +15,8 @@ export interface Phrase {
   readonly relation: Relation;
   /** Groups S, O, and no where it is denied; X where it names what is left. */
   readonly pattern: RegExp;
+  /** The more it says, the earlier it is tried. */
+  readonly weight: number;
   readonly single: boolean;
   readonly changed: boolean;
   /** What it tells cannot change with time. */
@@ -51,7 +53,7 @@ export function phrasesFor(textWords: Iterable<string>): Phrase[] {
   phrasesByCue ??= compile();
   const found = new Set<Phrase>();
   for (const word of textWords) for (const phrase of phrasesByCue.get(word) ?? []) found.add(phrase);
-  return found.size < 2 ? [...found] : [...found].sort((a, b) => b.pattern.source.length - a.pattern.source.length);
+  return found.size < 2 ? [...found] : [...found].sort((a, b) => b.weight - a.weight);
 }
 
 export function kindOf(text: string): Kind {
@@ -77,7 +79,7 @@ function compile(): Map<string, Phrase[]> {
     for (const [list, single, changed] of [[row.says, true, false], [row.also, false, false], [row.changed, true, true]] as const) {
       for (const text of list ?? []) {
         const past = row.past === true;
-        const phrase: Phrase = { relation, pattern: patternOf(text, changed || past), single, changed, past: past && !changed, reversed: text.startsWith('{O}') && /^\{O\} \w+(?:ed|te|es|s) \{S\}$/.test(text) };
+        const phrase: Phrase = { relation, pattern: patternOf(text, changed || past), weight: text.length, single, changed, past: past && !changed, reversed: text.startsWith('{O}') && /^\{O\} \w+(?:ed|te|es|s) \{S\}$/.test(text) };
         for (const cue of cuesOf(text)) all.set(cue, [...(all.get(cue) ?? []), phrase]);
       }
     }
@@ -143,7 +145,9 @@ const isPlural = (word: string): boolean => (word.endsWith('s') && !/(?:ss|us|is
 function nounTable(): Map<string, Relation> {
   if (nouns) return nouns;
   nouns = new Map();
-  for (const [value, { label, nouns: list }] of Object.entries(data.nouns)) for (const noun of list) nouns.set(noun, { id: noun, label, kind: kindOf(value), single: true });
+  for (const [value, { label, nouns: list }] of Object.entries(data.nouns)) {
+    for (const names of list) for (const noun of names.split('/')) nouns.set(noun, { id: names.split('/')[0] ?? noun, label, kind: kindOf(value), single: true });
+  }
   for (const row of data.relations as readonly Row[]) for (const noun of row.nouns ?? []) nouns.set(noun.toLowerCase(), relationOf(row));
   slips = new Map([...nouns.keys()].filter((noun) => noun.length > 6).map((noun) => [signatureOf(noun), noun]));
   return nouns;

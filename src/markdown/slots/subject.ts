@@ -45,11 +45,13 @@ export function isOneOfSeveral(subject: string): boolean {
 
 /** The subject as a key, or null where only its place in a talk tells who is meant. */
 export function subjectKey(raw: string, { fields, category }: Judged): string | null {
+  const chinese = /^(用户|我们|我)(的.+)?$/u.exec(raw);
+  if (chinese) return `${chinese[1] === '用户' ? 'user' : chinese[1] === '我' ? speaker(fields, category) : 'we'}${chinese[2] ?? ''}`;
   const form = normalForm(raw.replace(/['’]s?$/, (end) => (end.length > 1 ? '' : end))).replace(/^(?:the|an?) /, '');
   const [first = '', ...rest] = form.split(' ');
   const owner = first.replace(/'s$/, '');
   const owns = owner !== first;
-  const own = SPEAKER.has(owner) || owner === '我' ? speaker(fields, category) : WE.has(owner) ? 'we' : null;
+  const own = SPEAKER.has(owner) ? speaker(fields, category) : WE.has(owner) ? 'we' : null;
   if (own !== null) return [owns ? `${own}'s` : own, ...rest].join(' ');
   return form === '' || /^(?:he|she|it|they|this|that|his|her|its|their|you|your)(?:'s)?$/.test(first) ? null : form;
 }

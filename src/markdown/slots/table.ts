@@ -32,7 +32,7 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
   if (changed && MAKERS.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
   // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
   const oneThing = !past || named || relation.kind === 'date' || relation.kind === 'birthplace' || !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? '');
-  return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && !isOneOfSeveral(subject), form: 'table' };
+  return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)), form: 'table' };
 }
 
 function fitsChange(id: string, subject: string, form: string, raw: string): boolean {

@@ -31,7 +31,7 @@ export function readValue(raw: string, kind: Kind): Value | null {
   if (label !== null) text = text.replace(LABELLED, '');
   if (text === '' || text.length > 120 || CLAUSE.test(` ${text} `) || PASSING.test(` ${text}`)) return null;
   if (/, \p{Ll}/u.test(text) && kind !== 'address') return null;
-  const article = /^(?:the|an?) /i.exec(text)?.[0].trim().toLowerCase() ?? '';
+  const article = /^(?:[Tt]he|an?) /.exec(text)?.[0].trim().toLowerCase() ?? '';
   const bare = article === '' ? text : text.slice(article.length + 1);
   const list = bare.split(' ');
   const first = (list[0] ?? '').replace(/^["“'(]|[,"”')]+$/g, '');

@@ -1,0 +1,12 @@
+// One row of the table of pairs: an older and a newer statement, and what is right to do with the newer.
+import type { Verdict } from '../../../src/markdown/slots/slots.ts';
+
+type Side = string | { text: string; category?: string; fields?: Record<string, string> };
+
+/** Older, newer, days between, the right decision. */
+export type Pair = [older: Side, newer: Side, days: number, right: Verdict['as'], explicit?: 'explicit'];
+
+export const sideOf = (side: Side): { text: string; category: string; fields: Record<string, string> } => (typeof side === 'string' ? { text: side, category: 'general', fields: {} } : { category: 'general', fields: {}, ...side });
+
+/** A statement of a project. */
+export const of = (project: string, text: string): Side => ({ text, fields: { project } });
