@@ -1,8 +1,9 @@
 // Claims that contradict each other on a page: the callout that they become, and plain claims again. Pure steps
 // from text to text; a claim that a person wrote more to keeps those words, without the footnotes.
+import type { Block } from './blocks.ts';
 import { citationsIn, renderCitations } from './claim-text.ts';
 import { type Callout, parseCallout, renderCallout, renderSide, sideOf } from './conflict.ts';
-import { findBlock, type FoundBlock, partsOf, withoutFootnotes } from './history-edit.ts';
+import { findBlock, type FoundBlock, partsOf, takeAway, withoutFootnotes } from './history-edit.ts';
 import type { NewClaim } from './page-edit.ts';
 import { isWhole, writeItems } from './remove-claim.ts';
 import { insertApart, spliceLines } from './sections.ts';
@@ -33,6 +34,27 @@ export function settleConflict(text: string, claim: string): string {
   const found = findBlock(text, claim, (block) => block.kind === 'quote' && parseCallout(block.text) !== null);
   const callout: Callout | null = found ? parseCallout(found.block.text) : null;
   return found && callout ? writeItems(text, found.block, callout, callout.sides) : text;
+}
+
+/** The current claims that begin with these facts become one callout, its sides in their order, in the place of the first that can give its own. */
+export function joinClaims(text: string, firsts: readonly string[], dayOf: DayOf): string {
+  const claims = firsts.flatMap((fact) => findBlock(text, fact, (block) => block.section !== 'History' && citationsIn(block.text)[0] === fact) ?? []);
+  const sides = claims.map((found) => sideOf(partsOf(found).words, renderCitations(citationsIn(found.block.text)), dayOf(citationsIn(found.block.text))));
+  const place = claims.find(standsAlone) ?? claims[0];
+  if (!place || claims.length < 2 || claims.some((found) => partsOf(found).words === '')) return text;
+  const fact = citationsIn(place.block.text)[0] ?? '';
+  const isPlace = (block: Block): boolean => block.section !== 'History' && citationsIn(block.text)[0] === fact;
+  const others = claims.filter((found) => found !== place).map(({ block }) => citationsIn(block.text)[0] ?? '');
+  const rest = others.reduce((page, other) => takeAwayFirst(page, other), text);
+  const found = findBlock(rest, fact, isPlace);
+  if (!found) return text;
+  const line = renderCallout(sides, { blockId: partsOf(found).blockId });
+  return standsAlone(found) ? inPlace(rest, found, line) : beside(rest, found, line);
+}
+
+function takeAwayFirst(text: string, fact: string): string {
+  const found = findBlock(text, fact, (block) => block.section !== 'History' && citationsIn(block.text)[0] === fact);
+  return found ? takeAway(text, found) : text;
 }
 
 /** A line of its own at the left edge, without a task box: a quote can take its place. */

@@ -88,7 +88,7 @@ export function partsOf({ page, index, block }: FoundBlock): ClaimParts {
 }
 
 /** The text without the claim: its line where that is all there is, else its footnotes. */
-function takeAway(text: string, { page, index, block }: FoundBlock): string {
+export function takeAway(text: string, { page, index, block }: FoundBlock): string {
   return isWhole(page.blocks, index) ? removeBlock(text, block) : withoutFootnotes(text, block);
 }
 

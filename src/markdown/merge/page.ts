@@ -4,13 +4,15 @@ import { compareText } from '../../model/fact.ts';
 import { isGeneratedOverview, setOverview } from '../overview.ts';
 import { unescapeLine } from '../escape.ts';
 import { parseBlocks } from '../blocks.ts';
-import { parseClaims } from '../page.ts';
+import { hasConflict, parseClaims } from '../page.ts';
+import { closePage } from './close.ts';
 import { combine, type Outcome, settleDoubles } from './combine.ts';
 import { dropMonths, fillAnchors, insertLoose, type Loose } from './fill.ts';
 import { takeForm } from './form.ts';
 import { frontOf, mergeFront } from './front.ts';
 import { matchHeads } from './heads.ts';
 import { cutHunks, settleAdded } from './hunks.ts';
+import { type Opened, openPage } from './open.ts';
 import { type Page, parsePage, type Piece } from './pieces.ts';
 import { type Layout, placeOf } from './places.ts';
 import { ANCHOR, emptiedHeads, type HeadKey, OVERVIEW, skeletonOf } from './skeleton.ts';
@@ -20,6 +22,26 @@ import { rawLines } from '../sections.ts';
 
 /** Null where the result does not hold what it must, so that the texts have to merge as lines. */
 export async function mergePage(given: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+  const opened = mapVersions(given, openPage);
+  if (VERSIONS.every((version) => opened[version].text === given[version])) return await mergePlain(given, merge, markerSize);
+  const merged = await mergePlain(mapVersions(opened, ({ text }) => text), merge, markerSize);
+  const closed = merged && !merged.conflicts ? closePage(merged.text, opened) : null;
+  if (closed !== null) return { text: await settleReview(closed, opened), conflicts: false };
+  // What overlaps are a person's words: they are shown as the sides have them.
+  return await mergePlain(given, merge, markerSize);
+}
+
+/** The key of the front matter that asks for a review stands as long as a callout does. */
+async function settleReview(text: string, opened: Versions<Opened>): Promise<string> {
+  if (!VERSIONS.some((version) => opened[version].callouts.length > 0)) return text;
+  const isConflict = hasConflict(parseClaims('', parseBlocks(text)));
+  const [from, to] = isConflict ? ['current', 'needs-review'] : ['needs-review', 'current'];
+  if (!new RegExp(String.raw`^review:[ \t]*${from}[ \t]*\r?$`, 'm').test(frontOf(text))) return text;
+  const { setFrontMatter } = await import('../front-matter.ts');
+  return setFrontMatter(text, { review: to });
+}
+
+async function mergePlain(given: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
   const isNew = given.base.trim() === '';
   const { texts, restore } = takeForm(given);
   const fronts = mapVersions(texts, frontOf);
@@ -116,7 +138,7 @@ async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, stri
   const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
   const merged = await merge({ base, ...sides });
   if (!merged.conflicts) return merged;
-  const text = settleAdded(merged.text, base.split('\n'), markerSize, (line) => line.startsWith(ANCHOR));
+  const text = settleAdded(merged.text, base.split('\n'), markerSize, (line) => line.startsWith(ANCHOR) || line.startsWith('### '));
   return { text, conflicts: new RegExp(String.raw`^<{${markerSize}}(?: |$)`, 'm').test(text) };
 }
 

@@ -1,6 +1,8 @@
 // Single merges of pages, each a thing that a person does to a page while a dream works on the other clone.
 import { describe, expect, it } from 'vitest';
+import { parseBlocks } from '../../../src/markdown/blocks.ts';
 import { mergeNote } from '../../../src/markdown/merge/merge.ts';
+import { parseClaims } from '../../../src/markdown/page.ts';
 import { gitMerge } from './git-merge.ts';
 import { EMPTY, factId, type Step, take } from './pages.ts';
 
@@ -62,19 +64,75 @@ describe('what a person did stays while the other side dreamt', () => {
 });
 
 describe('what dreams do to a page', () => {
+  const supersede = (on: number, fact: number): Step => ({ does: 'supersede', on, fact });
+  const oppose = (on: number, fact: number): Step => ({ does: 'conflict', on, fact });
+  const past = (n: number, to: string): string => `- ~~User did thing ${n} at Place${n}.~~ 2026-01-0${1 + Math.floor(n / 3)} to ${to}.[^${factId(n)}]`;
+  const ours = (...steps: Step[]): string => take(base, steps, '2026-06-01');
+  const theirs = (...steps: Step[]): string => take(base, steps, '2026-06-02');
+  const callout = (...ns: number[]): string => `> [!warning] Conflicting claims: ${ns.map((n) => `User did thing ${n} at Place${n}.[^${factId(n)}] (2026-01-${String(1 + Math.floor(n / 3)).padStart(2, '0')})`).join(' vs ')}`;
+
   it('a claim goes to History on one side and gets a fact on the other', async () => {
-    const old = `- ~~User did thing 4 at Place4.~~ 2026-01-02 to 2026-05-01.[^${factId(4)}]`;
-    const superseded = take(base.replace(`${claim(4)}\n`, '').replace('## Sources', `## History\n${old}\n\n## Sources`), [add([29])], '2026-06-01');
-    const text = await merged(superseded, dreamt);
-    expect(part(text, 'History')).toBe(`${old}[^${factId(28)}]\n`);
+    const text = await merged(ours(supersede(1, 29)), dreamt);
+    expect(part(text, 'History')).toBe(`${past(4, '2026-01-10')}[^${factId(28)}]\n`);
     expect(part(text, 'Key Facts')).not.toContain(factId(4));
+  });
+
+  it('a claim goes to History on one side and is reworded on the other', async () => {
+    const text = await merged(ours(supersede(1, 29)), base.replace('User did thing 4 at Place4.', 'He ~~never~~ **did** it.'));
+    expect(part(text, 'History')).toBe(`- ~~He &#126;&#126;never&#126;&#126; **did** it.~~ 2026-01-02 to 2026-01-10.[^${factId(4)}]\n`);
+    expect(part(text, 'Key Facts')).toContain(`${claim(29)}\n${claim(7)}\n${claim(1)}\n`);
+  });
+
+  it('one claim is superseded on both sides, by one fact or by two', async () => {
+    expect(part(await merged(ours(supersede(1, 29), add([25])), theirs(supersede(1, 29))), 'History')).toBe(`${past(4, '2026-01-10')}\n`);
+    const text = await merged(ours(supersede(1, 25)), theirs(supersede(1, 32)));
+    expect(part(text, 'History')).toBe(`${past(4, '2026-01-09')}\n`);
+    expect(part(text, 'Key Facts')).toContain(`${claim(32)}\n${claim(25)}\n${claim(7)}\n${claim(1)}\n`);
+    expect(text).toContain('The work: 6 claims from 6 facts, ');
+  });
+
+  it('the histories of both sides are one, by their days', async () => {
+    const text = await merged(ours(supersede(0, 25), supersede(2, 31)), theirs(supersede(1, 29), { does: 'past', on: 2, fact: 32 }));
+    const late = `- ~~User did thing 32 at Place32.~~ 2026-01-03 to 2026-01-11.[^${factId(32)}]`;
+    expect(part(text, 'History')).toBe(`${[past(7, '2026-01-11'), late, past(4, '2026-01-10'), past(1, '2026-01-09')].join('\n')}\n`);
+  });
+
+  it('other days on one side, and on both', async () => {
+    const before = take(base, [supersede(0, 16), supersede(1, 19)], '2026-05-02');
+    const redate = (on: number, fact: number): Step => ({ does: 'redate', on, fact });
+    const one = await merged(take(before, [redate(0, 40)], '2026-06-01'), take(before, [add([25])], '2026-06-02'), before);
+    expect(part(one, 'History')).toBe(`${past(1, '2026-01-14')}\n${past(4, '2026-01-07')}\n`);
+    const both = await merged(take(before, [redate(0, 40)], '2026-06-01'), take(before, [redate(0, 37), redate(1, 41)], '2026-06-02'), before);
+    expect(part(both, 'History')).toBe(`${past(4, '2026-01-14')}\n${past(1, '2026-01-13')}\n`);
+  });
+
+  it('a claim becomes a callout on one side and gets a fact, other words or a successor on the other', async () => {
+    expect(await merged(ours(oppose(1, 25)), dreamt)).toContain(`\n${callout(4, 25).replace(`[^${factId(4)}]`, `[^${factId(4)}][^${factId(28)}]`)}\n${claim(1)}\n`);
+    expect(await merged(ours(oppose(1, 25)), base.replace('thing 4 at', 'thing 4 in'))).toContain(callout(4, 25).replace('thing 4 at', 'thing 4 in'));
+    const gone = await merged(ours(oppose(1, 25)), theirs(supersede(1, 32)));
+    expect(part(gone, 'History')).toBe(`${past(4, '2026-01-11')}\n`);
+    expect(part(gone, 'Key Facts')).toContain(`${claim(32)}\n${claim(25)}\n${claim(7)}\n${claim(1)}\n`);
+    expect(gone).toContain('\nreview: current\n');
+  });
+
+  it('one claim is contradicted on both sides, and a callout settled on one', async () => {
+    const both = await merged(ours(oppose(1, 25)), theirs(oppose(1, 32)));
+    expect(both).toMatch(new RegExp(`^${[callout(4, 25, 32), callout(4, 32, 25)].map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')}$`, 'm'));
+    const before = take(base, [oppose(1, 16)], '2026-05-02').replace('review: current', 'review: needs-review');
+    const settled = await merged(take(before, [{ does: 'settle', on: 1 }], '2026-06-01').replace('needs-review', 'current'), take(before, [add([25])], '2026-06-02'), before);
+    expect(settled).not.toContain('[!warning]');
+    expect(settled).toContain('\nreview: current\n');
+    const third = await merged(take(before, [{ does: 'settle', on: 1 }], '2026-06-01').replace('needs-review', 'current'), take(before, [oppose(1, 25)], '2026-06-02'), before);
+    expect(third).toContain(`\n${callout(4, 16, 25)}\n`);
+    expect(third).toContain('\nreview: needs-review\n');
   });
 
   it('callouts of both sides stay two', async () => {
     const callout = (n: number): string => `> [!warning] Conflicting claims: thing ${n}[^${factId(n)}] vs another[^${factId(n + 1)}]`;
     const withCallout = (n: number): string => take(base, [add([n, n + 1])], '2026-06-01').replace(`${claim(n + 1)}\n${claim(n)}\n`, `\n${callout(n)}\n\n`);
     const text = await merged(withCallout(25), withCallout(31));
-    for (const n of [25, 31]) expect(text).toContain(`\n\n${callout(n)}\n\n`);
+    for (const n of [25, 31]) expect(text).toContain(`\n${callout(n)}\n`);
+    expect(parseClaims('', parseBlocks(text)).map(({ sides }) => sides.length).filter((count) => count > 0)).toEqual([2, 2]);
   });
 
   it('a month that one side empties goes, and comes back for what the other adds', async () => {

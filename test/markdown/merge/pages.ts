@@ -2,7 +2,10 @@
 import * as fc from 'fast-check';
 import { parseBlocks } from '../../../src/markdown/blocks.ts';
 import { citationsIn } from '../../../src/markdown/claim-text.ts';
+import { contradictClaim, settleConflict } from '../../../src/markdown/conflict-edit.ts';
 import { parseFrontMatter, setFrontMatter } from '../../../src/markdown/front-matter.ts';
+import type { Held } from '../../../src/markdown/history.ts';
+import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../../src/markdown/history-edit.ts';
 import { setOverview } from '../../../src/markdown/overview.ts';
 import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim } from '../../../src/markdown/page-edit.ts';
 import { renderNewPage } from '../../../src/markdown/page-new.ts';
@@ -21,6 +24,11 @@ export type Step =
   | { readonly does: 'cite'; readonly on: number; readonly fact: number }
   | { readonly does: 'arrange'; readonly head: string; readonly every: number }
   | { readonly does: 'correct'; readonly on: number }
+  | { readonly does: 'settle'; readonly on: number }
+  | { readonly does: 'revive'; readonly on: number }
+  /** A claim that a new fact supersedes or contradicts. */
+  | { readonly does: 'supersede' | 'conflict'; readonly on: number; readonly fact: number }
+  | { readonly does: 'past' | 'redate'; readonly on: number; readonly fact: number }
   | { readonly does: 'relate'; readonly to: string }
   | { readonly does: 'tag'; readonly tag: string }
   | { readonly does: 'delete' | 'reword' | 'nest' | 'quote' | 'move'; readonly on: number; readonly words: string }
@@ -37,7 +45,7 @@ export function take(page: string, steps: readonly Step[], day: string): string 
   return steps.some(({ does }) => DREAMS.has(does)) ? setFrontMatter(setOverview(after, 'The work'), { updated: day }) : after;
 }
 
-const DREAMS: ReadonlySet<string> = new Set(['add', 'cite', 'arrange', 'correct', 'relate', 'tag']);
+const DREAMS: ReadonlySet<string> = new Set(['add', 'cite', 'arrange', 'correct', 'relate', 'tag', 'supersede', 'conflict', 'past', 'redate', 'settle', 'revive']);
 
 function step(page: string, one: Step): string {
   const claims = parseClaims(PATH, parseBlocks(page));
@@ -74,18 +82,32 @@ function step(page: string, one: Step): string {
     const first = claims.find((claim) => claim.facts.includes(fact))?.facts[0] ?? fact;
     return correctClaim(page, first, `${wordsOf(Number(first.slice(1)))} Corrected.`);
   }
-  return editByHand(page, fact, one.does, one.words);
+  if (one.does === 'settle') return settleConflict(page, fact);
+  if (one.does === 'revive') return reviveClaim(page, fact, null, orderOf);
+  if (!('fact' in one)) return editByHand(page, fact, one.does, one.words);
+  const held = { from: orderOf(fact).slice(0, 10), to: dayOf(one.fact) };
+  if (one.does === 'redate') return redateClaim(page, fact, held);
+  if (cited.has(factId(one.fact))) return page;
+  return addSources(judge(page, one.does, fact, one.fact, held), PATH, [source(one.fact)]);
+}
+
+function judge(page: string, does: 'supersede' | 'conflict' | 'past', fact: string, n: number, held: Held): string {
+  const added = { text: wordsOf(n), facts: [factId(n)], head: null };
+  if (does === 'past') return addPast(page, added.text, added.facts, held);
+  if (does === 'supersede') return addClaims(supersedeClaim(page, fact, held), [added], orderOf);
+  return contradictClaim(page, fact, added, (facts) => facts.map((one) => orderOf(one).slice(0, 10)).sort().at(-1) ?? null) ?? addClaims(page, [added], orderOf);
 }
 
 function editByHand(page: string, fact: string, does: string, words: string): string {
   const { blocks } = parseBlocks(page);
-  const block = blocks.find(({ kind, text }) => kind === 'item' && citationsIn(text).includes(fact));
+  const block = blocks.find(({ kind, text }) => (kind === 'item' || (kind === 'quote' && (does === 'reword' || does === 'delete'))) && citationsIn(text).includes(fact));
   if (!block || block.nested) return page;
   const raw = rawLines(page);
   const after = blocks.find((other) => other.start > block.end && !other.nested);
   const end = after?.start ?? block.end + 1;
   const line = raw[block.start] ?? '';
   if (does === 'delete') raw.splice(block.start, Math.max(1, end - block.start - (raw[end - 1]?.trim() === '' ? 1 : 0)));
+  else if (does === 'reword' && block.kind === 'quote') raw[block.start] = line.replace(/claims: .*?(?=\[\^)/, `claims: ${words}`);
   else if (does === 'reword') raw[block.start] = line.replace(/^- .*?(?= ?\[\^)/, `- ${words}`);
   else if (does === 'nest') raw.splice(block.start + 1, 0, `  - ${words}\n`);
   else if (does === 'quote') raw.splice(block.start, 1, `> ${words}\n`, '\n', line);
@@ -105,7 +127,8 @@ export const dreamSteps = (facts: readonly number[]): fc.Arbitrary<Step[]> => fc
   { weight: 5, arbitrary: fc.record({ does: fc.constant('add' as const), facts: fc.uniqueArray(fc.constantFrom(...facts), { minLength: 1, maxLength: 4 }), head: fc.constantFrom(...HEADS) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('cite' as const), on: number(20), fact: fc.constantFrom(...facts) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('arrange' as const), head: fc.constantFrom('Food', 'Music', 'Sport'), every: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('correct' as const), on: number(5) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('correct' as const, 'settle' as const, 'revive' as const), on: number(5) }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constantFrom('supersede' as const, 'supersede' as const, 'conflict' as const, 'past' as const, 'redate' as const), on: number(20), fact: fc.constantFrom(...facts) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('relate' as const), to: fc.constantFrom('Ann', 'Bob', 'Über uns') }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('tag' as const), tag: fc.constantFrom('ui', 'c++', 'work') }) },
 ), { minLength: 1, maxLength: 5 });
