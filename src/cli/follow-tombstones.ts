@@ -2,9 +2,10 @@
 // forgotten. For who holds the lock.
 import { makeForget } from '../forget/forget.ts';
 import { planForget } from '../forget/plan.ts';
+import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { carryOutHandRun } from '../vault/hand-run.ts';
 import { markScrubbed, needsScrub, scrub } from '../vault/scrub.ts';
-import { forgottenAmong } from '../vault/tombstones.ts';
+import { forgottenAmong, readTombstones } from '../vault/tombstones.ts';
 import { readFacts, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 
@@ -20,11 +21,21 @@ export function followTombstones({ vault }: Pick<Context, 'vault'>, { done = fal
 
 /** Takes what is forgotten off the pages that cite it, as a run of its own; its id, or null where none does. */
 export function forgetOnPages(context: Context, view: View, start: Date, commit: boolean): string | null {
+  return [...view.forgotten].some((id) => view.citedOn.has(id)) ? again(context, view, start, commit, []) : null;
+}
+
+/** The same, and lines that were purged and are back. */
+export function repairForgotten(context: Context, view: View, start: Date): string | null {
+  const purged = purgedFacts(standingTombstones(readTombstones(context.vault)));
+  return again(context, view, start, false, view.facts.flatMap(({ id }) => (purged.has(id) ? [id] : [])));
+}
+
+function again(context: Context, view: View, start: Date, commit: boolean, ids: readonly string[]): string | null {
   const { vault, settings } = context;
-  if (![...view.forgotten].some((id) => view.citedOn.has(id))) return null;
-  const plan = planForget(vault, view, { ids: [], purge: false, start });
-  if (plan.edits.length === 0) return null;
-  const journal = makeForget(vault, view, plan, { start, commit, reason: null, purge: false, newSalt: newSalt(context) });
+  const purge = ids.length > 0;
+  const plan = planForget(vault, view, { ids, purge, start });
+  if (plan.edits.length + plan.purges.length === 0) return null;
+  const journal = makeForget(vault, view, plan, { start, commit, reason: null, purge, newSalt: newSalt(context) });
   if (journal === null) return null;
   carryOutHandRun(vault, journal, settings.maintain.keep_runs);
   return journal.run;

@@ -130,6 +130,7 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       { long: 'rule', value: 'NAME', repeat: true, help: 'only this rule (repeat for several)' },
       { long: 'strict', help: 'warnings count as errors' },
+      { long: 'fix', help: 'take out again what was forgotten and came back' },
     ],
     examples: [['memvault lint', ''], ['memvault lint --rule conservation --strict', 'one proof']], load: () => import('./commands/lint.ts'),
   },

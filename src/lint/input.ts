@@ -6,6 +6,7 @@ import { parseRunLog, type RunEntry } from '../markdown/run-log.ts';
 import { parseSchema, templateRoutes, type Schema } from '../markdown/schema.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
+import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { confined, confinedPage, isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../vault/daily.ts';
 import { readBytes } from '../vault/disk.ts';
@@ -13,6 +14,7 @@ import { readOwnFiles, type FileText } from '../vault/own-files.ts';
 import { readPending, type Pending } from '../vault/pending.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
 import { readStrayLinks, type StrayLink } from '../vault/stray-links.ts';
+import { readTombstones } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import { makePlaceOf } from './ledger-places.ts';
@@ -38,6 +40,8 @@ export interface LintInput {
   readonly maxWaitDays: number;
   readonly dailyDir: string;
   readonly view: View;
+  /** Facts whose line was taken out of the daily log for good. */
+  readonly purged: ReadonlySet<string>;
   /** What the next dream would look at. */
   readonly pending: Pending;
   readonly logs: readonly LogText[];
@@ -67,6 +71,7 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number):
   const named = new Set([...[...view.ledger.values()].flatMap((line) => line.page ?? []), ...(schema?.parsed.routes.values() ?? [])]);
   return {
     today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, isKnown,
+    purged: purgedFacts(standingTombstones(readTombstones(vault))),
     pending: readPending(view, today),
     pages: ownPages(view.pages.values(), vault.dailyDir, isKnown),
     runLog: parseRunLog(files.find((file) => file.path === RUN_LOG_FILE)?.text ?? ''),

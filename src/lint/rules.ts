@@ -7,17 +7,19 @@ import { confinedRule } from './rules/confined.ts';
 import { conservation } from './rules/conservation.ts';
 import { equalIds } from './rules/equal-ids.ts';
 import { fencedFacts } from './rules/fenced-facts.ts';
+import { forgotten } from './rules/forgotten.ts';
 import { frontMatter } from './rules/front-matter.ts';
 import { logsUntouched } from './rules/logs-untouched.ts';
 import { mergeMarkers } from './rules/merge-markers.ts';
 import { pending } from './rules/pending.ts';
+import { purged } from './rules/purged.ts';
 import { removedByHand } from './rules/removed-by-hand.ts';
 import { runLog } from './rules/run-log.ts';
 import { specifics } from './rules/specifics.ts';
 import { tornTail } from './rules/torn-tail.ts';
 
 export const RULES: readonly Rule[] = [
-  conservation, specifics, logsUntouched, pending, confinedRule, removedByHand, citations,
+  conservation, specifics, logsUntouched, pending, confinedRule, forgotten, purged, removedByHand, citations,
   tornTail, equalIds, fencedFacts, runLog, frontMatter, mergeMarkers,
 ];
 

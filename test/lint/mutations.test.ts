@@ -65,6 +65,15 @@ const MUTATIONS: readonly Mutation[] = [
   ['a placed fact is said to be set aside', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"set-aside"')],
   ['a placed fact is said to be quarantined', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"quarantined"')],
   ['a placed fact is said to be forgotten', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"forgotten"')],
+  ['the words of a forgotten fact are on another page', 'forgotten', 'warning', (vault) => {
+    write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r"}\n')
+    write(vault, 'daily/2026-06-30.md', '# Daily Log - 2026-06-30\n\n- [health] User saw a cardiologist in Lyon ^x4m7q2wc9r\n')
+    write(vault, '3_Personal/Diary.md', 'That week the user saw a *cardiologist* in Lyon.\n')
+  }],
+  ['a line that was taken out for good is back', 'purged', 'error', (vault) => {
+    write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r","purged":true}\n')
+    write(vault, 'daily/2026-06-30.md', '# Daily Log - 2026-06-30\n\n- [health] User saw a cardiologist in Lyon ^x4m7q2wc9r\n')
+  }],
   ['a forgotten fact is still on its page', 'conservation', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', `{"fact":"${ID.work}","salt":"","digest":"","at":"","reason":""}\n`)],
   ['a time in the ledger is none', 'conservation', 'error', (vault) => change(vault, LEDGER, '"at":"2026-07-0', '"at":"2026-07-x')],
   ['log.md counts other dispositions', 'conservation', 'error', (vault) => change(vault, 'log.md', '4 placed', '5 placed')],

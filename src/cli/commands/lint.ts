@@ -5,14 +5,21 @@ import { resolveRules } from '../../lint/rules.ts';
 import { dayOf } from '../../model/day.ts';
 import { readLock } from '../../vault/lock.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
-import { openContext } from '../context.ts';
+import { readViewNow } from '../by-hand.ts';
+import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
+import { repairForgotten } from '../follow-tombstones.ts';
+import { withVaultLock } from '../hold-lock.ts';
+import { refreshIndex } from '../refresh-index.ts';
 import { renderCounts, renderFindings } from '../render/lint.ts';
 import { isOn, listValue, type Command } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const rules = resolveRules(listValue(invocation.values, 'rule'));
-  const { answer, settings, vault } = await openContext(world, invocation, [], true);
+  const isFix = isOn(invocation.values, 'fix');
+  const context = await openContext(world, invocation, [], !isFix);
+  const { answer, settings, vault } = context;
+  if (isFix) await repair(context);
   const input = readLintInput(vault, dayOf(world.now()), settings.consolidate.max_wait_days);
   const result = lint(input, rules);
   const { counts, findings, health } = result;
@@ -23,3 +30,12 @@ export const run: Command = async (world, invocation) => {
   answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size));
   return counts.error > 0 || (isOn(invocation.values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
+
+/** The one thing that is put right without a person: what was forgotten goes again where it came back. */
+async function repair(context: Context): Promise<void> {
+  await withVaultLock(context, 'lint', async () => {
+    const run = repairForgotten(context, await readViewNow(context), context.world.now());
+    if (run !== null) await refreshIndex(context, 'always');
+    context.answer.remark(run === null ? 'There is nothing that lint repairs by itself.' : `Took out again what was forgotten (${run}).`);
+  });
+}

@@ -181,7 +181,7 @@ function citedInSpite({ view }: LintInput): Remark[] {
     if (!forgotten && held?.reason === REMOVED_BY_HAND) return [];
     return pages.map((page): Remark => ({
       severity: 'error', ...claimPlace(view, page, fact), message: `${fact} is ${forgotten ? 'forgotten' : held?.as}, and this claim cites it`,
-      fix: held?.as === 'set-aside' && !forgotten ? `take the claim off, or keep it: ${DREAM_RECORDS}` : 'take the claim off',
+      fix: held?.as === 'set-aside' && !forgotten ? `take the claim off, or keep it: ${DREAM_RECORDS}` : forgotten ? 'memvault dream takes it off, and lint --fix at once' : 'take the claim off',
     }));
   });
 }
