@@ -78,7 +78,7 @@ async function say(context: Context, start: Date, decided: readonly Decided[], f
   const commit = decided.length === 0 ? null : await settleByHand(context, start, wantsCommit);
   answer.document('review', { reviews: decided.map(toDecidedJson), failed, commit });
   for (const one of decided) answer.report(renderDecided(one, answer.color));
-  answer.remark(renderNext(decided));
+  if (decided.some(({ logged }) => logged !== null)) answer.remark(renderNext(decided));
   const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
   for (const reason of [...failed, ...unwritten]) answer.warn(`memvault: ${reason}`);
   const status = sayCommit({ answer }, commit);
