@@ -118,12 +118,12 @@ function factDocument(fact: PlacedFact): IndexDocument {
   return {
     key: `f ${id}`, kind: 'fact', id, path: fact.path, line, date: dayOf(fact), time: timeOf(fact), text, category, tags, title: fact.title,
     project: fields.project ?? null, persons: fields.persons ?? '', about: aboutOf(fields), headings: '',
-    group: groupOf(fact), superseded: false, sources: [], facts: [fact],
+    group: groupOf(fact), superseded: false, held: null, sources: [], facts: [fact],
   };
 }
 
 function claimDocument(claim: PlacedClaim, key: string, facts: ReadonlyMap<string, PlacedFact>): IndexDocument {
-  const [line, section, text, cited] = claim.row;
+  const [line, section, text, cited, from, to] = claim.row;
   const { newest } = claim;
   const all = (pick: (fields: Fields) => string | undefined): string => [...new Set(claim.facts.map((fact) => pick(fact.row[7]) ?? ''))].filter((value) => value !== '').join(' ');
   return {
@@ -132,7 +132,7 @@ function claimDocument(claim: PlacedClaim, key: string, facts: ReadonlyMap<strin
     category: newest?.row[4] ?? null, tags: [...new Set(claim.facts.flatMap((fact) => fact.row[6]))], title: claim.title,
     project: newest?.row[7].project ?? claim.facts.find((fact) => fact.row[7].project !== undefined)?.row[7].project ?? null,
     persons: all((fields) => fields.persons), about: all(aboutOf), headings: '',
-    group: newest ? groupOf(newest) : claim.path, superseded: section === 'History',
+    group: newest ? groupOf(newest) : claim.path, superseded: section === 'History', held: from === undefined || to === undefined ? null : { from, to },
     sources: cited.map((id): Source => ({ id, path: facts.get(id)?.path ?? null, line: facts.get(id)?.row[0] ?? null })),
     facts: claim.facts,
   };
@@ -152,7 +152,7 @@ function addTexts(documents: IndexDocument[], path: string, record: FileRecord |
     documents.push({
       key: `t ${id}`, kind: 'text', id, path, line, date, time: null, text, category: null,
       tags: tags.length === 0 ? record.tags : [...new Set([...record.tags, ...tags])], title: record.title, project: null, persons: '', about: '',
-      headings: `${names} ${headings}`.trim(), group: path, superseded: false, sources: [], facts: [],
+      headings: `${names} ${headings}`.trim(), group: path, superseded: false, held: null, sources: [], facts: [],
     });
   }
 }

@@ -35,6 +35,8 @@ export interface IndexDocument {
   /** Documents of one session of a day, or of one note, share a group and stand next to each other. */
   readonly group: string;
   readonly superseded: boolean;
+  /** The local days from which and to which a superseded claim held, where its line says so. */
+  readonly held: { readonly from: string; readonly to: string } | null;
   /** The facts that a claim cites. */
   readonly sources: readonly Source[];
   /** The fact, or those of a claim that a log holds: what tells how sure it is. Empty for prose. */

@@ -29,6 +29,8 @@ export interface SearchHit {
   readonly pinned?: true;
   /** Present on claims that another has superseded. */
   readonly superseded?: true;
+  /** Present on those of which the page says from which local day to which they held. */
+  readonly held?: { readonly from: string; readonly to: string };
   /** Present where an explanation was asked for and there is a score to explain. */
   readonly parts?: Parts & { readonly terms: Readonly<Record<string, readonly string[]>> };
 }
@@ -58,8 +60,8 @@ export function search(request: SearchRequest, state: IndexState, layout: Layout
 }
 
 function hitOf({ document, score }: RankedHit): SearchHit {
-  const { id, kind, path, line, date, text, category, tags, title, sources, superseded } = document;
-  return { id, kind, path, line, date, score, text, category, tags, title, sources, ...(superseded && { superseded }) };
+  const { id, kind, path, line, date, text, category, tags, title, sources, superseded, held } = document;
+  return { id, kind, path, line, date, score, text, category, tags, title, sources, ...(superseded && { superseded }), ...(held && { held }) };
 }
 
 function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'faded' | 'pinned'> {

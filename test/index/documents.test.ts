@@ -21,7 +21,7 @@ test('a fact is a document with its fields until a page cites it', async () => {
   expect(dashboards).toEqual({
     key: 'f k3v9x2ab4q', kind: 'fact', id: 'k3v9x2ab4q', path: 'daily/2026-07-01.md', line: 5, date: '2026-07-01', time: '14:05',
     text: 'User prefers compact dashboards', category: 'preference', tags: ['ui', 'product'], title: '2026-07-01', project: null, persons: '', about: '', headings: '',
-    group: '2026-07-01 abc12345', superseded: false, sources: [], facts: [expect.objectContaining({ id: 'k3v9x2ab4q', category: 'preference', fields: {}, day: '2026-07-01' })],
+    group: '2026-07-01 abc12345', superseded: false, held: null, sources: [], facts: [expect.objectContaining({ id: 'k3v9x2ab4q', category: 'preference', fields: {}, day: '2026-07-01' })],
   })
   expect(work).toMatchObject({ project: 'atlas', persons: 'Ada, Bob', about: 'atlas', category: 'work' })
 })
@@ -38,7 +38,7 @@ test('a claim takes the place of its fact, with its category, tags, session and 
   ])
   expect(documents[1]).toMatchObject({
     id: 'p0d4mm1z5k', category: 'work', tags: ['career'], date: '2026-07-01', time: '14:05', group: '2026-07-01 abc12345', title: 'Working life',
-    project: 'atlas', persons: 'Ada, Bob', superseded: false, sources: [{ id: 'p0d4mm1z5k', path: 'daily/2026-07-01.md', line: 6 }],
+    project: 'atlas', persons: 'Ada, Bob', superseded: false, held: null, sources: [{ id: 'p0d4mm1z5k', path: 'daily/2026-07-01.md', line: 6 }],
   })
 })
 
@@ -63,7 +63,8 @@ test('History is superseded; callouts are claims; one fact may have several clai
     'daily/2026-07-01.md': LOG,
     '3_Personal/Work.md': '## Key Facts\n- Works at Microsoft.[^p0d4mm1z5k]\n- Works at Microsoft.[^p0d4mm1z5k]\n\n> [!warning] Conflicting claims: A vs B[^p0d4mm1z5k]\n\n## History\n- ~~Works at Google.~~ 2026-03-02 to 2026-07-01.[^p0d4mm1z5k]\n',
   })
-  expect(documents.filter((one) => one.kind === 'claim').map((one) => [one.line, one.superseded])).toEqual([[2, false], [3, false], [5, false], [8, true]])
+  expect(documents.filter((one) => one.kind === 'claim').map((one) => [one.line, one.superseded, one.held])).toEqual([[2, false, null], [3, false, null], [5, false, null], [8, true, { from: '2026-03-02', to: '2026-07-01' }]])
+  expect(documents.find((one) => one.superseded)?.text).toBe('Works at Google.')
   expect(new Set(documents.map((one) => one.key)).size).toBe(documents.length)
 })
 

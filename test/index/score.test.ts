@@ -13,7 +13,7 @@ const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 }
 
 const document = fc.record({ text: words, category: fc.constantFrom('cat', 'dog', 'work'), tags: fc.array(fc.constantFrom(...WORDS), { maxLength: 2 }), headings: fc.oneof(fc.constant(''), words), date: fc.constantFrom(null, '2026-05-01', '2026-06-02') })
 const documents = fc.array(document, { minLength: 1, maxLength: 12 }).map((list) => list.map((fields, i): IndexDocument => ({
-  ...fields, key: `d${i}`, kind: 'text', id: '', path: '', line: i, time: null, title: '', project: null, persons: '', about: '', group: '', superseded: false, sources: [], facts: [],
+  ...fields, key: `d${i}`, kind: 'text', id: '', path: '', line: i, time: null, title: '', project: null, persons: '', about: '', group: '', superseded: false, held: null, sources: [], facts: [],
 })))
 
 function oracle(list: readonly IndexDocument[]): MiniSearch<IndexDocument> {

@@ -14,7 +14,7 @@ const LAYOUT: Layout = { dailyDir: 'daily', zones: { inbox: '0_Inbox', projects:
 const ASKED: SearchRequest = { query: '*', limit: 10, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: false, mode: 'lexical', explain: false }
 const VAULT = {
   'daily/2026-07-01.md': '## 14:05 — abc12345\n\n- [work] User works at Google ^aaaaaaaaaa\n- [preference] Prefers compact dashboards `ui` ^bbbbbbbbbb\n- [work] User now works at Microsoft ^cccccccccc\n',
-  '3_Personal/Work.md': '---\ntitle: Working life\n---\n## Key Facts\n- User now works at Microsoft.[^cccccccccc][^0000000000]\n\n## History\n- Works at Google.[^aaaaaaaaaa]\n',
+  '3_Personal/Work.md': '---\ntitle: Working life\n---\n## Key Facts\n- User now works at Microsoft.[^cccccccccc][^0000000000]\n\n## History\n- ~~Works at Google.~~ 2026-03-02 to 2026-07-01.[^aaaaaaaaaa]\n- Worked at a shop.[^dddddddddd]\n',
   'n.md': 'Dashboards of the team.\n',
 }
 const indexed: Promise<IndexState> = withFolder(VAULT, (folder) => rebuild(folder, { forgotten: new Set(), write: 'never' }))
@@ -38,7 +38,9 @@ test('total counts what is not shown', async () => {
 
 test('superseded hits come on request and say so', async () => {
   expect((await ask({ query: 'google' })).hits).toEqual([])
-  expect((await ask({ query: 'google', all: true })).hits).toMatchObject([{ id: 'aaaaaaaaaa', superseded: true }])
+  expect((await ask({ query: 'google', all: true })).hits).toMatchObject([{ id: 'aaaaaaaaaa', text: 'Works at Google.', superseded: true, held: { from: '2026-03-02', to: '2026-07-01' } }])
+  const [byHand] = (await ask({ query: 'shop', all: true })).hits
+  expect([byHand?.superseded, byHand && 'held' in byHand]).toEqual([true, false])
 })
 
 test.each([['3_Personal'], ['personal'], ['PERSONAL/'], ['Personal']])('a zone may be called %s', async (zone) => {

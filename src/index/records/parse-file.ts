@@ -69,7 +69,7 @@ function parseNote(path: string, text: string, layout: Layout): FileRecord {
     aliases: keys.title === null ? keys.aliases : [...keys.aliases, titleFromPath(path)],
     tags: keys.tags,
     facts: [],
-    claims: claims.map((claim) => [claim.line, claim.section, claim.text, claim.facts]),
+    claims: claims.map(({ line, section, text: words, facts, held }) => (held ? [line, section, words, facts, held.from, held.to] : [line, section, words, facts])),
     texts: textRows(path, passages),
   };
 }
