@@ -5,6 +5,8 @@ import { screenItems } from '../../log/screen.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { isId, makeId } from '../../model/ids.ts';
 import { readCloneId } from '../../vault/clone.ts';
+import { readStat } from '../../vault/disk.ts';
+import { absolute, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Quarantined } from '../hold-suspects.ts';
@@ -28,7 +30,10 @@ export const run: Command = async (world, invocation) => {
     newId: () => makeId(world.random),
     clone: readCloneId(context.vault, world.random),
   });
-  answer(context, result, held?.quarantined ?? null);
+  const isAny = (readStat(absolute(context.vault, TOMBSTONE_FILE))?.size ?? 0) > 0;
+  const again = isAny ? await import('../log-forgotten.ts').then((forgotten) => forgotten.forgetAgain(context.vault, result.facts, now)) : [];
+  answer(context, result, held?.quarantined ?? null, again);
+  if (again.length > 0) context.answer.remark((await import('../log-forgotten.ts')).renderForgottenAgain(again));
   for (const line of held?.warning ?? []) context.answer.warn(line);
   return held === null ? EXIT.done : EXIT.partly;
 };
@@ -75,12 +80,12 @@ async function readFields(values: Values, findSuperseded: () => Promise<string>)
   return fields;
 }
 
-function answer({ answer: face, vault }: Context, result: LogResult, quarantined: Quarantined | null): void {
+function answer({ answer: face, vault }: Context, result: LogResult, quarantined: Quarantined | null, forgotten: readonly string[]): void {
   if (face.json) {
     const lines = readLines(vault, result.facts);
     face.document('log', {
       facts: result.facts.map(({ id, day, path, statement }) => ({ id, date: day, line: lines.get(id) ?? null, path, content: statement.text, category: statement.category, tags: statement.tags })),
-      quarantined,
+      quarantined, ...(forgotten.length === 0 ? {} : { forgotten }),
     });
     return;
   }
