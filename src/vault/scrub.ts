@@ -12,11 +12,9 @@ import { readText, removeFile } from './disk.ts';
 import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
 import { readState, writeState } from './state.ts';
-import { absolute, CACHE_DIR, RECALL_FILE, REVIEW_FILE, OWN, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import { writeInVault } from './folders.ts';
 
-/** Bulk input that was held back. */
-const QUARANTINE_FILE = `${OWN}/quarantine.jsonl`;
 /** Derived from the notes; the compiled settings beside them hold no memory. */
 const CACHES = ['search-index', 'forgotten.json'].map((name) => `${CACHE_DIR}/${name}`);
 
