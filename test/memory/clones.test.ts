@@ -60,7 +60,7 @@ function told(vault: Vault): unknown {
   const view = readView(vault)
   const all = { pending: false, as: null, since: null, until: null, categories: [], tags: [] }
   const facts = listFacts(view, readPending(view, '2026-07-01'), all, { today: '2026-07-01', fading: DEFAULT_FADING, recalled: readRecalled(vault) })
-  return { facts: facts.map(({ id, confidence, pinned }) => [id, confidence, pinned]), recalled: Object.fromEntries([...readRecalled(vault)].sort()), summary: summaryChange(vault, view, END)?.after }
+  return { facts: facts.map(({ id, confidence, pinned }) => [id, confidence, pinned]), recalled: Object.fromEntries(readRecalled(vault)), summary: summaryChange(vault, view, END)?.after }
 }
 
 test('both tell the same, in whichever direction the lines were united', () => {
