@@ -51,7 +51,7 @@ export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLi
 
 function isMoot(facts: readonly string[], view: View): boolean {
   const claims = facts.map((fact) => {
-    if (view.forgotten.has(fact)) return null;
+    if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;
     for (const path of view.citedOn.get(fact) ?? []) {
       const claim = view.pages.get(path)?.claims.find((one) => one.facts.includes(fact) && !isHistory(one));
       const side = claim?.sides.find((one) => one.facts.includes(fact));

@@ -55,7 +55,7 @@ export class Draft extends Timeline {
   reviews(): PlannedReview[] {
     const { engine, view, proposals, maxReviews } = this.input;
     const standsFor = (fact: string): Standing | null => {
-      const standing = this.left.has(fact) ? null : this.standingOf(fact);
+      const standing = this.left.has(fact) || this.heldOf(fact)?.as === 'superseded' ? null : this.standingOf(fact);
       return standing?.stand === 'past' ? null : standing;
     };
     return planReviews(proposals.reviews, { engine, view, max: maxReviews, standsFor });

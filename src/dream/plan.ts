@@ -32,7 +32,7 @@ export function makePlan(input: PlanInput): Plan {
   const take = (id: string): void => {
     if (visited.has(id)) return;
     visited.add(id);
-    // What it replaces, corrects, contradicts or came before is decided first, be it later in order.
+    // What it repeats, replaces, corrects, contradicts or came before is decided first, be it later in order.
     for (const other of namedBy(said.get(id))) if (edited.has(other)) take(other);
     each(id, (fact) => draft.take(fact, said.get(id)));
   };
@@ -40,8 +40,10 @@ export function makePlan(input: PlanInput): Plan {
   return finish(input, draft);
 }
 
-function namedBy(proposal: Proposal | undefined): string[] {
-  return [...(proposal?.supersedes ?? []), ...[proposal?.corrects, proposal?.by, proposal?.after, proposal?.with].filter((id) => id !== undefined)];
+function namedBy(proposal: Proposal | undefined): readonly string[] {
+  if (proposal?.as === 'placed') return proposal.corrects === undefined ? (proposal.supersedes ?? []) : [proposal.corrects];
+  const named = proposal?.as === 'superseded' ? [proposal.by, proposal.after] : proposal?.as === 'conflict' ? [proposal.with] : proposal?.as === 'duplicate' ? [proposal.of] : [];
+  return named.filter((id) => id !== undefined);
 }
 
 /** One proposal a fact: an unknown fact is dropped, of two the first counts. Each is noted. */

@@ -1,0 +1,150 @@
+// Whatever an engine proposes, over many nights and real folders: every fact has one disposition that its page bears
+// out, lint finds no error, a second dream writes nothing, what is pinned or kept apart stays, and undoing all runs
+// gives the first bytes back.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CITED } from '../../src/model/disposition.ts';
+import type { Fact } from '../../src/model/fact.ts';
+import { isHistory } from '../../src/model/page.ts';
+import type { Proposal, Proposals } from '../../src/model/plan.ts';
+import type { ReviewProposal } from '../../src/model/review.ts';
+import { applyTo } from '../../src/dream/apply.ts';
+import { dream, type DreamResult } from '../../src/dream/dream.ts';
+import { sayingOf } from '../../src/markdown/page.ts';
+import { normalForm } from '../../src/markdown/normal-form.ts';
+import { writeCatalogue } from '../../src/vault/catalogue.ts';
+import { pendingIds, readPending } from '../../src/vault/pending.ts';
+import type { Vault } from '../../src/vault/vault.ts';
+import { readView } from '../../src/vault/view.ts';
+import { findings, read, write } from '../lint/folders.ts';
+import { everything } from './nights.ts';
+import { makeUndoVault, undoIn } from './undo-vault.ts';
+
+const TODAY = '2026-08-01';
+const IDS = Array.from({ length: 14 }, (_, index) => `fact${String(index).padStart(6, '0')}`);
+const PAGES = ['3_Personal/Work.md', '3_Personal/Jobs.md', '2_Wiki/Other.md'] as const;
+const WORDS = ['User works at Google', 'User works at Microsoft', 'The user works at Google.', 'User does not work', 'It runs on port 8080', 'It runs on port 9090 vs 8080', '他住在柏林', 'a [x] ~~b~~ (2026-01-01) to'];
+
+const anyId = fc.constantFrom(...IDS, 'zzzzzzzzzz');
+const anyProposal = fc.record({
+  as: fc.constantFrom('placed', 'placed', 'placed', 'duplicate', 'superseded', 'conflict', 'set-aside', 'quarantined'),
+  page: fc.constantFrom(...PAGES),
+  head: fc.constantFrom(null, null, 'Jobs'),
+  of: anyId, by: anyId, with: anyId, after: fc.option(anyId, { nil: undefined }),
+  supersedes: fc.option(fc.array(anyId, { maxLength: 3 }), { nil: undefined }),
+  corrects: fc.option(anyId, { nil: undefined, freq: 5 }),
+  reason: fc.constantFrom('why', 'because'),
+});
+const anyFact = fc.record({ day: fc.integer({ min: 1, max: 9 }), text: fc.constantFrom(...WORDS), pinned: fc.constantFrom(false, false, false, true), names: fc.option(anyId, { nil: undefined, freq: 5 }), says: anyProposal });
+const anyReview = fc.record({ kind: fc.constantFrom('merge', 'supersede', 'contradiction'), facts: fc.uniqueArray(fc.nat(IDS.length), { minLength: 1, maxLength: 3 }), reason: fc.constant('User works at'), score: fc.double() });
+const anyNight = fc.record({ facts: fc.array(fc.nat(IDS.length - 1), { minLength: 1, maxLength: 7 }), edit: fc.option(fc.nat(IDS.length - 1), { nil: undefined, freq: 3 }), reviews: fc.array(anyReview, { maxLength: 3 }), maxDays: fc.constantFrom(1, 14) });
+
+type Logged = typeof anyFact extends fc.Arbitrary<infer T> ? T : never;
+type Asked = Omit<ReviewProposal, 'kind' | 'facts'> & { readonly kind: string; readonly facts: readonly number[] };
+
+const counts = { superseded: 0, conflict: 0, undone: 0, asked: 0, past: 0 };
+
+function log(vault: Vault, id: string, { day, text, pinned, names }: Logged): void {
+  const path = `daily/2026-07-0${day}.md`;
+  const fields = `${pinned ? ' [pinned:: true]' : ''}${names === undefined ? '' : ` [supersedes:: ${names}]`}`;
+  let before = `# Daily Log - 2026-07-0${day}\n\n## 14:05 — s1\n\n`;
+  try {
+    before = read(vault, path);
+  } catch {
+    // The first of that day.
+  }
+  write(vault, path, `${before}- [work] ${text}${fields} ^${id}\n`);
+}
+
+async function night(vault: Vault, minute: number, maxDays: number, says: (fact: Fact) => object, reviews: readonly Asked[], logged: readonly number[]): Promise<DreamResult> {
+  const propose = (batch: readonly Fact[]): Proposals => ({
+    proposals: batch.map((fact) => ({ ...says(fact), fact: fact.id }) as Proposal),
+    pages: PAGES.map((page) => ({ page, type: 'note', title: 'T', about: 'A' })), heads: {}, tags: {}, related: {}, reviews: reviews.map((one) => ({ ...one, facts: one.facts.map((index) => IDS[logged[index % logged.length] ?? 0] ?? '') }) as ReviewProposal),
+  });
+  return await dream(
+    {
+      vault, apply: applyTo(vault, { commit: false, keepRuns: 200 }), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
+      settle: (view) => void writeCatalogue(vault, view),
+      makeEngine: () => ({ name: 'test/1', propose: (batch) => Promise.resolve(propose(batch)) }),
+    },
+    { start: new Date(2026, 6, 20, 3, minute), today: TODAY, maxDays, idleSeconds: 60, repeatUndone: true, retry: false, failures: new Map(), reviews: 2 },
+  );
+}
+
+/** What can be proved of a vault after each night. */
+function expectWhole(vault: Vault, left: ReadonlySet<string>): void {
+  const view = readView(vault);
+  expect([...pendingIds(readPending(view, TODAY))].filter((id) => !left.has(id))).toEqual([]);
+  for (const fact of view.facts) {
+    const held = view.ledger.get(fact.id);
+    if (left.has(fact.id) || held === undefined) continue;
+    const claims = view.pages.get(held.page ?? '')?.claims.filter((claim) => claim.facts.includes(fact.id)) ?? [];
+    expect([fact.id, claims.length > 0]).toEqual([fact.id, CITED.has(held.as)]);
+    // Nothing is lost: its words stand on its page, or those of the fact that put them right.
+    const isPutRight = held.as === 'superseded' && claims.some((claim) => claim.facts.includes(held.by ?? '') && !isHistory(claim));
+    if (claims.length > 0 && held.as !== 'duplicate' && !isPutRight) expect(claims.map((claim) => normalForm(sayingOf(claim, fact.id)))).toContain(normalForm(fact.text));
+    if (held.as === 'superseded' && !isPutRight) expect(claims.some(isHistory)).toBe(true);
+    if (held.as === 'placed') expect(claims.some((claim) => !isHistory(claim))).toBe(true);
+    if (held.as === 'conflict') expect(claims.some(({ sides }) => sides.length > 1)).toBe(true);
+    if (view.pinned.has(fact.id)) expect(['superseded', 'conflict'].includes(held.as) && !claims.some(({ sides }) => sides.length > 1)).toBe(false);
+    counts.superseded += Number(held.as === 'superseded');
+    counts.conflict += Number(held.as === 'conflict');
+  }
+  for (const page of view.pages.values()) {
+    for (const { held, facts, section } of page.claims) {
+      if (section === 'History') expect([facts, held !== null && held.from <= held.to]).toEqual([facts, true]);
+      counts.past += Number(section === 'History');
+    }
+  }
+  for (const [id, { status, facts }] of view.reviews) if (status === 'pending') expect([id, facts.length >= 2 && facts.every((fact) => !view.ledger.get(fact)?.as.startsWith('superseded'))]).toEqual([id, true]);
+  expect(findings(vault, TODAY).filter(({ severity }) => severity !== 'note')).toEqual([]);
+}
+
+test('nothing is lost, and undoing all of it gives the first bytes', { timeout: 200_000 }, async () => {
+  await fc.assert(fc.asyncProperty(fc.array(anyFact, { minLength: IDS.length, maxLength: IDS.length }), fc.array(anyNight, { minLength: 1, maxLength: 5 }), fc.tuple(anyId, anyId), async (facts, nights, apart) => {
+    const vault = makeUndoVault();
+    for (const zone of ['2_Wiki', '3_Personal']) write(vault, `${zone}/.keep`, '');
+    write(vault, '.memvault/reviews.jsonl', `${JSON.stringify({ id: 'k3v9x2ab4q', kind: 'merge', status: 'rejected', facts: apart, reason: 'near', score: 0.5, run: 'r-20260701-0300-aaaaaa', at: '2026-07-01T03:00:00Z' })}\n`);
+    const says = ({ id }: Fact): object => facts[IDS.indexOf(id)]?.says ?? { as: 'placed', page: PAGES[0], reason: 'why' };
+    const first = stateOf(vault);
+    const logged = new Set<number>();
+    let runs = 0;
+    let minute = 0;
+    for (const one of nights) {
+      for (const index of new Set(one.facts)) if (!logged.has(index)) log(vault, IDS[index] ?? '', facts[index] ?? raise());
+      for (const index of one.facts) logged.add(index);
+      const edited = one.edit === undefined || !logged.has(one.edit) ? undefined : readView(vault).factById.get(IDS[one.edit] ?? '');
+      if (edited) write(vault, edited.path, read(vault, edited.path).replace(`- [work] ${edited.text}`, `- [work] ${edited.text} indeed`));
+      const result = await night(vault, minute++, one.maxDays, says, one.reviews, [...logged]);
+      runs += result.runs.length;
+      counts.asked += result.runs.flatMap((run) => run.reviews).length;
+      expect(result.runs.flatMap((run) => run.reviews).length).toBeLessThanOrEqual(2);
+      expectWhole(vault, new Set(result.left.map(({ fact }) => fact)));
+      const before = everything(vault);
+      const again = await night(vault, minute++, one.maxDays, says, one.reviews, [...logged]);
+      // Two that name each other wait, and then one of them is there.
+      runs += again.runs.length;
+      if (result.left.length === 0) expect([again.runs, everything(vault)]).toEqual([[], before]);
+    }
+    for (; runs > 0; runs--) {
+      expect((await undoIn(vault, new Date(2026, 6, 21, 9, 0)))?.undoes).toHaveLength(1);
+      counts.undone++;
+    }
+    expect(stateOf(vault)).toEqual(first);
+    expect([...readView(vault).reviews.values()].filter(({ status }) => status === 'pending')).toEqual([]);
+  }), { numRuns: Number(process.env['RUNS'] ?? 25) });
+  for (const [what, count] of Object.entries(counts)) expect([what, count > 5]).toEqual([what, true]);
+});
+
+/** Pages, generated files and dispositions, not the files that only grow. */
+function stateOf(vault: Vault): object {
+  const view = readView(vault);
+  return {
+    pages: [...view.pages.values()].map(({ path, text }) => [path, text]), index: read(vault, 'index.md'), memory: read(vault, 'MEMORY.md'),
+    ledger: [...view.ledger.values()].filter(({ as }) => as !== 'pending'),
+  };
+}
+
+const raise = (): never => {
+  throw new Error('no such fact');
+};
