@@ -8,7 +8,7 @@ import { decisionOf } from './former.ts';
 
 export interface PastRun {
   readonly run: string;
-  /** `undo`: it took others back. */
+  /** `undo`: it took others back; `dream`: a dream, or a correction by hand. */
   readonly kind: 'dream' | 'undo';
   readonly lines: readonly LedgerLine[];
   /** Pages that it wrote, as log.md names them; where that has no entry of it, those of its facts. */
@@ -41,8 +41,11 @@ export function readHistory(lines: readonly LedgerLine[], entries: readonly RunE
   return { runs: inOrder([...dreams, ...takers], places, own), linesOf };
 }
 
+/** Dreams, and what a person decided in the place of one. */
+const TAKEN_BACK: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'fix', 'review']);
+
 function isDream(kind: RunEntry['kind'] | undefined, lines: readonly LedgerLine[]): boolean {
-  return (kind ?? 'ingest') === 'ingest' && lines.some((line) => line.undoes === undefined && line.as !== 'forgotten' && line.as !== 'pending');
+  return TAKEN_BACK.has(kind ?? 'ingest') && lines.some((line) => line.undoes === undefined && line.as !== 'forgotten' && line.as !== 'pending');
 }
 
 const LINK = /\[(?:\\.|[^\\\]])*\]\(([^()\s]+)\)/g;

@@ -28,7 +28,7 @@ export function renderLogsMessage(days: readonly string[]): string {
   return `log: ${first === last ? first : `${days.length} days, ${first} to ${last}`}\n`;
 }
 
-/** One line such as `dream: 42 facts, 3 superseded (Work, Editor)`; a run that another of them takes back does not count. */
+/** One line such as `dream: 42 facts, 3 superseded (Work, Editor)` or `fix: 1 fact (Work)`; a run that another of them takes back does not count. */
 export function renderSubject(runs: readonly Journal[]): string {
   const undone = new Set(runs.flatMap(({ undoes }) => undoes));
   const kept = runs.filter(({ run, kind }) => kind !== 'undo' && !undone.has(run));
@@ -36,8 +36,16 @@ export function renderSubject(runs: readonly Journal[]): string {
   const counts = countLines(kept);
   const facts = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const told = TOLD.flatMap(([kind, words]) => (counts.has(kind) ? [`${counts.get(kind)} ${words}`] : []));
-  const what = facts === 0 ? 'pages brought in order' : [`${facts} ${facts === 1 ? 'fact' : 'facts'}`, ...told].join(', ');
-  return `dream: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
+  const none = kept.some(({ pages }) => pages.length > 0) ? 'pages brought in order' : `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`;
+  const what = facts === 0 ? none : [`${facts} ${facts === 1 ? 'fact' : 'facts'}`, ...told].join(', ');
+  return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
+}
+
+/** What a person typed, where all of them come from one kind of command; else `dream`. */
+function verbOf(runs: readonly Journal[]): string {
+  const kinds = new Set(runs.map(({ kind }) => kind));
+  const [only] = kinds;
+  return kinds.size === 1 && (only === 'fix' || only === 'review' || only === 'forget') ? only : 'dream';
 }
 
 function undoSubject(runs: readonly Journal[], undone: ReadonlySet<string>): string {

@@ -109,6 +109,13 @@ export const PLANTED: readonly Planted[] = [
     after: { current: [`User prefers tabs ${A}`] }, as: { [A]: 'placed' },
   },
   {
+    name: 'removed by hand, recorded, and wanted again',
+    facts: { [A]: ['2026-07-01', 'User prefers tabs'] },
+    ledger: { [A]: { as: 'set-aside', reason: 'removed by hand' } },
+    fix: [A, '--restore', '--to', 'work'],
+    after: { current: [`User prefers tabs ${A}`] }, as: { [A]: 'placed' },
+  },
+  {
     name: 'a wrong wording',
     facts: { [A]: ['2026-07-01', 'The release of Atlas was on 2026-06-30, at last'] },
     ledger: { [A]: { as: 'placed' } },
