@@ -1,5 +1,5 @@
 // A small vault in which everything waits that a dream can meet: new pages and old ones, two months, duplicates,
-// an edited log line, a claim that a hand removed, prose between claims. Made once and copied for each crash.
+// an edited log line, a claim that a hand removed, prose between claims, a recall. Made once and copied for each crash.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Ended, makePlace, memvault, type Place } from './memvault.ts'
@@ -61,6 +61,7 @@ async function prepare({ place, prepared, run }: CrashVault): Promise<void> {
   if (status !== 0) throw new Error(`memvault init: ${status}\n${stderr}`)
   await must(['log', '--jsonl', '-q'], { input: linesOf(earlier), now: EARLIER })
   await must(['dream', '--batch', '--force'], { now: EARLIER })
+  await must(['search', 'Lisbon'], { now: '2026-07-02T10:00:00Z' })
   edit(prepared, 'daily/2026-06-29.md', 'for 3 changes', 'for 5 changes')
   edit(prepared, '3_Personal/Preferences.md', /^- User takes no sugar.*\n/m, '')
   edit(prepared, '3_Personal/Work.md', '## Key Facts\n', '## Key Facts\n\nWhat matters at work, in my own words.\n')
