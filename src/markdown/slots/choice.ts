@@ -20,7 +20,7 @@ function findPreference(text: string): Found | null {
   const [, who = '', chosen = '', link = '', other = ''] = match;
   const subject = withoutArticle(who);
   const short = chosen.split(' ').length <= 5 && other.split(' ').length <= 5 && !/[,;]/.test(chosen + other);
-  if (!short || !isSubject(subject) || / (?:does|do)$/.test(subject) || / (?:not|and|but|because) /.test(` ${chosen} ${other} `)) return null;
+  if (!short || !isSubject(subject) || / (?:does|do)$/.test(subject) || / (?:not|and|but|because|neither|either|any|no|nor) /.test(` ${chosen} ${other} `)) return null;
   const pair = [valueForm(chosen, 'word'), valueForm(other, 'word')];
   const use = link.toLowerCase() === 'for';
   if (use && /^(?:now|the|a|me|him|her|its|their|this|that)\b/i.test(other)) return null;

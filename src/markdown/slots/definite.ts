@@ -79,7 +79,7 @@ function readPhrase(phrase: string, project: boolean): Place | null {
   const owner = text.lastIndexOf("'s ");
   if (owner > 0) {
     const noun = nounOf(text.slice(owner + 3));
-    const found = place(phrase.slice(0, phrase.length - text.length + owner), noun);
+    const found = place(text.slice(0, owner), noun);
     return found && { ...found, definite: true };
   }
   const [head = '', rest = ''] = splits[0] ?? [];

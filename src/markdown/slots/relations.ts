@@ -36,7 +36,7 @@ interface Row {
   readonly past?: boolean;
 }
 
-const KINDS: ReadonlySet<string> = new Set<Kind>(['word', 'name', 'language', 'person', 'place', 'birthplace', 'country', 'continent', 'date', 'number', 'code', 'address', 'genre', 'specific', 'text']);
+const KINDS: ReadonlySet<string> = new Set<Kind>(['word', 'name', 'language', 'person', 'company', 'title', 'place', 'birthplace', 'country', 'continent', 'date', 'number', 'code', 'address', 'genre', 'specific', 'text']);
 const SEVERAL = new Set(words.several);
 const NOT_NOW = new Set(words.notNow);
 /** What a clause of the table begins with. */
@@ -103,7 +103,7 @@ function patternOf(text: string, asTold: boolean): RegExp {
     if (verb === 'is') return ' (?:is|are|am)(?<no> not)? ';
     if (verb === 'was') return asTold ? ' (?:was|were|is|are|has been|have been)(?<no> not)? ' : ' (?:was|were)(?<no> not)? ';
     if (verb === 'has' && asTold) return ' (?:has|have) ';
-    return ` (?:${verb}|${baseOf(verb)}|(?:does|do)(?<no> not) ${baseOf(verb)}) `;
+    return ` (?:${verb}|(?<base>${baseOf(verb)})|(?:does|do)(?<no> not) ${baseOf(verb)}) `;
   });
   source = source.replace(/ (is|are) (?=(?:located in |in )?\{O\}$)/, (_all, verb: string) => (source.includes('?<no>') ? ` ${verb} ` : ' (?:is|are)(?<no> not)? '));
   source = source.replace('{S}', '(?<S>.+?)').replace('{X}', '(?<X>.+?)').replace('{O}', source.endsWith('{O}') ? '(?<O>.+)' : '(?<O>.+?)');

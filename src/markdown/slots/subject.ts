@@ -26,7 +26,7 @@ export function isSubject(raw: string): boolean {
   const list = raw.split(' ');
   const first = list[0] ?? '';
   const lower = first.toLowerCase();
-  if (list.length > 12 || !/[\p{L}\p{N}]/u.test(raw) || /[:=→]/.test(raw)) return false;
+  if (list.length > 12 || /[$|<>{}]|[,“"(]$| (?:and|or|in|of|to|with|for|on|at|by)$/.test(raw) || !/[\p{L}\p{N}]/u.test(raw) || /[:=→]/.test(raw)) return false;
   const named = isNameLike(raw);
   if (NOT_FIRST.has(lower) && !(named && list.length > 1 && !['and', 'or', 'so'].includes(lower) && /^\p{Lu}/u.test(first) && /^(?:the|this|these|those|one|two|three|some|no|in|on|at|for|from|to|with|about|you|your|all|both|every|each)$/.test(lower))) return false;
   if (/^an?$/.test(lower)) return list.length > 1 && named;
@@ -47,7 +47,7 @@ export function isOneOfSeveral(subject: string): boolean {
 export function subjectKey(raw: string, { fields, category }: Judged): string | null {
   const chinese = /^(用户|我们|我)(的.+)?$/u.exec(raw);
   if (chinese) return `${chinese[1] === '用户' ? 'user' : chinese[1] === '我' ? speaker(fields, category) : 'we'}${chinese[2] ?? ''}`;
-  const form = normalForm(raw.replace(/['’]s?$/, (end) => (end.length > 1 ? '' : end))).replace(/^(?:the|an?) /, '');
+  const form = normalForm(raw.replace(/^A (?=\p{Ll})/u, 'A^ ').replace(/['’]s?$/, (end) => (end.length > 1 ? '' : end))).replaceAll('^', '').replace(/^(?:the|an?) /, '');
   const [first = '', ...rest] = form.split(' ');
   const owner = first.replace(/'s$/, '');
   const owns = owner !== first;

@@ -26,13 +26,23 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
   const subject = withoutArticle(groups.S ?? '');
   const value = readValue(groups.O ?? '', relation.kind);
   if (!value || !isSubject(subject)) return null;
+  if (groups.base !== undefined && !/^(?:I|we|they|you)$|s$| and /i.test(subject)) return null;
   const named = isNameLike(subject);
-  if (phrase.reversed && (!named || !/^\p{Lu}/u.test(groups.O ?? ''))) return null;
+  if (phrase.reversed && (!named || !/^\p{Lu}/u.test(groups.O ?? '') || (past && value.form === 'user'))) return null;
+  if (!fitsSubject(relation.id, text, subject, named)) return null;
   // "Moved to" is a move of a home only where somebody moved to what is known to be a place.
   if (changed && MAKERS.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
   // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
   const oneThing = !past || named || relation.kind === 'date' || relation.kind === 'birthplace' || !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? '');
   return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)), form: 'table' };
+}
+
+/** Some phrases say it only of some subjects: a script "works for Windows", Anna "is in Europe" for a week, a function "is called". */
+function fitsSubject(id: string, text: string, subject: string, named: boolean): boolean {
+  const own = /^(?:user|i|we)$|['’]s /i.test(subject);
+  if (id === 'employer' || id === 'date-of-death' || id === 'place-of-death') return own || named;
+  if (id === 'name' && / (?:is|are|am)(?: not)? called /.test(text)) return !own && !named && !/(?:function|method|handler|hook|callback|script|endpoint|procedure|routine|command|api)$/i.test(subject);
+  return id !== 'continent' || !/ (?:is|are)(?: not)? in /.test(text) || levelOf(oneName(plainForm(subject))) !== null;
 }
 
 function fitsChange(id: string, subject: string, form: string, raw: string): boolean {

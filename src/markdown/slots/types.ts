@@ -4,7 +4,7 @@ import type { Statement } from '../../model/fact.ts';
 export type Judged = Pick<Statement, 'text' | 'fields' | 'category'>;
 
 /** How a value is told from what is none, and compared. */
-export type Kind = 'word' | 'name' | 'language' | 'person' | 'place' | 'birthplace' | 'country' | 'continent' | 'date' | 'number' | 'code' | 'address' | 'genre' | 'specific' | 'text';
+export type Kind = 'word' | 'name' | 'language' | 'person' | 'company' | 'title' | 'place' | 'birthplace' | 'country' | 'continent' | 'date' | 'number' | 'code' | 'address' | 'genre' | 'specific' | 'text';
 
 export interface Slot {
   /** Project, subject and relation: statements with one key speak of one thing. */

@@ -30,7 +30,7 @@ export function readValue(raw: string, kind: Kind): Value | null {
   const label = LABELLED.exec(text)?.[1]?.toLowerCase() ?? null;
   if (label !== null) text = text.replace(LABELLED, '');
   if (text === '' || text.length > 120 || CLAUSE.test(` ${text} `) || PASSING.test(` ${text}`)) return null;
-  if (/, \p{Ll}/u.test(text) && kind !== 'address') return null;
+  if (text.includes(' or ') || (kind !== 'address' && /, \p{Ll}/u.test(text))) return null;
   const article = /^(?:[Tt]he|an?) /.exec(text)?.[0].trim().toLowerCase() ?? '';
   const bare = article === '' ? text : text.slice(article.length + 1);
   const list = bare.split(' ');
@@ -64,8 +64,10 @@ const isQuality = (first: string): boolean => QUALITY.has(first.toLowerCase()) |
 const isMereQuality = (list: readonly string[], first: string): boolean => isQuality(first) && (list.length !== 2 || NOT_VALUE.has(list[1] ?? '') || isQuality(list[1] ?? '') || list[1] === 'enough');
 
 const name: Fits = (bare, list) => isNamed(bare, list) && !isPeople(list) && !isCalendar(list);
-const place: Fits = (bare, list, { label }) => label || levelOf(oneName(plainForm(bare))) !== null || (/^["“]?\p{Lu}/u.test(bare) && isNamed(bare, list) && !isPeople(list) && !isCalendar(list) && !/\d/.test(list[0] ?? ''));
-const word: Fits = (bare, list, { first }) => (list.length <= 5 || isNamed(bare, list)) && !isMereQuality(list, first) && !isCalendar(list) && !(list.length === 1 && /^\p{Ll}+(?:ed|ing)$/u.test(first) && !/(?:eering|eting|unting|xing|ming|ling|ding|red|ting)$/.test(first)) && list.slice(1).every((next) => !next.endsWith('ly'));
+const ADJUNCT = / (?:as|in) /;
+const isSpelledAsName = (text: string): boolean => !/['’]s /.test(text) && text.split(' ').every((next) => !/^\p{Ll}{2,}$/u.test(next) || LINKS.has(next));
+const place: Fits = (bare, list, { label }) => label || levelOf(oneName(plainForm(bare))) !== null || (/^["“]?\p{Lu}/u.test(bare) && isNamed(bare, list) && !/^\p{Lu}{1,3}$| and /u.test(bare) && !isPeople(list) && !isCalendar(list) && !/\d/.test(list[0] ?? ''));
+const word: Fits = (bare, list, { first }) => (list.length <= 5 || isNamed(bare, list)) && !isMereQuality(list, first) && !isCalendar(list) && !(list.length === 1 && /^\p{Ll}+(?:ed|ing)$/u.test(first) && !/(?:eering|eting|unting|xing|ming|ling|ding|red|ting)$/.test(first)) && !(/^\p{Ll}+(?:ed|ing)$/u.test(first) && NOT_VALUE.has(list[1] ?? '')) && list.slice(1).every((next) => !next.endsWith('ly') && next !== 'below' && next !== 'above');
 
 const FITS: Readonly<Record<Kind, Fits>> = {
   word,
@@ -74,12 +76,14 @@ const FITS: Readonly<Record<Kind, Fits>> = {
   specific: (bare, list, shape) => name(bare, list, shape) && list.length <= 6,
   language: (bare, list) => isNamed(bare, list) && list.length <= 3 && !isCalendar(list),
   person: (bare, list, { article }) => (article === '' || article === 'the') && /^["“]?\p{Lu}/u.test(bare) && !/^\d/.test(bare) && list.every((next) => !/^\p{Ll}{2,}$/u.test(next) || LINKS.has(next)) && !isPeople(list) && !isCalendar(list),
+  company: (bare, list, shape) => name(bare, list, shape) && isSpelledAsName(bare.split(ADJUNCT)[0] ?? bare),
+  title: (bare, list, shape) => name(bare, list, shape) && (isSpelledAsName(bare) || /^[`"“]/.test(bare) || list.length === 1),
   place,
   birthplace: (bare, list, shape) => place(bare, list, shape) && !/\d/.test(bare),
   country: (bare, list, shape) => place(bare, list, shape) && !/\d/.test(bare),
   continent: (bare) => isContinent(plainForm(bare)),
   date: (bare) => datePartsOf(bare) !== null,
-  number: (bare, list) => /\d/.test(bare) && list.length <= 6,
+  number: (bare, list) => /\d/.test(bare) && list.length <= 6 && !list.some((next) => NOT_VALUE.has(next) && next !== 'per'),
   code: (_bare, list) => list.length === 1,
   address: (bare, list) => /\d|,/.test(bare) || (isNamed(bare, list) && list.length > 1),
   text: () => true,
