@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { renderCatalogue, replaceCatalogue, type CatalogueEntry } from '../markdown/catalogue.ts';
+import { isHistory } from '../model/page.ts';
 import { confined } from './confine.ts';
 import { readBytes, replaceFile, syncFolder } from './disk.ts';
 import { absolute, CATALOGUE_FILE, type Vault } from './vault.ts';
@@ -30,5 +31,5 @@ export function catalogueChange(vault: Vault, view: View): { path: string; befor
 
 function toEntry(page: PageText): CatalogueEntry {
   const { title, description } = page.head;
-  return { path: page.path, title, description, claims: page.claims.length };
+  return { path: page.path, title, description, claims: page.claims.filter((claim) => !isHistory(claim)).length };
 }

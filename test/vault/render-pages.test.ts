@@ -1,0 +1,129 @@
+// From the changes of a plan to the bytes of a page: updates, conflicts and what takes them back.
+import { expect, test } from 'vitest'
+import type { Change } from '../../src/model/plan.ts'
+import { renderPages } from '../../src/vault/render-pages.ts'
+import { readView, type View } from '../../src/vault/view.ts'
+import { makeVault, write } from '../lint/folders.ts'
+
+const PAGE = '3_Personal/Work.md'
+const [A, B, C, D] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc', 'dddddddddd'] as const
+const START = `---
+title: Work
+review: current
+---
+
+## Overview
+
+## Key Facts
+
+### Job
+- User works at Google.[^${A}]
+
+### Home
+- User lives in Rome.[^${B}]
+
+## Sources
+[^${A}]: [2026-03-02 14:05](../daily/2026-03-02.md#^${A})
+[^${B}]: [2026-03-02 14:05](../daily/2026-03-02.md#^${B})
+`
+
+/** A change without its page and reason. */
+type Bare = Change extends infer C ? C extends Change ? Omit<C, 'page' | 'reason'> : never : never
+
+function viewOf(text: string): View {
+  const vault = makeVault()
+  write(vault, 'daily/2026-03-02.md', `# Daily Log - 2026-03-02\n\n## 14:05 — s1\n\n- [work] User works at Google ^${A}\n- [home] User lives in Rome ^${B}\n`)
+  write(vault, 'daily/2026-07-01.md', `# Daily Log - 2026-07-01\n\n## 09:00 — s2\n\n- [work] User works at Microsoft ^${C}\n- [home] User lives in Paris [at:: 2026-03-02] ^${D}\n`)
+  write(vault, PAGE, text)
+  return readView(vault)
+}
+
+function render(changes: readonly Bare[], text = START): string {
+  const view = viewOf(text)
+  const all = changes.map((change): Change => ({ ...change, page: PAGE, reason: 'so' }))
+  return renderPages({ changes: all, pages: { [PAGE]: '' } }, view, '2026-07-02')[0]?.after ?? text
+}
+
+const add: Bare = { kind: 'add', text: 'User works at Microsoft.', head: 'Job', facts: [C] }
+const supersede: Bare = { kind: 'supersede', claim: A, from: '2026-03-02', to: '2026-07-01', facts: [C] }
+const conflict: Bare = { kind: 'conflict', claim: B, text: 'User lives in Paris', facts: [D] }
+
+test('an update: the new claim under its head, the old one in History, both with their sources', () => {
+  expect(render([add, supersede])).toBe(`---
+title: Work
+review: current
+updated: 2026-07-02
+---
+
+## Overview
+Work: 2 claims from 2 facts, 2026-03-02 to 2026-07-01.
+
+## Key Facts
+
+### Job
+- User works at Microsoft.[^${C}]
+
+### Home
+- User lives in Rome.[^${B}]
+
+## History
+- ~~User works at Google.~~ 2026-03-02 to 2026-07-01.[^${A}]
+
+## Sources
+[^${A}]: [2026-03-02 14:05](../daily/2026-03-02.md#^${A})
+[^${B}]: [2026-03-02 14:05](../daily/2026-03-02.md#^${B})
+[^${C}]: [2026-07-01 09:00](../daily/2026-07-01.md#^${C})
+`)
+})
+
+test('a conflict: one callout in the place of the claim, with the days of which the facts speak, and a review', () => {
+  const page = render([conflict])
+  expect(page).toContain(`### Home\n> [!warning] Conflicting claims: User lives in Rome.[^${B}] (2026-03-02) vs User lives in Paris[^${D}] (2026-03-02)\n\n## Sources`)
+  expect(page).toContain(`\nreview: needs-review\n`)
+  expect(page).toContain(`[^${D}]: [2026-07-01 09:00](../daily/2026-07-01.md#^${D})\n`)
+})
+
+test.each<[string, Bare, string]>([
+  ['both stand', { kind: 'settle', claim: B, facts: [B, D] }, `### Home\n- User lives in Rome.[^${B}]\n- User lives in Paris[^${D}]\n`],
+  ['one goes', { kind: 'remove', claim: D, facts: [D] }, `### Home\n- User lives in Rome.[^${B}]\n`],
+  ['one is past', { kind: 'supersede', claim: B, from: '2026-03-02', to: '2026-03-02', facts: [D] }, `### Home\n- User lives in Paris[^${D}]\n\n## History\n- ~~User lives in Rome.~~ 2026-03-02 to 2026-03-02.[^${B}]\n`],
+])('a conflict that is settled waits for nobody: %s', (_what, change, expected) => {
+  const page = render([change], render([conflict]))
+  expect(page).toContain(expected)
+  expect(page).toContain('\nreview: current\n')
+})
+
+test('the key for a review is a person’s where it says something else, or no callout stood', () => {
+  expect(render([conflict], START.replace('review: current', 'review: someday'))).toContain('\nreview: someday\n')
+  expect(render([conflict], START.replace('review: current\n', ''))).toContain('\nreview: needs-review\n')
+  expect(render([add], START.replace('review: current\n', ''))).not.toContain('review')
+  expect(render([add], START.replace('review: current', 'review: needs-review'))).toContain('\nreview: needs-review\n')
+})
+
+test('taken back: a claim of History is current again, and the empty section goes', () => {
+  const page = render([{ kind: 'remove', claim: C, facts: [C] }, { kind: 'unsource', facts: [C] }, { kind: 'revive', claim: A, head: 'Job', facts: [A] }], render([add, supersede]))
+  expect(page).toBe(render([{ kind: 'tag', tags: [], facts: [] }], page))
+  expect(page.slice(page.indexOf('## Key Facts'))).toBe(START.slice(START.indexOf('## Key Facts')))
+})
+
+test('what came late is past at once, and the days of what it followed change', () => {
+  const page = render([{ kind: 'past', text: 'User works at IBM', from: '2026-05-01', to: '2026-07-01', facts: [D] }, { kind: 'redate', claim: A, from: '2026-03-02', to: '2026-05-01', facts: [D] }], render([add, supersede]))
+  expect(page).toContain(`## History\n- ~~User works at IBM~~ 2026-05-01 to 2026-07-01.[^${D}]\n- ~~User works at Google.~~ 2026-03-02 to 2026-05-01.[^${A}]\n`)
+  expect(page).toContain(`\n[^${D}]: `)
+})
+
+test('a change may name a claim that the same plan adds, and a contradiction without its claim is one of its own', () => {
+  const paris: Bare = { kind: 'add', text: 'User lives in Paris', head: 'Home', facts: [D] }
+  expect(render([paris, { kind: 'conflict', claim: D, text: 'User works at Microsoft', facts: [C] }])).toContain(`vs User works at Microsoft[^${C}] (2026-07-01)\n`)
+  expect(render([{ kind: 'conflict', claim: 'zzzzzzzzzz', text: 'User works at Microsoft', facts: [C] }])).toContain(`## Key Facts\n- User works at Microsoft[^${C}]\n`)
+})
+
+test('words and footnotes find their side of a callout, and their claim in History', () => {
+  const before = render([add, supersede, conflict])
+  const page = render([
+    { kind: 'cite', claim: B, facts: ['eeeeeeeeee'] }, { kind: 'correct', claim: D, text: 'User lives in Lyon', facts: [D] }, { kind: 'cite', claim: A, facts: ['ffffffffff'] }, { kind: 'correct', claim: A, text: 'User works at Alphabet', facts: [A] },
+  ], before)
+  expect(page).toContain(`User lives in Rome.[^${B}][^eeeeeeeeee] (2026-03-02) vs User lives in Lyon[^${D}] (2026-03-02)\n`)
+  expect(page).toContain(`- ~~User works at Alphabet~~ 2026-03-02 to 2026-07-01.[^${A}][^ffffffffff]\n`)
+  expect(render([{ kind: 'uncite', claim: 'eeeeeeeeee', facts: ['eeeeeeeeee'] }, { kind: 'uncite', claim: 'ffffffffff', facts: ['ffffffffff'] }], page)).not.toMatch(/eeeeeeeeee|ffffffffff/)
+})
