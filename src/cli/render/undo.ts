@@ -43,7 +43,7 @@ export function renderUndo({ what, undo, already, waits = [] }: UndoOutcome, col
   return [
     paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length === 0 ? 'no fact was decided by it any more' : counts.join(', ')}.`),
     ...pages.map(({ path, before, after }) => `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`),
-    ...(what === 'done' ? [paint('dim', 'A dream by night does not decide them the same again; memvault dream does.')] : []),
+    ...(what === 'done' && (countLines(undo).pending ?? 0) > 0 ? [paint('dim', 'A dream by night does not decide them the same again; memvault dream does.')] : []),
   ].join('\n');
 }
 
