@@ -46,7 +46,7 @@ export function heldKey(statement: Judged, subject: string, value: string): stri
 
 function slotOf(statement: Judged, found: Found, { negated, changed, beside }: { negated: boolean; changed: boolean; beside: string }): ReadSlot | null {
   const subject = subjectKey(found.subject, statement);
-  if (subject === null || (negated && found.negated)) return null;
+  if (subject === null || found.value.form === '' || (negated && found.negated)) return null;
   const { relation, value, form, single } = found;
   return {
     key: [projectOf(statement), subject, relation.id].join('\u0000'),
@@ -63,8 +63,9 @@ function slotOf(statement: Judged, found: Found, { negated, changed, beside }: {
   };
 }
 
-function fieldSlot(statement: Judged, key: string): ReadSlot {
+function fieldSlot(statement: Judged, key: string): ReadSlot | null {
   const value = normalForm(statement.fields.value?.trim() || statement.text);
+  if (value === '' || normalForm(key) === '') return null;
   const subject = normalForm(statement.fields.persons ?? '');
   return { key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'), value, negated: false, changed: false, form: 'field', single: true, label: 'key', held: heldKey(statement, `key ${normalForm(key)}`, value), kind: 'text', beside: '', labelled: null };
 }
