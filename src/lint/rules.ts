@@ -9,6 +9,7 @@ import { equalIds } from './rules/equal-ids.ts';
 import { fencedFacts } from './rules/fenced-facts.ts';
 import { forgotten } from './rules/forgotten.ts';
 import { frontMatter } from './rules/front-matter.ts';
+import { keptLines } from './rules/kept-lines.ts';
 import { logsUntouched } from './rules/logs-untouched.ts';
 import { mergeMarkers } from './rules/merge-markers.ts';
 import { pending } from './rules/pending.ts';
@@ -20,7 +21,7 @@ import { tornTail } from './rules/torn-tail.ts';
 
 export const RULES: readonly Rule[] = [
   conservation, specifics, logsUntouched, pending, confinedRule, forgotten, purged, removedByHand, citations,
-  tornTail, equalIds, fencedFacts, runLog, frontMatter, mergeMarkers,
+  tornTail, keptLines, equalIds, fencedFacts, runLog, frontMatter, mergeMarkers,
 ];
 
 /** The rules of those names; all without a name. Throws `usage` for an unknown one, with the nearest. */

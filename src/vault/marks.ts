@@ -17,6 +17,6 @@ export function appendMarks(vault: Vault, marks: readonly MarkLine[]): void {
   appendLines(confined(vault, MARK_FILE), marks.map((mark) => JSON.stringify(mark)));
 }
 
-function isMark(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & MarkLine {
+export function isMark(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & MarkLine {
   return typeof value.fact === 'string' && typeof value.at === 'string' && (value.mark === 'pin' || value.mark === 'unpin');
 }

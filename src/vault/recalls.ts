@@ -77,7 +77,7 @@ export function recallFiles(vault: Vault): string[] {
   }
 }
 
-function isRecallLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & RecallLine {
+export function isRecallLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & RecallLine {
   const { fact, count, last, until, clone, run } = value;
   return typeof fact === 'string' && isId(fact) && Number.isSafeInteger(count) && Number(count) > 0 && isInstant(last) && isInstant(until) && typeof clone === 'string' && typeof run === 'string';
 }

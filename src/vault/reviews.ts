@@ -10,7 +10,7 @@ export function readReviews(vault: Vault): ReviewLine[] {
   return readJsonLines(absolute(vault, REVIEW_FILE)).flatMap(({ value }) => (value !== null && isReviewLine(value) ? [value] : []));
 }
 
-function isReviewLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & ReviewLine {
+export function isReviewLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & ReviewLine {
   const { kind, status, facts, score } = value;
   return ['id', 'reason', 'run', 'at'].every((key) => typeof value[key] === 'string') && typeof score === 'number'
     && REVIEW_KINDS.some((known) => known === kind) && REVIEW_STATUSES.some((known) => known === status)

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RULES } from '../../src/lint/rules.ts';
 import { renderDayTitle, renderEntry } from '../../src/markdown/daily-entry.ts';
+import type { Proposal } from '../../src/model/plan.ts';
 import type { Vault } from '../../src/vault/vault.ts';
+import { dreamOnce, placeAll } from '../dream/nights.ts';
 import { dreamVault } from './dreamed.ts';
 import { change, findings, makeVault, read, write } from './folders.ts';
 
@@ -157,10 +159,44 @@ const MUTATIONS: readonly Mutation[] = [
   ['a log holds conflict markers', 'merge-markers', 'error', (vault) => appendFileSync(join(vault.root, NOW), '<<<<<<< HEAD\n=======\n>>>>>>> theirs\n')],
 ];
 
+/** Of a vault in which a job was replaced, a city is in conflict and a review waits. */
+const OF_UPDATES: readonly Mutation[] = [
+  ['History is a section of another name', 'conservation', 'warning', (vault) => change(vault, WORK, '## History', '## Histary')],
+  ['a superseded fact names one that never was', 'conservation', 'error', (vault) => change(vault, LEDGER, `"by":"${ID.atlas}"`, `"by":"${ID.atlas.slice(0, -1)}z"`)],
+  ['a fact in conflict names one that never was', 'conservation', 'error', (vault) => change(vault, LEDGER, `"with":"${ID.tabsToo}"`, `"with":"${ID.tabsToo.slice(0, -1)}z"`)],
+  ['a citation in History goes', 'conservation citations', 'error note', (vault) => change(vault, WORK, `2026-07-02.[^${ID.work}]`, '2026-07-02.')],
+  ['a side of a callout goes', 'conservation citations', 'error note', (vault) => change(vault, WORK, `[^${ID.tabsToo}] (`, ' (')],
+  ['a side loses a number', 'specifics', 'warning', (vault) => change(vault, WORK, 'on port 9090[', 'on port 9091[')],
+  ['a review is of no kind', 'kept-lines', 'error', (vault) => change(vault, '.memvault/reviews.jsonl', '"kind":"merge"', '"kind":"marge"')],
+  ['a mark is of no kind', 'kept-lines', 'error', (vault) => write(vault, '.memvault/marks.jsonl', `{"fact":"${ID.work}","mark":"pim","at":"2026-07-04T03:00:00Z"}\n`)],
+  ['a recall counts nothing', 'kept-lines', 'warning', (vault) => write(vault, '.memvault/recalls/2026-07.jsonl', `{"fact":"${ID.work}","count":0}\n`)],
+];
+
+async function updated(): Promise<Vault> {
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', [[ID.work, 'work', 'User works at Google'], [ID.tabs, 'work', 'It runs on port 8080']]);
+  logDay(vault, '2026-07-02', [[ID.atlas, 'work', 'User works at Microsoft'], [ID.tabsToo, 'work', 'It runs on port 9090'], [ID.release, 'work', 'The port is open']]);
+  const says: Partial<Record<string, Partial<Proposal>>> = { [ID.atlas]: { supersedes: [ID.work] }, [ID.tabsToo]: { as: 'conflict', with: ID.tabs } };
+  await dreamOnce(vault, {
+    start: NIGHT, today: TODAY,
+    propose: (batch) => ({ ...placeAll(batch, WORK, ({ id }) => says[id] ?? {}), reviews: [{ kind: 'merge', facts: [ID.tabs, ID.release], reason: 'near', score: 0.5 }] }),
+  });
+  expect(findings(vault, TODAY)).toEqual([]);
+  return vault;
+}
+
+test.each(OF_UPDATES)('%s: %s says so', async (_what, rules, severities, mutate) => {
+  const vault = await updated();
+  mutate(vault);
+  const found = findings(vault, TODAY);
+  expect([...new Set(found.map((finding) => finding.rule))].sort()).toEqual(rules.split(' ').sort());
+  expect([...new Set(found.map((finding) => finding.severity))].sort().join(' ')).toBe(severities);
+});
+
 test('every rule has its mutation', () => {
   // This one takes a dream in between, and has a test of its own below.
   const ownTest = 'removed-by-hand';
-  expect([...new Set([...MUTATIONS.map(([, rule]) => rule), ownTest])].sort()).toEqual(RULES.map(({ name }) => name).sort());
+  expect([...new Set([...[...MUTATIONS, ...OF_UPDATES].flatMap(([, rule]) => rule.split(' ')), ownTest])].sort()).toEqual(RULES.map(({ name }) => name).sort());
 });
 
 test.each(MUTATIONS)('%s: %s says so', async (_what, rule, severities, mutate) => {

@@ -8,6 +8,7 @@
 import { splitLines } from '../../markdown/lines.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { nearest } from '../../model/nearest.ts';
+import { isHistory } from '../../model/page.ts';
 import { readHomes } from '../../vault/homes.ts';
 import type { LintInput } from '../input.ts';
 import { claimPlace } from '../places.ts';
@@ -36,7 +37,7 @@ export const conservation: Rule = {
   },
   check: (input) => [
     ...brokenLines(input), ...unknownValues(input), ...twoInOneRun(input), ...references(input), ...runCounts(input),
-    ...citedNowhere(input), ...citedOtherwise(input), ...citedInSpite(input), ...citedTwice(input),
+    ...citedNowhere(input), ...citedOtherwise(input), ...citedInSpite(input), ...citedTwice(input), ...current(input),
   ],
 };
 
@@ -194,5 +195,17 @@ function citedTwice({ view }: LintInput): Remark[] {
     if (pages.length < 2 || home === undefined || !pages.includes(home) || !view.factById.has(fact)) return [];
     const others = pages.filter((page) => page !== home);
     return others.map((page) => ({ severity: 'warning', ...claimPlace(view, page, fact), message: `${fact} is cited here too; its page is ${home}`, fix: homes.get(fact)?.others.includes(page) ? 'memvault dream settles it' : 'take one of the two claims off' }));
+  });
+}
+
+/** Superseded, and neither in History nor on the claim of what put it right: moved back by hand, or brought back by a merge. */
+function current({ view, pages }: LintInput): Remark[] {
+  return pages.flatMap(({ path, claims }) => {
+    const past = new Set(claims.filter(isHistory).flatMap((claim) => claim.facts));
+    return claims.flatMap((claim) => (isHistory(claim) ? [] : claim.facts.flatMap((fact): Remark[] => {
+      const held = view.ledger.get(fact);
+      if (held?.as !== 'superseded' || held.page !== path || past.has(fact) || claims.some(({ facts }) => facts.includes(fact) && facts.includes(held.by ?? ''))) return [];
+      return [{ severity: 'warning', path, line: claim.line, message: `${fact} is superseded by ${held.by ?? 'nothing'}, and its claim stands here as a current one`, fix: `memvault fix ${fact} --restore keeps it so; else move it below ## History` }];
+    })));
   });
 }
