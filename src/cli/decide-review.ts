@@ -33,7 +33,9 @@ export interface Decided {
 
 /** Looks whether it can be done, and writes nothing. Throws `refused`, `usage`. */
 export function checkVerdict(view: View, review: Review, verdict: Verdict): void {
-  if (review.status !== 'pending') throw new MemvaultError('refused', `${review.id} waits no more: it is ${review.status}`, { hint: 'memvault review list --all shows them all; memvault fix ID corrects a decision' });
+  // Whoever kept both may think better of it.
+  const again = review.status === 'rejected' && review.open && verdict.do !== 'apart';
+  if (review.status !== 'pending' && !again) throw new MemvaultError('refused', `${review.id} waits no more: it is ${review.status}`, { hint: 'memvault review list --all shows them all; memvault fix ID corrects a decision' });
   if (verdict.do === 'merge') {
     if (review.kind === 'contradiction') throw new MemvaultError('usage', `${review.id} is a contradiction: its sides cannot be merged`, { hint: `say which one holds: memvault review approve ${review.id} --keep ID` });
     mergedStatement(review, verdict.text);

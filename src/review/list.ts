@@ -34,5 +34,5 @@ function toContradiction({ sides }: Claim, view: View): Review | null {
   const parties = partiesOf([...new Set(known.flat())], view).sort((a, b) => compareFacts(a.fact, b.fact));
   const facts = parties.map(({ fact }) => fact.id);
   const at = facts.map((id) => view.ledger.get(id)?.at ?? '').reduce((a, b) => (a > b ? a : b), '');
-  return { id: reviewId(facts), kind: 'contradiction', status: 'pending', facts, parties, draft: null, reason: 'they contradict each other, and nothing says which one is later', score: 1, at };
+  return { id: reviewId(facts), kind: 'contradiction', status: 'pending', open: true, facts, parties, draft: null, reason: 'they contradict each other, and nothing says which one is later', score: 1, at };
 }

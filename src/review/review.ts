@@ -21,6 +21,8 @@ export interface Review {
   readonly kind: ReviewKind;
   /** As it is now: one that lost its subject since is `withdrawn`. */
   readonly status: ReviewStatus;
+  /** All that it is about is there and current, so that it can be decided, once more if need be. */
+  readonly open: boolean;
   /** Ids, in the order in which they happened. */
   readonly facts: readonly string[];
   /** Those of them that are known and not forgotten. */
@@ -36,9 +38,10 @@ export interface Review {
 /** A line of the file with all that the vault says of it today. */
 export function toReview(line: ReviewLine, view: View): Review {
   const parties = partiesOf(line.facts, view);
-  const status = line.status === 'pending' && !isOpen(line, parties, view) ? 'withdrawn' : line.status;
+  const open = isOpen(line, parties, view);
+  const status = line.status === 'pending' && (!open || isApart(line.facts, view)) ? 'withdrawn' : line.status;
   const { id, kind, facts, reason, score, at } = line;
-  return { id, kind, status, facts, parties, draft: kind === 'merge' && status === 'pending' ? (line.draft ?? draftOf(parties.map(({ fact }) => fact))) : null, reason, score, at };
+  return { id, kind, status, open, facts, parties, draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.map(({ fact }) => fact))) : null, reason, score, at };
 }
 
 export function partiesOf(ids: readonly string[], view: View): Party[] {
@@ -49,17 +52,18 @@ export function partiesOf(ids: readonly string[], view: View): Party[] {
 }
 
 /** The first claim outside History that cites the fact, on its own page where that has one. */
-export function currentClaim(id: string, view: View): Claim | null {
+function currentClaim(id: string, view: View): Claim | null {
   const home = view.ledger.get(id)?.page;
   const paths = view.citedOn.get(id) ?? [];
   const claims = [...paths].sort((a, b) => Number(b === home) - Number(a === home)).flatMap((path) => view.pages.get(path)?.claims ?? []);
   return claims.find((claim) => claim.facts.includes(id) && !isHistory(claim)) ?? null;
 }
 
-/** All are there, current, on more than one claim, and nobody said that they are to be kept apart. What is pinned is not merged. */
+/** All are there and current, on more than one claim. What is pinned is not merged. */
 function isOpen({ kind, facts: ids }: ReviewLine, parties: readonly Party[], view: View): boolean {
   const claims = new Set(parties.map(({ claim }) => claim));
   return parties.length === ids.length && !claims.has(null) && claims.size > 1
-    && ids.every((id) => view.ledger.get(id)?.as !== 'superseded' && !(kind === 'merge' && view.pinned.has(id)))
-    && !ids.some((a, at) => ids.slice(at + 1).some((b) => view.apart(a, b)));
+    && ids.every((id) => view.ledger.get(id)?.as !== 'superseded' && !(kind === 'merge' && view.pinned.has(id)));
 }
+
+const isApart = (ids: readonly string[], view: View): boolean => ids.some((a, at) => ids.slice(at + 1).some((b) => view.apart(a, b)));

@@ -173,7 +173,14 @@ describe('reject', () => {
     expect(await vault.json(['review', 'list'])).toEqual([])
     expect(await vault.json(['review', 'list', '--all'])).toMatchObject([{ id: vault.id, status: 'rejected' }])
     expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({ status: 0, stdout: expect.stringContaining('rejected already') as string })
-    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 2, stderr: expect.stringContaining('waits no more') as string })
+  })
+
+  test('whoever thinks better of it approves it', async () => {
+    const vault = hikes('supersede')
+    expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({ status: 0 })
+    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0, stderr: '' })
+    expect(vault.as()).toEqual({ [A]: 'superseded', [B]: 'placed' })
+    expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({ status: 2, stderr: expect.stringContaining('it is approved') as string })
   })
 
   test('a callout becomes two claims', async () => {
