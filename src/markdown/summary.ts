@@ -4,6 +4,7 @@ import { encodeText } from './bytes.ts';
 import { renderClaimText } from './claim-text.ts';
 import { escapeCharacters, escapeLine } from './escape.ts';
 import { lineEndOf } from './lines.ts';
+import { hasMergeMarkers } from './page.ts';
 
 const START = '<!-- memvault:memory -->';
 const END = '<!-- /memvault:memory -->';
@@ -23,11 +24,12 @@ export interface SummaryClaim {
 /**
  * The text with memvault's part made of the first of these claims, as many as have room; one that is too long for what
  * is left is left out whole. Pages come in the order of their first claim. Null where the text does not have one pair
- * of markers, so that it is a person's own.
+ * of markers, so that it is a person's own, and where one of git's hunks may lie across it.
  */
 export function replaceSummary(text: string, ranked: Iterable<SummaryClaim>): string | null {
   const [start, end] = [text.indexOf(START), text.indexOf(END)];
   if (start < 0 || end < start || start !== text.lastIndexOf(START) || end !== text.lastIndexOf(END)) return null;
+  if (hasMergeMarkers(`${text.slice(0, start)}\n${text.slice(end)}`)) return null;
   const lineEnd = lineEndOf(text);
   const lines = [START, ...fitLines(itemsOf(ranked), lineEnd.length), END];
   return text.slice(0, start) + lines.join(lineEnd) + text.slice(end + END.length);

@@ -38,6 +38,11 @@ test.each([
   expect(replaceSummary(text, [claim('x')])).toBeNull()
 })
 
+test('a hunk of git that begins outside is for a person to settle; one inside is gone with the next run', () => {
+  expect(replaceSummary(`# M\n<<<<<<< ours\n${START}\n- a\n=======\n- b\n>>>>>>> theirs\n${END}\n`, [claim('x')])).toBeNull()
+  expect(replaceSummary(`${START}\n<<<<<<< ours\n- a\n=======\n- b\n>>>>>>> theirs\n${END}\n`, [])).toBe(`${START}\n${END}\n`)
+})
+
 test('what stands around the markers keeps every byte; line ends are those of the file', () => {
   const around = ['\uFEFF# Memory  \r\n\r\nMine, \uDC80 and `code`\r\n\t', '\r\n\r\n- after\r\n\r\n\r\n'] as const
   const text = replaceSummary(`${around[0]}${START}\r\n- old\r\n${END}${around[1]}`, [claim('new')])
