@@ -26,6 +26,9 @@ const BAD_SUBJECT = /^(?:他|她|它|牠|这|那|该|此|其|谁|哪|什么|有�
 const BAD_VALUE = /[，,。；;！!：:]|^(?:很|非常|太|最|不|好|挺|比较|更|在|从|和|跟|把|被|为|因|由|一家|一个|一所|家$|家里$|公司$|学校$|医院$|国外$|外地$|外面$|办公室$|工厂$|这|那|哪|谁|什么|我们|他|她|它|自己|前任|空的|红的)|(?:的|了|着|过|中|里面|期间)$|因为|所以|但|并且|而且|的是|不|没/;
 /** What somebody is, not who. */
 const CALLING = /(?:医生|老师|教师|护士|工程师|律师|会计|程序员|设计师|经理|学生|公务员|司机|警察|农民|工人|演员|歌手|作家|记者|厨师|销售|军人|退休|人|岁)$/;
+/** Who, by a family name: 李医生. */
+const NAMED_CALLING = /^[王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高罗郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严覃武戚莫孔向汤](?:医生|老师|教师|律师|会计|经理)$/;
+const VERSION = /^(.+?)(?:使用|采用|运行在|跑在|用的是|用|(?<up>升级到|升级为|升到))了?(?<P>[A-Za-z][A-Za-z.+#]*) ?v?(?<V>\d[\w.-]*)$/u;
 const NP = /^(.*?)的?([^的]{1,10})$/;
 const AS = /^(.+?)(?:使用|采用|用|以)(.+?)(?:作为|当作|当|做)(?:(?:它|其|自己)的|主要)?(.{2,8})$/;
 const SET = /^(.+?)(?:从(.+?))?(?:改为|改成|换成|变成|变更为|调整为|更新为|升级到|升级为|提高到|降低到|涨到|改到|推迟到|延期到|提前到)了?(.+)$/;
@@ -46,7 +49,7 @@ export function findChinese(statement: string, project: boolean): { found: Found
   if (gone) text = text.replace('不再', '');
   const denied = gone ? null : /^(.+?)(?:不(?=住|在|是|用|叫|信)|没有?(?=住|在))(.+)$/.exec(text);
   const plain = denied ? `${denied[1] ?? ''}${denied[2] ?? ''}` : text;
-  const found = findPhrase(plain) ?? findAs(plain) ?? findCopula(plain, project) ?? findSet(plain, project);
+  const found = findVersion(plain) ?? findPhrase(plain) ?? findAs(plain) ?? findCopula(plain, project) ?? findSet(plain, project);
   return found && { found: { ...found, negated: gone || denied !== null }, changed };
 }
 
@@ -83,6 +86,14 @@ function findSet(text: string, project: boolean): Found | null {
   return match && ahead ? foundOf(ahead.subject, ahead.relation, match[3] ?? '', { single: true, changed: true }) : null;
 }
 
+function findVersion(text: string): Found | null {
+  const match = VERSION.exec(text);
+  const [subject, product, version] = [match?.[1] ?? '', match?.groups?.P ?? '', match?.groups?.V ?? ''];
+  if (!match || BAD_SUBJECT.test(subject)) return null;
+  const changed = match.groups?.up !== undefined;
+  return { subject, relation: { id: `${valueForm(product, 'word')} version`, label: 'version', kind: 'number', single: true }, value: { form: valueForm(version, 'number'), label: null }, negated: false, changed, single: changed || !/^(?:用户|我)$/.test(subject), form: 'table' };
+}
+
 function findPreference(text: string): Found | null {
   const [first, second] = PREFERS.map((pattern) => pattern.exec(text));
   const [subject, chosen, other] = first ? first.slice(1) : [second?.groups?.S, second?.groups?.X, second?.groups?.Y];
@@ -105,7 +116,7 @@ function fits(value: string, kind: Kind): boolean {
   if (kind === 'date') return datePartsOf(value) !== null;
   if (kind === 'number') return /[\d一二三四五六七八九十百千万]/.test(value);
   if (kind === 'code') return /[@./:\\A-Za-z]/.test(value);
-  if (kind === 'person') return !/[\d的]/.test(value) && value.length <= 16 && !CALLING.test(value);
+  if (kind === 'person') return !/[\d的]/.test(value) && value.length <= 16 && (!CALLING.test(value) || NAMED_CALLING.test(value));
   return !(kind === 'birthplace' || kind === 'place' || kind === 'country') || datePartsOf(value) === null;
 }
 

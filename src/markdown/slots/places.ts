@@ -45,8 +45,8 @@ export function oneName(value: string): string {
 /** How wide a place is, as far as it is known. */
 export function levelOf(place: string): 'continent' | 'country' | 'region' | 'city' | null {
   const { continents, countries, regions, within } = places();
-  if (within.has(place)) return 'city';
   if (countries.has(place)) return 'country';
+  if (within.has(place)) return 'city';
   if (continents.has(place)) return 'continent';
   return regions.has(place) ? 'region' : null;
 }
