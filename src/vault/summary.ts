@@ -32,7 +32,7 @@ interface Ranked {
 }
 
 /** Current claims of memvault's pages that have not faded, the most worth knowing first. The same on every clone. */
-export function* rankClaims(vault: Vault, view: View, start: Date): Generator<SummaryClaim> {
+function* rankClaims(vault: Vault, view: View, start: Date): Generator<SummaryClaim> {
   const weigh = weigher(vault, view, start);
   const closed = (page: PageText): boolean => hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true;
   const pages = [...view.pages.values()].filter((page) => isOwnPage(page, view) && !closed(page));

@@ -1,5 +1,6 @@
 // Two years of one vault, by the program itself: what a search says each day is what the formula says, and the passing
 // of time changes no file.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, daysBetween } from '../../src/model/day.ts'
@@ -79,9 +80,31 @@ test('without a recall, and without a byte that changes', { timeout: 120_000 }, 
     const day = addDays(BEGIN, days)
     check(day, await hitsOn(day, 'user', '--no-recall'), new Map())
     if (days % 73 > 0) continue
-    for (const args of [['status'], ['lint'], ['today'], ['facts'], ['dream', '--batch'], ['search', '*', '--no-recall']]) await mustRun(day, args)
+    for (const args of [['status'], ['lint'], ['today'], ['facts'], ['dream', '--batch', '--force'], ['search', '*', '--no-recall']]) await mustRun(day, args)
     expect(hashFolder(vault)).toEqual(before)
   }
+})
+
+test('MEMORY.md is made by runs, and by them alone; an undo brings back the former one, and keeps what a person wrote beside it', async () => {
+  const summary = (): string => readFileSync(join(vault, 'MEMORY.md'), 'utf8')
+  const former = summary()
+  expect(former).toContain('- User works at Microsoft')
+  const day = addDays(BEGIN, 200)
+  await mustRun(day, ['log', 'User moved to Potsdam', '-c', 'home', '-q'])
+  await mustRun(day, ['search', 'cello'])
+  expect(summary()).toBe(former)
+  const night = addDays(day, 1)
+  await mustRun(night, ['dream', '--yes', '-q'])
+  const statements = (): string[] => summary().split('\n').filter((line) => line.startsWith('- '))
+  expect(statements().toSorted()).toEqual(['- User is Ada', '- User lost a friend', '- User moved to Potsdam', '- User plays the cello', '- User takes no sugar'])
+  expect(statements()[0]).toBe('- User takes no sugar')
+  await mustRun(night, ['dream', '--undo', '--yes', '-q'])
+  expect(summary()).toBe(former)
+  await mustRun(night, ['dream', '--yes', '-q'])
+  writeFileSync(join(vault, 'MEMORY.md'), `${summary()}\nMine.\n`)
+  await mustRun(night, ['dream', '--undo', '--yes', '-q'])
+  expect(summary()).toMatch(/\n\nMine\.\n$/)
+  expect(statements()).not.toContain('- User moved to Potsdam')
 })
 
 test('with recalls, which count from the next run on', { timeout: 120_000 }, async () => {
