@@ -12,10 +12,11 @@ export class TestVault {
   readonly place: Place
   readonly root: string
   now = '2026-07-01T03:00:00Z'
-  private seed = 1
+  private seed: number
 
   constructor(place: Place = makePlace(), name = 'vault') {
     this.place = place
+    this.seed = [...name].reduce((sum, char) => sum * 31 + (char.codePointAt(0) ?? 0), 7) % 2 ** 31
     this.root = join(place.root, name)
   }
 
