@@ -46,7 +46,10 @@ function choose(base: Place | null, first: Place | null, second: Place | null): 
   if (!one || !two) return base ?? { section: '', head: null, managed: false };
   const settled = pick({ base: base && idOf(base), first: idOf(one), second: idOf(two) });
   if (settled) return settled.value === idOf(one) ? one : two;
-  // Both moved it: a person's own place before one of memvault's, a topic before a month, a month before none.
+  // Both moved it: what was replaced is past wherever the other side put it, and what came back is current.
+  const [isOnePast, isTwoPast] = [one.section === 'History', two.section === 'History'];
+  if (isOnePast !== isTwoPast) return isOnePast === (base?.section !== 'History') ? one : two;
+  // A person's own place before one of memvault's, a topic before a month, a month before none.
   const rank = ({ managed, head }: Place): number => (!managed ? 0 : head === null ? 3 : isMonth(head) ? 2 : 1);
   return (rank(one) - rank(two) || compareText(idOf(one), idOf(two))) <= 0 ? one : two;
 }

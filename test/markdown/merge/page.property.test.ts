@@ -5,6 +5,7 @@ import { parseBlocks } from '../../../src/markdown/blocks.ts';
 import { parseFrontMatter } from '../../../src/markdown/front-matter.ts';
 import { mergeNote } from '../../../src/markdown/merge/merge.ts';
 import { parseClaims, parseSources } from '../../../src/markdown/page.ts';
+import { isHistory } from '../../../src/model/page.ts';
 import { gitMerge } from './git-merge.ts';
 import { dreamSteps, EMPTY, handSteps, orderOf, PATH, take } from './pages.ts';
 
@@ -18,6 +19,7 @@ const THEIRS = [26, 29, 32, 5, 6, 40, 41];
 const merge = (ours: string, base: string, theirs: string) => mergeNote({ ours, base, theirs }, gitMerge);
 const factsOn = (text: string): string[] => parseClaims(PATH, parseBlocks(text)).flatMap((claim) => claim.facts);
 const definitionsOn = (text: string): string[] => [...text.matchAll(/^\[\^(\w{10})\]:/gm)].map((match) => match[1] ?? '');
+const pastOn = (text: string): string[] => parseClaims(PATH, parseBlocks(text)).filter(isHistory).flatMap((claim) => claim.facts);
 const linesOf = (text: string): string[] => text.split('\n').map((line) => line.replace(/^(?:[<>]{7} \w+|={7})$/, '')).filter((line) => line !== '').sort();
 
 const base = dreamSteps(OLD).map((steps) => take(EMPTY, steps, '2026-05-01'));
@@ -75,6 +77,10 @@ describe('a merge of pages', () => {
       expectGood(text);
       expect(factsOn(text).sort()).toEqual([...new Set([...factsOn(texts.ours), ...factsOn(texts.theirs)])].sort());
       expect(parseFrontMatter(text).data['updated']).toBe(parseFrontMatter(texts.theirs).data['updated']);
+      const [was, mine, yours] = [texts.base, texts.ours, texts.theirs].map((one) => new Set(pastOn(one))) as [Set<string>, Set<string>, Set<string>];
+      // Past on one side is past, but for what the other brought back.
+      const goes = (fact: string): boolean => (was.has(fact) ? mine.has(fact) && yours.has(fact) : mine.has(fact) || yours.has(fact));
+      expect(factsOn(texts.base).filter((fact) => goes(fact) !== pastOn(text).includes(fact))).toEqual([]);
       const heads = text.match(/^### .*$/gm) ?? [];
       expect([...new Set(heads)]).toEqual(heads);
       // Facts are duplicates of what says the same: two clones do not take one for a duplicate of two statements.
