@@ -63,7 +63,17 @@ export class Draft extends Timeline {
 
   recordCited(fact: Fact, page: string): void {
     if (this.waitsForPage(fact, page)) return;
-    this.settle(fact, { as: 'placed', page, reason: 'a page cites it already' });
+    const claim = this.claims.citing(page, fact.id);
+    this.settle(fact, { ...(claim ? this.stillOn(claim, fact.id) : { as: 'placed' }), page, reason: 'a page cites it already' });
+  }
+
+  /** What a fact is that moved with its claim: what it was, where that can be seen still. */
+  private stillOn(claim: Standing, id: string): Pick<Choice, 'as' | 'of' | 'by' | 'with'> {
+    const { as, of, by } = this.input.view.ledger.get(id) ?? {};
+    if (as === 'duplicate' && of !== undefined && of !== id && claim.facts.includes(of)) return { as, of };
+    if (as === 'superseded' && by !== undefined && (claim.stand === 'past' || claim.facts.includes(by))) return { as, by };
+    const beside = claim.stand === 'past' ? claim.facts.find((other) => other !== id && this.isBase(claim, other)) : id;
+    return beside === undefined ? { as: 'placed' } : this.likeOn(claim, beside);
   }
 
   recordRemoved(fact: Fact): void {

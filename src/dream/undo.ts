@@ -54,7 +54,7 @@ export interface Undo {
 export function planUndo(vault: Vault, view: View, history: History, { runs, pages, generated }: TakeBack, { start, commit, isTaken }: UndoOptions): Undo {
   const back = pagesBack(vault, view, runs, pages);
   const bare = withPages(view, back);
-  const asked = reviewsBack(readReviews(vault), new Set(runs));
+  const asked = reviewsBack(readReviews(vault), new Set(runs), history);
   const held = [...linesOfFacts(history, runs).map((line) => line.at), ...asked.map(({ id }) => view.reviews.get(id)?.at ?? '')];
   const at = new Date(Math.max(start.getTime(), ...held.map((time) => Date.parse(time) + 1).filter((time) => !Number.isNaN(time))));
   const decided = takenLines(bare, history, runs);

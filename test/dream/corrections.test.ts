@@ -7,7 +7,7 @@ import { brief, change, findings } from '../lint/folders.ts';
 import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, merge, placeAll, read, takeBack, TODAY, WORK, write } from './nights.ts';
 
 const ids = { a: 'aaaaaaaaaa', b: 'bbbbbbbbbb', c: 'cccccccccc', d: 'dddddddddd' };
-const PORT = '[work] The server listens on port 8080';
+const PORT = '[work] Ann restarted the server on port 8080';
 const LOG = 'daily/2026-07-01.md';
 
 /** The claims of the page, without their list marks. */
@@ -38,7 +38,7 @@ describe('a line that was edited, and new facts in the same batch', () => {
     change(vault, LOG, '8080', '9090');
     logDay(vault, '2026-07-02', { [ids.b]: PORT });
     await dreamOnce(vault, { minute: 1 });
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.b}]`, `The server listens on port 9090[^${ids.a}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.b}]`, `Ann restarted the server on port 9090[^${ids.a}]`]);
     expect(held(vault, ids.a, ids.b)).toEqual([{ as: 'placed' }, { as: 'placed' }]);
     await expectSettled(vault);
   });
@@ -48,7 +48,7 @@ describe('a line that was edited, and new facts in the same batch', () => {
     change(vault, LOG, '8080', '9090');
     logDay(vault, day, { [ids.b]: PORT.replace('8080', '9090') });
     await dreamOnce(vault, { minute: 1 });
-    expect(claims(vault)).toEqual([`The server listens on port 9090[^${ids.a}][^${ids.b}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 9090[^${ids.a}][^${ids.b}]`]);
     expect(held(vault, ids.b)).toEqual([{ as: 'duplicate', of: ids.a }]);
     await expectSettled(vault);
   });
@@ -61,7 +61,7 @@ describe('a line that was edited, and new facts in the same batch', () => {
     takeBack(vault, before, runs[0]?.run ?? '', '2026-07-21T00:00:00.000Z');
     logDay(vault, '2026-07-02', { [ids.b]: PORT });
     await dreamOnce(vault, { minute: 2, propose: (batch) => placeAll(batch, WORK, (fact) => (fact.id === ids.b ? { as: 'duplicate', of: ids.a } : {})) });
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.a}][^${ids.b}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.a}][^${ids.b}]`]);
   });
 });
 
@@ -72,7 +72,7 @@ describe('equal facts on one claim', () => {
     const vault = await dreamed(SAME);
     change(vault, LOG, '8080', '9090');
     await dreamOnce(vault, { minute: 1 });
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.b}][^${ids.c}]`, `The server listens on port 9090[^${ids.a}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.b}][^${ids.c}]`, `Ann restarted the server on port 9090[^${ids.a}]`]);
     expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'placed' }, { as: 'placed' }, { as: 'duplicate', of: ids.b }]);
     await expectSettled(vault);
   });
@@ -81,7 +81,7 @@ describe('equal facts on one claim', () => {
     const vault = await dreamed(SAME);
     change(vault, LOG, `8080 ^${ids.b}`, `9090 ^${ids.b}`);
     await dreamOnce(vault, { minute: 1 });
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.a}][^${ids.c}]`, `The server listens on port 9090[^${ids.b}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.a}][^${ids.c}]`, `Ann restarted the server on port 9090[^${ids.b}]`]);
     expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'placed' }, { as: 'placed' }, { as: 'duplicate', of: ids.a }]);
     await expectSettled(vault);
   });
@@ -91,7 +91,7 @@ describe('equal facts on one claim', () => {
     change(vault, WORK, `[^${ids.c}]\n`, `[^${ids.c}]\n  - a note of mine\n`);
     change(vault, LOG, /8080/g, '9090');
     await dreamOnce(vault, { minute: 1 });
-    expect(read(vault, WORK)).toContain(`- The server listens on port 9090[^${ids.a}][^${ids.b}][^${ids.c}]\n  - a note of mine\n`);
+    expect(read(vault, WORK)).toContain(`- Ann restarted the server on port 9090[^${ids.a}][^${ids.b}][^${ids.c}]\n  - a note of mine\n`);
     expect(claims(vault)).toHaveLength(1);
     expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'placed' }, { as: 'duplicate', of: ids.a }, { as: 'duplicate', of: ids.a }]);
     await expectSettled(vault);
@@ -101,7 +101,7 @@ describe('equal facts on one claim', () => {
     const vault = await dreamed(SAME);
     for (const port of ['1010', '2020', '3030']) change(vault, LOG, '8080', port);
     await dreamOnce(vault, { minute: 1 });
-    expect(claims(vault)).toEqual(['1010', '2020', '3030'].map((port, index) => `The server listens on port ${port}[^${Object.values(ids)[index] ?? ''}]`));
+    expect(claims(vault)).toEqual(['1010', '2020', '3030'].map((port, index) => `Ann restarted the server on port ${port}[^${Object.values(ids)[index] ?? ''}]`));
     expect(read(vault, WORK)).not.toContain('8080');
     expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'placed' }, { as: 'placed' }, { as: 'placed' }]);
     await expectSettled(vault);
@@ -111,7 +111,7 @@ describe('equal facts on one claim', () => {
     const vault = await dreamed(SAME);
     for (const id of [ids.a, ids.b]) change(vault, LOG, `8080 ^${id}`, `9090 ^${id}`);
     await dreamOnce(vault, { minute: 1 });
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.c}]`, `The server listens on port 9090[^${ids.a}][^${ids.b}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.c}]`, `Ann restarted the server on port 9090[^${ids.a}][^${ids.b}]`]);
     expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'placed' }, { as: 'duplicate', of: ids.a }, { as: 'placed' }]);
     await expectSettled(vault);
   });
@@ -124,7 +124,7 @@ describe('equal facts on one claim', () => {
     takeBack(vault, before, runs[0]?.run ?? '', '2026-07-21T00:00:00.000Z');
     change(vault, LOG, '8080', '7070');
     expect((await dreamOnce(vault, { minute: 2 })).left).toMatchObject([{ fact: ids.b, why: 'undone' }]);
-    expect(claims(vault)).toEqual([`The server listens on port 7070[^${ids.a}]`, `The server listens on port 8080[^${ids.b}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 7070[^${ids.a}]`, `Ann restarted the server on port 8080[^${ids.b}]`]);
   });
 
   it('only a tag is edited: nothing moves', async () => {
@@ -132,7 +132,7 @@ describe('equal facts on one claim', () => {
     const page = read(vault, WORK);
     change(vault, LOG, `8080 ^${ids.a}`, `8080 \`net\` ^${ids.a}`);
     await dreamOnce(vault, { minute: 1 });
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.a}][^${ids.b}][^${ids.c}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.a}][^${ids.b}][^${ids.c}]`]);
     expect(read(vault, WORK)).toBe(page);
     expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'placed' }, { as: 'duplicate', of: ids.a }, { as: 'duplicate', of: ids.a }]);
     await expectSettled(vault);
@@ -147,21 +147,21 @@ describe('an engine that folds what is not the same', () => {
     logDay(vault, '2026-07-01', { [ids.a]: PORT, [ids.b]: PORT.replace('8080', '9090') });
     const { runs } = await dreamOnce(vault, { propose: (batch) => placeAll(batch, WORK, (fact) => (fact.id === ids.b ? folds(ids.a) : {})) });
     expect(runs[0]?.plan.notices).toEqual([expect.stringMatching(/9090.*claim of its own/)]);
-    logDay(vault, '2026-07-02', { [ids.c]: '[work] The server does not listen on port 8080', [ids.d]: '[work] The server does not listen on port 8080' });
+    logDay(vault, '2026-07-02', { [ids.c]: '[work] Ann did not restart the server on port 8080', [ids.d]: '[work] Ann did not restart the server on port 8080' });
     await dreamOnce(vault, { minute: 1, propose: (batch) => placeAll(batch, WORK, () => folds(ids.a)) });
-    expect(claims(vault)).toEqual([`The server does not listen on port 8080[^${ids.c}][^${ids.d}]`, `The server listens on port 8080[^${ids.a}]`, `The server listens on port 9090[^${ids.b}]`]);
+    expect(claims(vault)).toEqual([`Ann did not restart the server on port 8080[^${ids.c}][^${ids.d}]`, `Ann restarted the server on port 8080[^${ids.a}]`, `Ann restarted the server on port 9090[^${ids.b}]`]);
     expect(held(vault, ids.b, ids.c, ids.d)).toEqual([{ as: 'placed' }, { as: 'placed' }, { as: 'duplicate', of: ids.c }]);
     await expectSettled(vault);
   });
 
   it('a claim that a person reworded stands no more for what it dropped; the fact that says so again gets one claim, once', async () => {
     const vault = await dreamed({ [ids.a]: PORT });
-    change(vault, WORK, 'The server listens on port 8080', 'The server’s port is settled');
+    change(vault, WORK, 'Ann restarted the server on port 8080', 'The server’s port is settled');
     for (const [id, day] of [[ids.b, '2026-07-02'], [ids.c, '2026-07-03']] as const) {
       logDay(vault, day, { [id]: PORT });
       await dreamOnce(vault, { minute: Number(day.slice(-1)) });
     }
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.b}][^${ids.c}]`, `The server’s port is settled[^${ids.a}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.b}][^${ids.c}]`, `The server’s port is settled[^${ids.a}]`]);
   });
 });
 
@@ -186,7 +186,7 @@ describe('a merge that puts a fact on a claim which the other clone corrected', 
     const vault = await merged({ [ids.b]: PORT, [ids.c]: PORT });
     expect(findings(vault, TODAY).map(({ rule, fix }) => [rule, fix])).toEqual([['specifics', expect.stringContaining('dream')], ['specifics', expect.stringContaining('dream')]]);
     await dreamOnce(vault, { minute: 3 });
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.b}][^${ids.c}]`, `The server listens on port 9090[^${ids.a}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.b}][^${ids.c}]`, `Ann restarted the server on port 9090[^${ids.a}]`]);
     expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'placed' }, { as: 'placed' }, { as: 'duplicate', of: ids.b }]);
     await expectSettled(vault);
   });
@@ -195,14 +195,14 @@ describe('a merge that puts a fact on a claim which the other clone corrected', 
     const vault = await merged({ [ids.b]: PORT });
     logDay(vault, '2026-07-03', { [ids.c]: PORT, [ids.d]: PORT.replace('8080', '9090') });
     await dreamOnce(vault, { minute: 3 });
-    expect(claims(vault)).toEqual([`The server listens on port 8080[^${ids.b}][^${ids.c}]`, `The server listens on port 9090[^${ids.a}][^${ids.d}]`]);
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.b}][^${ids.c}]`, `Ann restarted the server on port 9090[^${ids.a}][^${ids.d}]`]);
     expect(held(vault, ids.c, ids.d)).toEqual([{ as: 'duplicate', of: ids.b }, { as: 'duplicate', of: ids.a }]);
     await expectSettled(vault);
   });
 
   it('a claim that a person reworded is left alone, and lint names it', async () => {
     const vault = await merged({ [ids.b]: PORT });
-    change(vault, WORK, 'The server listens on port 9090', 'The server listens on 9090, I think');
+    change(vault, WORK, 'Ann restarted the server on port 9090', 'Ann restarted it on 9090, I think');
     const before = everything(vault);
     expect((await dreamOnce(vault, { minute: 3, settle: () => undefined })).runs).toEqual([]);
     expect(everything(vault)).toEqual(before);

@@ -57,7 +57,7 @@ describe('a dream', () => {
     expect(dispositionOf(ids.d)).toBeUndefined();
     expect(read('3_Personal/Preferences.md')).toContain(`- User prefers tabs[^${ids.a}][^${ids.c}]`);
     expect(snapshot(join(vault.root, 'daily'))).toEqual(logs);
-    expect(read('log.md')).toMatch(/## \[2026-07-20\] ingest \| daily logs {2}watermark=2026-07-02\nr-20260720-0300-[0-9a-f]{6}, rules\/1: 3 facts: 2 placed, 1 duplicate; created /);
+    expect(read('log.md')).toMatch(/## \[2026-07-20\] ingest \| daily logs {2}watermark=2026-07-02\nr-20260720-0300-[0-9a-f]{6}, rules\/2: 3 facts: 2 placed, 1 duplicate; created /);
     expect(read('index.md')).toMatch(/\[Preferences\]\(3_Personal\/Preferences\.md\)[\s\S]*my own words\n$/);
   });
 
