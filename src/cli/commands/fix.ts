@@ -61,7 +61,7 @@ function say({ answer }: Context, fact: string, planned: Planned, applied: Appli
     answer.report(`Nothing to do: ${planned.already}.`);
     return EXIT.done;
   }
-  const words = renderMade(planned.made, applied === null, (id) => planned.view.factById.get(id)?.text ?? id, answer.color);
+  const words = renderMade(planned.made, applied === null, planned.view, answer.color);
   if (applied === null) answer.print(words);
   else answer.report(`${words}\nNo dream decides it again.`);
   for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}; run the command again`);

@@ -5,6 +5,7 @@ import { hasMergeMarkers } from '../../markdown/page.ts';
 import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
 import { peekCloneId } from '../../vault/clone.ts';
 import { readText } from '../../vault/disk.ts';
+import { listReviews } from '../../review/list.ts';
 import { openRuns } from '../../vault/journal.ts';
 import { readLock } from '../../vault/lock.ts';
 import { readRunLog } from '../../vault/run-log.ts';
@@ -39,7 +40,7 @@ export const run: Command = async (world, invocation) => {
     pages: [...view.pages.values()].filter((page) => isOwnPage(page, view)).length,
     pending: { days: pending.days.length, facts: pending.facts },
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
-    reviews: 0,
+    reviews: listReviews(view, { all: false }).length,
     due: due && host === null, dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
     lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,

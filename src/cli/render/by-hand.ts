@@ -1,18 +1,23 @@
 // What a correction by hand changes, page by page, for people and as a document.
 import type { Change } from '../../model/plan.ts';
+import type { View } from '../../vault/view.ts';
 import type { Applied, Made } from '../by-hand.ts';
 import { type Paint, painter, plain } from '../paint.ts';
 
-/** `texts`: the words of a fact. */
-export function renderMade(made: Made, would: boolean, textOf: (fact: string) => string, color: boolean): string {
+/** `view`: as it was before. */
+export function renderMade(made: Made, would: boolean, view: Pick<View, 'pages' | 'factById'>, color: boolean): string {
   const paint = painter(color);
+  const textOf = (page: string, id: string): string => {
+    const claim = view.pages.get(page)?.claims.find(({ facts }) => facts.includes(id));
+    return claim?.sides.find(({ facts }) => facts.includes(id))?.text ?? claim?.text ?? view.factById.get(id)?.text ?? id;
+  };
   const pages = [...new Set(made.changes.map(({ page }) => page))];
   const changed = new Map(made.journal.pages.map(({ path, before }) => [path, before === null ? 'created' : 'updated']));
   return [
-    `${would ? 'Would do: ' : ''}${paint('bold', made.summary)}.`,
+    `${would ? 'Would do: ' : ''}${paint('bold', made.summary.replace(/^the /, 'The '))}.`,
     ...pages.flatMap((page) => [
       `  ${paint('cyan', (changed.get(page) ?? 'as it is').padEnd(8))}  ${plain(page)}`,
-      ...made.changes.filter((change) => change.page === page).flatMap((change) => renderChange(change, textOf, paint)),
+      ...made.changes.filter((change) => change.page === page).flatMap((change) => renderChange(change, (id) => textOf(page, id), paint)),
     ]),
   ].join('\n');
 }

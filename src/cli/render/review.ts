@@ -25,7 +25,7 @@ function renderReview({ id, kind, status, parties, draft, reason }: Review, colu
     `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
     ...parties.flatMap((party) => [`  ${whereOf(party, paint)}`, ...wrap(plain(party.fact.text), columns, '    ')]),
     ...wrap(`why: ${plain(reason)}`, columns, '  '),
-    ...(draft === null ? [] : wrap(`approve writes: “${plain(draft)}”`, columns, '  ', '    ')),
+    ...(draft === null || status !== 'pending' ? [] : wrap(`approve writes: “${plain(draft)}”`, columns, '  ', '    ')),
   ].join('\n');
 }
 

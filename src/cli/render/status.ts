@@ -10,6 +10,8 @@ export interface StatusView {
   readonly pages: number;
   readonly pending: { readonly days: number; readonly facts: number };
   readonly quarantined: number;
+  /** What waits for a person. */
+  readonly reviews: number;
   readonly due: boolean;
   readonly dueReason: string;
   readonly lastRun: { readonly run: string | null; readonly day: string; readonly summary: string } | null;
@@ -35,6 +37,7 @@ export function renderStatus(status: StatusView, color: boolean): string {
     row('facts', `${plural(status.facts, 'fact')} in the daily logs, ${plural(status.pages, 'page')}`),
     row('pending', status.pending.facts === 0 ? 'nothing' : `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}`),
     ...(status.quarantined > 0 ? [row('quarantine', plural(status.quarantined, 'fact'))] : []),
+    ...(status.reviews > 0 ? [row('reviews', `${plural(status.reviews, 'question')}: memvault review`)] : []),
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
     row('last run', status.lastRun ? `${status.lastRun.day} ${withoutLinks(status.lastRun.summary)}` : 'none yet'),
     ...(status.failures > 0 ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)] : []),
