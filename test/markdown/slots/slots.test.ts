@@ -28,8 +28,8 @@ describe('no slot', () => {
     'User visited Ulm', 'User lived in Ulm', 'User used to live in Ulm', 'User would live in Ulm', 'If User lives in Ulm', 'Does User live in Ulm?', 'User plans to live in Ulm',
     'The children of User are Mia and Ben', 'One of the founders of Acme is Mara', 'A founder of Acme is Mara', 'The car of Tom is red', 'The car of Tom is broken', 'The best part of the trip was Ulm', 'The best part of Ulm is the Minster',
     'He lives in Ulm', 'It is located in Ulm', 'Her boss is Mara', 'This was founded by Mara', 'User lives in Ulm and works in Kiel', 'User lives in Ulm on weekends', 'Mara said User lives in Ulm', 'User works from home', 'User works at night',
-    'User lives in Ulm. Mara lives in Kiel', "User's wife is German", "User's former boss is Mara", 'Der Chef von Mara ist Tom', 'Paris is the city of love', 'The default branch is main', "User's boss is very strict", "Mara's plan is Ulm", 'Mara is in Europe', 'The function is called Twice',
-    '用户去过乌尔姆', '他住在北京', '用户以前住在北京', '如果用户住在北京', '用户住在北京吗', '用户打算住在北京', '用户在家工作', '用户的孩子们是小明和小红',
+    'User lives in Ulm. Mara lives in Kiel', "User's wife is German", "User's former boss is Mara", 'Der Chef von Mara ist Tom', 'Paris is the city of love', 'The default branch is main', "User's boss is very strict", "Mara's plan is Ulm", 'Mara is in Europe', 'Mara probably lives in Ulm', 'Mara allegedly works at Acme', 'Mara almost never lives in Ulm', "User's bank is Swiss", "User's laptop is German", 'User lives in Ulm or Kiel', 'The script works for Windows', 'Mara wrote tests', 'Tom turned up at Acme', 'The function is called Twice',
+    '用户去过乌尔姆', '他住在北京', '用户以前住在北京', '如果用户住在北京', '用户住在北京吗', '用户打算住在北京', '用户在家工作', '小李大概住在北京', '小李周末住在北京', '要是小李住在北京就好了', '用户的孩子们是小明和小红',
   ])('%s', (text) => {
     expect(slotOf(text)).toBeNull();
   });
