@@ -115,7 +115,8 @@ describe('whatever an engine says', () => {
     fact: fc.constantFrom(...ids, 'zzzzzzzzzz'),
     as: fc.constantFrom('placed', 'duplicate', 'superseded', 'conflict', 'set-aside', 'quarantined', 'forgotten'),
     page: fc.constantFrom('3_Personal/A.md', '3_Personal/B.md', '../x.md', '4_Assets/a.md', ''),
-    of: fc.constantFrom(...ids, 'nonsense'),
+    of: fc.constantFrom(...ids, 'nonsense'), by: fc.constantFrom(...ids, 'nonsense'), with: fc.constantFrom(...ids, 'nonsense'),
+    supersedes: fc.array(fc.constantFrom(...ids, 'nonsense'), { maxLength: 3 }),
     text: fc.oneof(fc.constant(''), fc.string(), fc.constant('not Statement')),
     reason: fc.string(),
   });
@@ -125,7 +126,7 @@ describe('whatever an engine says', () => {
       const made = plan(facts, proposals);
       const accounted = [...made.decisions.map((decision) => decision.fact), ...made.left.map((one) => one.fact)].sort();
       expect(accounted).toEqual([...ids].sort());
-      const cited = made.changes.flatMap((change) => (change.kind === 'add' || change.kind === 'cite' ? change.facts : [])).sort();
+      const cited = made.changes.flatMap((change) => (['add', 'cite', 'past', 'conflict'].includes(change.kind) ? change.facts : [])).sort();
       expect(cited).toEqual(made.decisions.filter((decision) => decision.page !== undefined).map((decision) => decision.fact).sort());
       for (const change of made.changes) expect(change.page).toMatch(/^3_Personal\/[AB]\.md$/);
     }));
