@@ -83,6 +83,17 @@ describe('what dreams do to a page', () => {
     expect(part(text, 'Key Facts')).toContain(`${claim(29)}\n${claim(7)}\n${claim(1)}\n`);
   });
 
+  it('a claim goes to History on one side and elsewhere on the other', async () => {
+    const arranged = theirs({ does: 'arrange', head: 'Sport', every: 4 });
+    expect(part(arranged, 'Key Facts')).toContain(`### Sport\n${claim(4)}\n`);
+    const moved = base.replace(`${claim(4)}\n`, '').concat(`\n## Mine\n\nMy notes.\n\n${claim(4)}\n`);
+    for (const other of [arranged, moved]) expect(part(await merged(ours(supersede(1, 29)), other), 'History')).toBe(`${past(4, '2026-01-10')}\n`);
+    const before = take(base, [supersede(1, 16)], '2026-05-02');
+    const back = await merged(take(before, [{ does: 'revive', on: 1 }], '2026-06-01'), take(before, [{ does: 'redate', on: 1, fact: 19 }], '2026-06-02'), before);
+    expect(part(back, 'Key Facts')).toContain(`${claim(4)}\n`);
+    expect(back).not.toContain('## History');
+  });
+
   it('one claim is superseded on both sides, by one fact or by two', async () => {
     expect(part(await merged(ours(supersede(1, 29), add([25])), theirs(supersede(1, 29))), 'History')).toBe(`${past(4, '2026-01-10')}\n`);
     const text = await merged(ours(supersede(1, 25)), theirs(supersede(1, 32)));
