@@ -71,7 +71,7 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
       const own = bagOf(text, stem);
       let best: Found | null = null;
       for (const { claim, bag } of likest(own)) {
-        if (!isOpen(claim)) continue;
+        if (!isOpen(claim) || claim.facts.some(({ fields }) => fields.project !== fact.fields.project)) continue;
         const sameDay = claim.facts.some((one) => eventDay(one) === eventDay(fact));
         const alike = compareBags(bag, own, sameDay);
         if (alike && alike.score >= ASKED_FROM && alike.score > (best?.score ?? 0)) best = { ...alike, claim };

@@ -57,12 +57,11 @@ export function turnOf<S extends Segment>(fact: Fact, known: readonly S[], relat
 
   if (!next?.after) return lastTurn(earlier);
   if (previous?.earlier === 'duplicate') return { as: 'duplicate', of: previous.segment, after: null };
-  const ended = previous?.segment.standing === 'past' ? previous : null;
+  // A claim that was said again after this fact did not end with it.
+  const ended = previous?.segment.standing === 'past' && previous.after === null ? previous : null;
   if (next.later === 'duplicate') return { as: 'duplicate', of: next.segment, after: ended?.segment ?? null };
   if (next.later === 'conflict' && next.segment.standing !== 'past') return { as: 'conflict', with: next.segment };
-  // Within the days of one claim: that one did not end with it.
-  const around = ended?.segment === next.segment ? null : ended;
-  return { as: 'late', by: next.segment, byFact: next.after, after: around?.segment ?? null, afterFact: around?.before ?? null };
+  return { as: 'late', by: next.segment, byFact: next.after, after: ended?.segment ?? null, afterFact: ended?.before ?? null };
 }
 
 /** The turn of a fact that no known one follows; `earlier` in their order. */

@@ -8,7 +8,7 @@ import type { Fact, Fields } from '../../../src/model/fact.ts';
 import type { Plan, Proposals } from '../../../src/model/plan.ts';
 import { apartIn, type ReviewLine } from '../../../src/model/review.ts';
 import { readPending } from '../../../src/vault/pending.ts';
-import { type PageText, updateView, type View } from '../../../src/vault/view.ts';
+import { type PageText, toPageText, updateView, type View } from '../../../src/vault/view.ts';
 
 export { pageHistory };
 
@@ -36,15 +36,20 @@ export interface NightOptions {
   /** Pages that stand already. */
   readonly pages?: readonly PageText[];
   readonly maxDays?: number;
+  /** What a person does to every page before a portion, by its number. */
+  readonly edits?: Readonly<Record<number, (text: string) => string>>;
 }
 
-/** All portions in turn, each by an engine made anew. */
-export async function dreamOf(portions: readonly (readonly Fact[])[], { pinned = [], rejected = [], pages = [], maxDays = 14 }: NightOptions = {}): Promise<Night> {
+/** All portions in turn, each by an engine made anew. A fact that comes again was edited. */
+export async function dreamOf(portions: readonly (readonly Fact[])[], { pinned = [], rejected = [], pages = [], maxDays = 14, edits = {} }: NightOptions = {}): Promise<Night> {
   let view = emptyView(pages, pinned, rejected);
   const [plans, proposals]: [Plan[], Proposals[]] = [[], []];
   let known: readonly Fact[] = [];
-  for (const portion of portions) {
-    known = [...known, ...portion].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line));
+  for (const [night, portion] of portions.entries()) {
+    const edit = edits[night];
+    if (edit) view = updateView(view, [...view.pages.values()].map((page) => toPageText(page.path, edit(page.text))), []);
+    const news = new Set(portion.map(({ id }) => id));
+    known = [...known.filter(({ id }) => !news.has(id)), ...portion].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line));
     view = { ...view, facts: known, factById: new Map(known.map((one) => [one.id, one])) };
     const engine = createRules(known, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
     for (let turn = 0; turn < 50; turn++) {
