@@ -4,15 +4,19 @@ import { makeForget } from '../forget/forget.ts';
 import { planForget } from '../forget/plan.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { carryOutHandRun } from '../vault/hand-run.ts';
-import { markScrubbed, needsScrub, scrub } from '../vault/scrub.ts';
+import { type CacheMarks, dropUnchanged, markScrubbed, needsScrub, scrub } from '../vault/scrub.ts';
 import { forgottenAmong, readTombstones } from '../vault/tombstones.ts';
 import { readFacts, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 
-/** `done`: the words are gone from these files already, and the index is in step. Cheap where nothing was forgotten since. */
-export function followTombstones({ vault }: Pick<Context, 'vault'>, { done = false } = {}): void {
+/**
+ * Cheap where nothing was forgotten since. `caches`, as they were before: the words are gone from these files already,
+ * and from the caches that were written anew.
+ */
+export function followTombstones({ vault }: Pick<Context, 'vault'>, caches: CacheMarks | null = null): void {
   if (!needsScrub(vault)) return;
-  if (!done) {
+  if (caches !== null) dropUnchanged(vault, caches);
+  else {
     const facts = readFacts(vault);
     scrub(vault, { facts, forgotten: forgottenAmong(vault, facts) }, { cache: true });
   }

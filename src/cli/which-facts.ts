@@ -36,7 +36,7 @@ async function byText(context: Context, view: View, text: string): Promise<strin
   const { equal, alike } = findFacts(view.facts.filter(({ id }) => !view.forgotten.has(id)), text);
   if (equal.length > 0) return equal.map(({ id }) => id);
   const [first] = alike;
-  if (!first) throw notFound(text);
+  if (!first) return forgottenAlready(view, text);
   if (context.answer.yes && alike.length === 1) return [first.id];
   if (!context.answer.asks) throw ambiguous(alike, view, alike.length === 1 ? 'holds these words' : 'hold these words', alike.length === 1 ? 'say --yes if it is that one, or give its id' : 'give the id of the one that is meant');
   if (alike.length > 1) return await choose(context, alike);
@@ -64,10 +64,17 @@ async function fromPipe({ world, answer }: Context, view: View): Promise<string[
     const { equal, alike } = findFacts(known, line);
     if (equal.length > 0) return equal.map(({ id }) => id);
     const [only, ...others] = alike;
-    if (!only) throw notFound(line);
+    if (!only) return forgottenAlready(view, line);
     if (answer.yes && others.length === 0) return [only.id];
     throw ambiguous(alike, view, `${alike.length === 1 ? 'holds' : 'hold'} the words of ${JSON.stringify(line)}`, 'nothing was forgotten; give whole statements or ids');
   }))];
+}
+
+/** Those that say just that; who does it again is told so. */
+function forgottenAlready(view: View, text: string): string[] {
+  const { equal } = findFacts(view.facts.filter(({ id }) => view.forgotten.has(id)), text);
+  if (equal.length === 0) throw notFound(text);
+  return equal.map(({ id }) => id);
 }
 
 const notFound = (text: string): MemvaultError => new MemvaultError('not-found', `no fact says ${JSON.stringify(text)}`, { hint: 'memvault search finds it by other words; what is forgotten already is not among them' });

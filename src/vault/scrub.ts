@@ -8,7 +8,7 @@ import { citationsIn } from '../markdown/claim-text.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import { readText, removeFile } from './disk.ts';
+import { readStat, readText, removeFile } from './disk.ts';
 import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
 import { readState, writeState } from './state.ts';
@@ -21,6 +21,18 @@ const CACHES = ['search-index', 'forgotten.json'].map((name) => `${CACHE_DIR}/${
 export interface ScrubInput {
   readonly facts: readonly Fact[];
   readonly forgotten: ReadonlySet<string>;
+}
+
+/** How the caches are, to be compared with how they are later. */
+export function markCaches(vault: Vault): CacheMarks {
+  return new Map(CACHES.map((path) => [path, JSON.stringify(readStat(absolute(vault, path)))]));
+}
+
+export type CacheMarks = ReadonlyMap<string, string>;
+
+/** Removes those that are as they were: a cache that could not be written anew holds what it held. */
+export function dropUnchanged(vault: Vault, marks: CacheMarks): void {
+  for (const [path, mark] of marks) if (mark !== 'null' && JSON.stringify(readStat(absolute(vault, path))) === mark) removeFile(confined(vault, path));
 }
 
 /** Does this clone's own part of the vault still have to follow the tombstones? */

@@ -9,13 +9,14 @@ import { seek, says } from '../../markdown/forget/words.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Journal } from '../../model/journal.ts';
 import { carryOutHandRun } from '../../vault/hand-run.ts';
+import { markCaches } from '../../vault/scrub.ts';
 import type { View } from '../../vault/view.ts';
 import { askYes } from '../ask-yes.ts';
 import { readViewNow, settleByHand } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { committedLines, renderFormerVersions } from '../former-versions.ts';
-import { withVaultLock } from '../hold-lock.ts';
+import { finishCutShort, withVaultLock } from '../hold-lock.ts';
 import { followTombstones, newSalt } from '../follow-tombstones.ts';
 import { makeProgress } from '../progress.ts';
 import { renderForget, renderRemembered, renderVerified, toForgetDocument, toVerifyDocument, type ForgetOutcome } from '../render/forget.ts';
@@ -44,6 +45,8 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
 
 async function forget(context: Context, args: readonly string[], wishes: Wishes): Promise<number> {
   const { vault, answer, settings } = context;
+  // What was cut short is finished before anybody is asked about what there is.
+  if (!wishes.dryRun) await finishCutShort(context);
   const view = await readViewNow(context);
   const ids = await whichFacts(context, view, args);
   if (ids === null) return EXIT.done;
@@ -53,11 +56,12 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   return await withVaultLock(context, 'forget', async () => {
     // Whoever held the lock before may have written pages.
     const now = await readViewNow(context);
+    const caches = markCaches(vault);
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
     const failed = journal === null ? [] : carry(context, journal, settings.maintain.keep_runs);
     const committed = journal === null ? null : await settleByHand(context, wishes.start, wishes.commit);
-    followTombstones(context, { done: journal !== null });
+    followTombstones(context, journal === null ? null : caches);
     const status = say(context, { plan, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: [...plan.remaining, ...failed] });
     const kept = await committedLines(context, plan.purges);
     if (kept.length > 0) answer.remark(renderFormerVersions(kept));
@@ -87,6 +91,7 @@ function mustNotRepeat(view: View, ids: readonly string[], reason: string | null
 
 async function remember(context: Context, args: readonly string[], { start, commit, dryRun }: Wishes): Promise<number> {
   const { vault, answer, settings } = context;
+  if (!dryRun) await finishCutShort(context);
   const idsIn = async (view: View): Promise<string[] | null> => await whichFacts(context, { ...view, forgotten: new Set() }, args);
   const first = await readViewNow(context);
   const ids = await idsIn(first);
@@ -94,10 +99,11 @@ async function remember(context: Context, args: readonly string[], { start, comm
   const { facts } = planRemember(vault, first, ids, { start, commit });
   if (dryRun) return told(facts, null);
   return await withVaultLock(context, 'forget', async () => {
+    const caches = markCaches(vault);
     const made = planRemember(vault, await readViewNow(context), ids, { start, commit });
     carryOutHandRun(vault, made.journal, settings.maintain.keep_runs);
     const committed = await settleByHand(context, start, commit);
-    followTombstones(context, { done: true });
+    followTombstones(context, caches);
     return Math.max(told(made.facts, made.journal.run), sayCommit(context, committed));
   });
 
