@@ -12,7 +12,7 @@ export const DEFAULT_FADING: Fading = {
 };
 
 /** What a superseded fact is worth, whatever it began with. */
-export const SUPERSEDED = 0.2;
+const SUPERSEDED = 0.2;
 
 /** What of a fact counts. */
 export type FadingFact = Pick<Fact, 'category' | 'fields' | 'day'>;
@@ -55,6 +55,19 @@ function neverFades({ category, fields }: FadingFact, { fade_never }: Fading): b
  */
 export function confidenceOn(day: string, standing: Standing, fading: Fading): number {
   return standing.lasts ? standing.start : after(daysBetween(standing.day, day), standing.start, fading);
+}
+
+/** The same for many facts of one day: facts of equal days and starts are worked out once. */
+export function confidencesOn(day: string, fading: Fading): (standing: Standing) => number {
+  const known = new Map<number, Map<string, number>>();
+  return (standing) => {
+    if (standing.lasts) return standing.start;
+    let days = known.get(standing.start);
+    if (days === undefined) known.set(standing.start, (days = new Map()));
+    let value = days.get(standing.day);
+    if (value === undefined) days.set(standing.day, (value = confidenceOn(day, standing, fading)));
+    return value;
+  };
 }
 
 function after(days: number, start: number, { fade_after_days, fade_per_day }: Fading): number {
@@ -103,7 +116,10 @@ function daysUntilFaded(start: number, fading: Fading): number | null {
   return days;
 }
 
+/** What a claim is worth whose facts no log holds: as much as a new one. */
+export const UNKNOWN = 0.9;
+
 /** A claim is as sure as the surest of its facts; with none known it is what a fact begins with. */
 export function surest(values: readonly number[]): number {
-  return values.length === 0 ? 0.9 : Math.max(...values);
+  return values.length === 0 ? UNKNOWN : Math.max(...values);
 }

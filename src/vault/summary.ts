@@ -2,9 +2,9 @@
 import { decodeBytes } from '../markdown/bytes.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
 import { replaceSummary, type SummaryClaim } from '../markdown/summary.ts';
-import { confidenceOn, DEFAULT_FADING, fadedBy, standingOf, SUPERSEDED, surest } from '../model/confidence.ts';
+import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
-import { compareText, type Fact, orderKey } from '../model/fact.ts';
+import { compareText, orderKey } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { readBytes } from './disk.ts';
 import { readRecalledBy } from './recalls.ts';
@@ -47,24 +47,28 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
   const fading = vault.fading ?? DEFAULT_FADING;
   const recalled = readRecalledBy(vault, start);
   const hasFaded = fadedBy(today, fading);
+  const confidenceOf = confidencesOn(today, fading);
   const isForgotten = (id: string): boolean => view.forgotten.has(id) || view.ledger.get(id)?.as === 'forgotten';
-  const standing = (fact: Fact): ReturnType<typeof standingOf> => {
-    const last = recalled.get(fact.id)?.last;
-    return standingOf(fact, { pinned: view.pinned.has(fact.id), superseded: view.ledger.get(fact.id)?.as === 'superseded', recalled: last === undefined ? null : dayOf(new Date(last)) }, fading);
-  };
   return (page, claim) => {
     const { facts } = claim;
     if (facts.some(isForgotten)) return null;
+    // Nothing is known of what no log holds any more: it is as sure as a new fact.
     const known = facts.flatMap((id) => view.factById.get(id) ?? []);
-    const standings = known.map(standing);
-    if (standings.length > 0 && standings.every((one) => hasFaded(one) || one.start === SUPERSEDED)) return null;
-    return {
-      page, claim,
-      pinned: facts.some((id) => view.pinned.has(id)),
-      confidence: surest(standings.map((one) => confidenceOn(today, one, fading))),
-      recalls: facts.reduce((most, id) => Math.max(most, recalled.get(id)?.count ?? 0), 0),
-      newest: known.map(orderKey).reduce((latest, key) => (key > latest ? key : latest), ''),
-    };
+    const weight = { pinned: false, confidence: known.length === 0 ? UNKNOWN : 0, recalls: 0, newest: '' };
+    let isShown = known.length === 0;
+    for (const fact of known) {
+      const pinned = view.pinned.has(fact.id);
+      const superseded = view.ledger.get(fact.id)?.as === 'superseded';
+      const recall = recalled.get(fact.id);
+      const standing = standingOf(fact, { pinned, superseded, recalled: recall === undefined ? null : dayOf(new Date(recall.last)) }, fading);
+      const order = orderKey(fact);
+      if (pinned || (!superseded && !hasFaded(standing))) isShown = true;
+      if (pinned) weight.pinned = true;
+      weight.confidence = Math.max(weight.confidence, confidenceOf(standing));
+      weight.recalls = Math.max(weight.recalls, recall?.count ?? 0);
+      if (order > weight.newest) weight.newest = order;
+    }
+    return isShown ? { page, claim, ...weight } : null;
   };
 }
 

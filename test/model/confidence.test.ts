@@ -1,7 +1,7 @@
 // How sure a fact is on a day: the formula by a second hand, and the first faded day against each day's value.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { confidenceOn, DEFAULT_FADING, fadedBy, fadesOn, type Fading, type FadingFact, type Kept, standingOf, surest } from '../../src/model/confidence.ts'
+import { confidenceOn, confidencesOn, DEFAULT_FADING, fadedBy, fadesOn, type Fading, type FadingFact, type Kept, standingOf, surest } from '../../src/model/confidence.ts'
 import { addDays, daysBetween } from '../../src/model/day.ts'
 
 const fact = (over: Partial<FadingFact> = {}): FadingFact => ({ category: 'work', fields: {}, day: '2026-01-01', ...over })
@@ -33,6 +33,12 @@ test.each<[string, number, number]>([
 
 test('a claim is as sure as the surest of its facts, and as a new fact where none is known', () => {
   expect([surest([0.2, 0.7, 0.5]), surest([])]).toEqual([0.7, 0.9])
+})
+
+test('for many facts of a day it gives the same', () => {
+  const standings = [0, 1, 40, 40, 90].flatMap((days) => [0.9, 0.5].map((start) => standingOf(fact({ day: addDays('2026-01-01', days), fields: { confidence: String(start) } }), LOOSE, DEFAULT_FADING)))
+  const known = confidencesOn('2026-06-01', DEFAULT_FADING)
+  for (const standing of [...standings, { start: 0.9, day: '2026-01-01', lasts: true }]) expect(known(standing)).toBe(confidenceOn('2026-06-01', standing, DEFAULT_FADING))
 })
 
 test.each<[string, Fading, string | null]>([

@@ -59,6 +59,11 @@ test('what has faded, was superseded or forgotten is out, and so is History', ()
   expect(linesOf(vault, new Date(2026, 2, 2))).toContain('- Old.')
 })
 
+test('an unsure fact that does not fade is no superseded one', () => {
+  const vault = vaultWith({ '3_Personal/Work.md': PAGE(`- One.[^${A}]\n`) }, { '2026-07-01': `- [identity] one [confidence:: 0.2] ^${A}\n` })
+  expect(linesOf(vault)).toEqual(['## Work', '- One.'])
+})
+
 test.each<[string, (vault: Vault) => unknown]>([
   ['a pin', (vault) => mark(vault, E)],
   ['a tracked recall', (vault) => tracked(vault, E, '2026-06-30T10:00:00.000Z')],
