@@ -10,6 +10,9 @@ export type ReviewKind = (typeof REVIEW_KINDS)[number];
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
+/** What a person says of reviews by id, and the list of them. */
+export const REVIEW_ACTIONS = ['list', 'approve', 'reject'] as const;
+
 /** More facts than a person can weigh at once make no review. */
 export const MAX_REVIEW_FACTS = 8;
 

@@ -1,6 +1,7 @@
 // `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal.
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
+import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { findReview } from '../../review/find-review.ts';
 import { listReviews } from '../../review/list.ts';
 import type { Review } from '../../review/review.ts';
@@ -15,11 +16,9 @@ import { sayCommit } from '../say-commit.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
 
-const ACTIONS = ['list', 'approve', 'reject'] as const;
-
 export const run: Command = async (world, { verb, args, values }) => {
   const [action, ...ids] = args;
-  if (action !== undefined && !ACTIONS.some((known) => known === action)) throw unknownAction(action);
+  if (action !== undefined && !REVIEW_ACTIONS.some((known) => known === action)) throw unknownAction(action);
   mustGoTogether(action, ids, values);
   const context = await openContext(world, { verb, args, values });
   if (action === 'approve' || action === 'reject') return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
@@ -108,6 +107,6 @@ function mustGoTogether(action: string | undefined, ids: readonly string[], valu
 }
 
 function unknownAction(action: string): MemvaultError {
-  const near = nearest(action, ACTIONS);
-  return new MemvaultError('usage', `review does not know ${JSON.stringify(action)}`, { hint: near === null ? `one of ${ACTIONS.join(', ')}; or memvault review alone` : `did you mean memvault review ${near}?` });
+  const near = nearest(action, REVIEW_ACTIONS);
+  return new MemvaultError('usage', `review does not know ${JSON.stringify(action)}`, { hint: near === null ? `one of ${REVIEW_ACTIONS.join(', ')}; or memvault review alone` : `did you mean memvault review ${near}?` });
 }

@@ -3,6 +3,7 @@
 import { SETTING_KEYS, SETTINGS } from '../../config/keys.ts';
 import { RULES } from '../../lint/rules.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
+import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { SCHEDULERS } from '../../schedule/schedule.ts';
 import { SEARCH_MODES } from '../../search/request.ts';
 import { GLOBAL_OPTIONS, type OptionSpec } from '../spec.ts';
@@ -44,7 +45,7 @@ const choices = (key: 'consolidate.engine'): Words => {
 /** By the flag's name, which means the same with every verb; one that is not here has no words that could be known. */
 export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   vault: { from: 'folders' },
-  category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' },
+  category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' }, keep: { from: 'ids' },
   since: DAYS, until: DAYS, date: { words: ['today', 'yesterday'] },
   mode: { words: SEARCH_MODES }, as: { words: DISPOSITIONS }, rule: { words: RULES.map((rule) => rule.name) }, engine: choices('consolidate.engine'),
 };
@@ -54,6 +55,7 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'init dir': { from: 'folders' },
   'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
+  'fix id': { from: 'ids' }, 'review action': { words: REVIEW_ACTIONS },
   'pin id': { from: 'ids' }, 'unpin id': { from: 'ids' },
   'schedule scheduler': { words: SCHEDULERS },
   'help verb': { words: VERBS.map((verb) => verb.name) },
