@@ -4,7 +4,7 @@ import { type Block, type Blocks, parseBlocks } from './blocks.ts';
 import { citationsIn, type ClaimParts, parseParts, removeCitation, renderParts } from './claim-text.ts';
 import { parseCallout } from './conflict.ts';
 import { type Held, heldOf, parsePast, renderPast, renderPastParts, withHeld } from './history.ts';
-import { insertClaims, insertItems, newestOf, type OrderOf } from './key-facts.ts';
+import { insertClaims, insertItems, newestOf, type OrderOf, removeItems } from './key-facts.ts';
 import { holdsClaim } from './page.ts';
 import { isWhole, removeBlock, removeSide } from './remove-claim.ts';
 import { editLines, withSection } from './sections.ts';
@@ -17,14 +17,14 @@ export function supersedeClaim(text: string, claim: string, held: Held): string 
   const side = callout?.sides.find(({ facts }) => facts.includes(claim));
   if (callout && side) {
     const parts: ClaimParts = { task: '', words: side.words + side.notes, blockId: '' };
-    return insertPast(removeSide(text, found.block, callout, claim), [{ line: renderPastParts(parts, side.facts, held), held }]);
+    return insertPast(removeSide(text, found.block, callout, claim), renderPastParts(parts, side.facts, held), held);
   }
-  return insertPast(takeAway(text, found), [{ line: renderPastParts(partsOf(found), citationsIn(found.block.text), held), held }]);
+  return insertPast(takeAway(text, found), renderPastParts(partsOf(found), citationsIn(found.block.text), held), held);
 }
 
 /** A claim that goes to History at once. */
 export function addPast(text: string, words: string, facts: readonly string[], held: Held): string {
-  return insertPast(text, [{ line: renderPast(words, facts, held), held }]);
+  return insertPast(text, renderPast(words, facts, held), held);
 }
 
 /** Other days for the claim in History that cites `claim`, and the place that they give it. One without readable days stays as it is. */
@@ -34,8 +34,10 @@ export function redateClaim(text: string, claim: string, held: Held): string {
   if (!found || !before || (before.from === held.from && before.to === held.to)) return text;
   const { block, page, index } = found;
   if (!isWhole(page.blocks, index)) return editLines(text, block.start, block.end + 1, (lines) => withHeld(lines, held));
-  const line = withHeld(block.text.trimStart(), held);
-  return insertPast(removeBlock(text, block), [{ line, held }]);
+  const facts = citationsIn(block.text);
+  // The section stays where it is, even if this was all that stood in it.
+  const rest = removeItems(text, [{ start: block.start, end: block.end + 1, facts, allFacts: facts }]);
+  return insertPast(rest, withHeld(block.text.trimStart(), held), held);
 }
 
 /** The claim in History that cites `claim` is current again, under that head of `## Key Facts`. */
@@ -48,19 +50,12 @@ export function reviveClaim(text: string, claim: string, head: string | null, or
   return insertClaims(withSection(takeAway(text, found), 'Key Facts'), head, [{ order: newestOf(facts, orderOf), lines: line }], orderOf);
 }
 
-/** A line of History with the days by which it has its place. */
-export interface PastLine {
-  readonly line: string;
-  readonly held: Held;
-}
-
-/** Puts lines into `## History`: the last to end first, of these the last to begin; equal ones behind those that are there. */
-export function insertPast(text: string, lines: readonly PastLine[]): string {
-  if (lines.length === 0) return text;
-  const sorted = lines.map(({ line, held }) => ({ order: orderOfHeld(held), lines: line })).sort((a, b) => (a.order === b.order ? 0 : a.order < b.order ? 1 : -1));
-  return insertItems(withSection(text, 'History'), 'History', null, sorted, (item, all) => {
-    const held = heldOf(all[item.start] ?? '');
-    return held && orderOfHeld(held);
+/** Puts a line into `## History`: the last to end first, of these the last to begin; behind equal ones that are there. */
+function insertPast(text: string, line: string, held: Held): string {
+  const lines = [{ order: orderOfHeld(held), lines: line }];
+  return insertItems(withSection(text, 'History'), 'History', null, lines, (item, all) => {
+    const other = heldOf(all[item.start] ?? '');
+    return other && orderOfHeld(other);
   });
 }
 

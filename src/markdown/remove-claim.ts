@@ -47,7 +47,7 @@ export function writeItems(text: string, block: Block, { below, blockId }: Callo
 }
 
 /** The text without a `## History` below which nothing stands. It stays where it ends a fence that was left open. */
-export function dropEmptyHistory(text: string): string {
+function dropEmptyHistory(text: string): string {
   const section = findSection(text, 'History');
   const { blocks, lines } = parseBlocks(text);
   if (!section || lines.slice(section.heading + 1, section.end).some((line) => line.trim() !== '')) return text;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setFrontMatter } from '../../src/markdown/front-matter.ts';
+import { redateClaim, reviveClaim, supersedeClaim } from '../../src/markdown/history-edit.ts';
 import { setOverview } from '../../src/markdown/overview.ts';
 import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, headsOf, unciteClaim } from '../../src/markdown/page-edit.ts';
 import { renderNewPage } from '../../src/markdown/page-new.ts';
@@ -142,6 +143,29 @@ describe('a page that a person wrote', () => {
     expect(correctClaim(page, idOf(1), 'New.')).toBe(page.replace('A claim[^aaaaaaaa01]\r\n> in a quote.', 'New.[^aaaaaaaa01]'));
     expect(unciteClaim(citeOnClaim(page, idOf(3), [idOf(7)]), idOf(7))).toBe(page);
     expect(citeOnClaim(page, idOf(9), [idOf(7)])).toBe(page);
+  });
+});
+
+describe('History on a page that a person arranged', () => {
+  const past = (n: number, from: string, to: string): string => `- ~~Claim ${n}.~~ ${from} to ${to}.[^${idOf(n)}]`;
+  const HELD = { from: '2026-03-02', to: '2026-07-01' };
+
+  it.each([
+    ['between sections', '## Key Facts\n- Claim 1.[^aaaaaaaa01]\n- Claim 2.[^aaaaaaaa02]\n\n## Mine\nx\n\n## Sources\n', `## Key Facts\n- Claim 2.[^aaaaaaaa02]\n\n## Mine\nx\n\n## History\n${past(1, '2026-03-02', '2026-07-01')}\n\n## Sources\n`],
+    ['among what is there', `- Claim 1.[^aaaaaaaa01]\n\n## History\nMy words.\n\n${past(3, '2026-01-01', '2026-08-01')}\n- an own line[^aaaaaaaa04]\n${past(5, '2026-01-01', '2026-06-01')}\n\n### Long ago\n- y\n`, `\n## History\nMy words.\n\n${past(3, '2026-01-01', '2026-08-01')}\n- an own line[^aaaaaaaa04]\n${past(1, '2026-03-02', '2026-07-01')}\n${past(5, '2026-01-01', '2026-06-01')}\n\n### Long ago\n- y\n`],
+    ['with notes, which stay', '## Key Facts\n- Claim 1.[^aaaaaaaa01]\n  - my note\n', `## Key Facts\n- Claim 1.\n  - my note\n\n## History\n${past(1, '2026-03-02', '2026-07-01')}\n`],
+    ['from a paragraph, which stays', '## Mine\nThis is what I did,[^aaaaaaaa01] long ago.\n', `## Mine\nThis is what I did, long ago.\n\n## History\n- ~~This is what I did, long ago.~~ 2026-03-02 to 2026-07-01.[^aaaaaaaa01]\n`],
+    ['with its block id and task box', '## Key Facts\n- [x] Claim 1.[^aaaaaaaa01] ^mine\n', '## Key Facts\n\n## History\n- [x] ~~Claim 1.~~ 2026-03-02 to 2026-07-01.[^aaaaaaaa01] ^mine\n'],
+    ['with CRLF', '## Key Facts\r\n- Claim 1.[^aaaaaaaa01]\r\n\r\n## Sources\r\n', `## Key Facts\r\n\r\n## History\r\n${past(1, '2026-03-02', '2026-07-01')}\r\n\r\n## Sources\r\n`],
+  ])('gets a claim %s', (_how, before, after) => {
+    expect(supersedeClaim(before, idOf(1), HELD)).toBe(after);
+  });
+
+  it('keeps its place and its last line', () => {
+    const page = `## History\n${past(1, '2026-03-02', '2026-07-01')}\n\n## Key Facts\n- Claim 2.[^aaaaaaaa02]\n`;
+    expect(redateClaim(page, idOf(1), { from: '2026-03-02', to: '2026-05-01' })).toBe(page.replace('07-01', '05-01'));
+    expect(reviveClaim(page, idOf(1), null, orderOf)).toBe('## Key Facts\n- Claim 2.[^aaaaaaaa02]\n- Claim 1.[^aaaaaaaa01]\n');
+    expect(reviveClaim(`## History\nMy words.\n\n${past(1, '2026-03-02', '2026-07-01')}\n`, idOf(1), 'Job', orderOf)).toContain('## History\nMy words.\n');
   });
 });
 
