@@ -6,6 +6,9 @@ import { isOneOfSeveral, isSubject } from './subject.ts';
 import { withoutArticle } from './table.ts';
 import { readValue } from './value.ts';
 
+/** Of these somebody has several, one for each thing; a thing has one. */
+const OFTEN = new Set(['dose', 'daily dose', 'username', 'password', 'pin', 'image', 'directory', 'folder', 'path', 'url', 'endpoint', 'price', 'cost', 'version', 'port', 'deadline', 'location', 'status', 'priority', 'code name', 'door code', 'timeout', 'repository', 'domain', 'bucket', 'budget', 'capacity', 'queue', 'cache', 'host', 'cluster', 'namespace', 'default-branch', 'license', 'deploy-target', 'database']);
+const OWN = /^(?:user|i|I's|user's)$/i;
 const COPULA = /^(.{2,}?)(?: (?:is|are|am)( not)? (?:now )?|(?<! ): | = )(.+)$/;
 const AS = /^(.+?) (has|have|uses|use) (.+?) as (its|his|her|their|the|our|I's|we's)? ?([^']+)$/i;
 const SET = /^(.+?) (?:was|has been|is|got) (?:changed|moved|renamed|updated|postponed|extended|pushed back|pushed|brought forward|raised|increased|reduced|lowered|upgraded|set|switched|rescheduled|bumped)(?: (?:from|up from|down from) (.+?))? to (.+)$/i;
@@ -61,7 +64,7 @@ interface Place {
 
 function foundOf({ subject, noun }: Place, raw: string, negated: boolean, changed: boolean): Found | null {
   const value = readValue(raw, noun.relation.kind);
-  return value && { subject, relation: noun.relation, value, negated, changed: changed || noun.changed, single: noun.relation.single && !isOneOfSeveral(subject), form: 'definite' };
+  return value && { subject, relation: noun.relation, value, negated, changed: changed || noun.changed, single: noun.relation.single && !isOneOfSeveral(subject) && !(OFTEN.has(noun.relation.id) && OWN.test(subject)), form: 'definite' };
 }
 
 /** A noun phrase as relation and subject. */

@@ -18,7 +18,7 @@ export function judge(older: Judged, newer: Judged, circumstances: Circumstances
   const [before, after] = [parseSlot(older), parseSlot(newer)];
   if (before && after && before.key === after.key) return judgeSlots(before, after, circumstances);
   if (before && !before.negated && parseSwitch(newer)?.leaves === before.held) return { as: 'update', reason: `the same ${before.label} was left for another` };
-  return before?.form === 'field' || after?.form === 'field' ? NONE : judgeNegation(older, newer);
+  return before?.form === 'field' || after?.form === 'field' ? NONE : judgeNegation(older, newer, circumstances);
 }
 
 function judgeSlots(before: ReadSlot, after: ReadSlot, { sameDay }: Circumstances): Verdict {
@@ -35,10 +35,11 @@ function judgeSlots(before: ReadSlot, after: ReadSlot, { sameDay }: Circumstance
   return { as: 'update', reason: `the same ${label}, another value` };
 }
 
-function judgeNegation(older: Judged, newer: Judged): Verdict {
+function judgeNegation(older: Judged, newer: Judged, { sameDay }: Circumstances): Verdict {
   if (normalForm(older.fields.project ?? '') !== normalForm(newer.fields.project ?? '')) return NONE;
   const [before, after] = [plainNegation(older.text), plainNegation(newer.text)];
   if (!before || !after || before.negated === after.negated || before.form !== after.form) return NONE;
+  if (!sameDay && (before.past || after.past)) return NONE;
   if (after.negated && after.changed) return { as: 'update', reason: 'it says that this is no longer so' };
   return { as: 'conflict', reason: 'one says what the other denies' };
 }

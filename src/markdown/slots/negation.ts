@@ -10,6 +10,8 @@ export interface PlainStatement {
   readonly negated: boolean;
   /** "no longer", "any more": what was true before is not said to be wrong. */
   readonly changed: boolean;
+  /** It tells of what happened: on another day it may have been otherwise. */
+  readonly past: boolean;
 }
 
 const LONGEST = 300;
@@ -23,11 +25,11 @@ const THIRD = new Map([['have', 'has'], ['go', 'goes'], ['do', 'does'], ['be', '
 /** The statement behind a plain statement or its plain negation, or null where it is neither. */
 export function plainNegation(text: string): PlainStatement | null {
   if (text.length > LONGEST || text.includes('\n')) return null;
-  if (/\p{Script=Han}/u.test(text)) return chinese(text);
+  if (/\p{Script=Han}/u.test(text)) return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text) ? null : chinese(text);
   if (!/^[\p{Script=Latin}\p{N}\p{P}\p{S}\p{Z}]*$/u.test(text)) return null;
   const form = normalForm(statementCore(withoutContractions(text.replace(/[’‘]/g, "'"))));
   const found = form.match(NEGATION)?.length ?? 0;
-  if (found === 0) return { form, negated: false, changed: false };
+  if (found === 0) return { form, negated: false, changed: false, past: false };
   if (found > 1 || NOT_PLAIN.test(form.replace(ANY_MORE, '')) || /[,;] | and /.test(text)) return null;
   return undone(form);
 }
@@ -42,7 +44,7 @@ function undone(form: string): PlainStatement | null {
     .replace(/ (is|are|am|was|were|has|have|had|can|must|will) not /, ' $1 ')
     .replace(/ (?:no longer|never) (?=\p{L})/u, ' ')
     .replace(/ (has|have|had|uses?|speaks?|drinks?|eats?|owns?|needs?|wants?|supports?) no (?=\p{L})/u, ' $1 ');
-  return positive === text || / (?:not|no|never) /.test(positive) ? null : { form: positive.replace(/\s+/g, ' ').trim(), negated: true, changed };
+  return positive === text || / (?:not|no|never) /.test(positive) ? null : { form: positive.replace(/\s+/g, ' ').trim(), negated: true, changed, past: / (?:did|was|were|had) not /.test(form) };
 }
 
 const thirdPerson = (verb: string): string => THIRD.get(verb) ?? (/(?:[sxz]|ch|sh)$/.test(verb) ? `${verb}es` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`);
@@ -51,9 +53,9 @@ const past = (verb: string): string => (verb.endsWith('e') ? `${verb}d` : /[^aei
 function chinese(text: string): PlainStatement | null {
   const form = normalForm(statementCore(text)).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
   const found = form.match(CJK_NEGATION) ?? [];
-  if (found.length === 0) return { form, negated: false, changed: false };
+  if (found.length === 0) return { form, negated: false, changed: false, past: false };
   if (found.length > 1 || CJK_NOT_PLAIN.test(form) || /[，,、]/.test(text)) return null;
   const [word = ''] = found;
   const positive = word === '不是' ? form.replace('不是', '是') : word === '没有' ? form.replace('没有', /没有\p{Script=Han}(?:过|到|完)/u.test(form) ? '' : '有') : form.replace(word, '');
-  return { form: positive.replace(/了$/, ''), negated: true, changed: word === '不再' || /不\S+了$/.test(form) };
+  return { form: positive.replace(/了$/, ''), negated: true, changed: word === '不再' || /不\S+了$/.test(form), past: word === '没' || (word === '没有' && !positive.includes('有')) };
 }

@@ -47,12 +47,15 @@ export function heldKey(statement: Judged, subject: string, value: string): stri
 function slotOf(statement: Judged, found: Found, { negated, changed, beside }: { negated: boolean; changed: boolean; beside: string }): ReadSlot | null {
   const subject = subjectKey(found.subject, statement);
   if (subject === null || found.value.form === '' || (negated && found.negated)) return null;
-  const { relation, value, form, single } = found;
+  const { relation, value, form } = found;
+  const changes = changed || found.changed;
+  // What stands in a calendar is another one each time, unless it says that it moved.
+  const single = found.single || (relation.id === 'scheduled' && changes);
   return {
     key: [projectOf(statement), subject, relation.id].join('\u0000'),
     value: value.form,
     negated: negated || found.negated,
-    changed: changed || found.changed,
+    changed: changes,
     form,
     single,
     label: relation.label,

@@ -36,11 +36,13 @@ export function isSubject(raw: string): boolean {
   return !list.some((word, at) => NOT_WITHIN.has(word) || (word === 'and' && /^\p{Ll}/u.test(list[at + 1] ?? 'x') && list[at + 1] !== 'the'));
 }
 
-/** May several go by these words? "User's brother" does not say which. */
+/** May several go by these words? "User's brother" and "the bug" do not say which. */
 export function isOneOfSeveral(subject: string): boolean {
-  if (!/^(?:user|we|i)['’]s /iu.test(subject) && !/['’]s (?!\p{Lu})/u.test(subject)) return false;
   const head = subject.slice(subject.lastIndexOf(' ') + 1).toLowerCase();
-  return SEVERAL.has(head);
+  if (!SEVERAL.has(head)) return false;
+  // "the bug": which one only its time tells. "The project" is the one at hand.
+  const common = /^\p{Ll}+(?: \p{Ll}+)?$/u.test(subject) && !/^(?:project|home|house|family|garden|group|team|work|life)$/.test(head);
+  return common || /^(?:user|we|i)['’]s /iu.test(subject) || /['’]s (?!\p{Lu})/u.test(subject);
 }
 
 /** The subject as a key, or null where only its place in a talk tells who is meant. */

@@ -1,4 +1,5 @@
 // Statements in a phrase of the table: "S lives in O", "O founded S".
+import words from '../../../templates/slots/words.json';
 import type { Found } from './find.ts';
 import { cueOf, phrasesFor, type Phrase } from './relations.ts';
 import { isNameLike, isOneOfSeveral, isSubject } from './subject.ts';
@@ -7,7 +8,9 @@ import { readValue } from './value.ts';
 
 /** "The compnay that": a slip of the pen in what the phrase is found by. */
 const CLAUSE_NOUN = /(?<=^the )\p{Ll}{7,}(?= (?:where|that|which) )/iu;
-const MAKERS = new Set(['residence', 'scheduled', 'deploy-target']);
+const MADE = new Set(words.made);
+/** Told by "moved to", which moves much. */
+const MOVES = new Set(['residence', 'scheduled', 'deploy-target']);
 
 /** The most telling phrase of the table that fits, or null. */
 export function findInTable(text: string): Found | null {
@@ -31,9 +34,9 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
   if (phrase.reversed && (!named || !/^\p{Lu}/u.test(groups.O ?? '') || (past && value.form === 'user'))) return null;
   if (!fitsSubject(relation.id, text, subject, named)) return null;
   // "Moved to" is a move of a home only where somebody moved to what is known to be a place.
-  if (changed && MAKERS.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
+  if (changed && MOVES.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
   // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
-  const oneThing = !past || named || relation.kind === 'date' || relation.kind === 'birthplace' || !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? '');
+  const oneThing = !past || (named && !MADE.has(subject.toLowerCase())) || relation.kind === 'date' || relation.kind === 'birthplace' || (relation.kind === 'country' && !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? ''));
   return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)), form: 'table' };
 }
 

@@ -16,6 +16,7 @@ const LABELLED = /^(?:the )?(city|town|village|country|continent|state|province|
 const NAMED_START = /^["“'`(]?[\p{Lu}\p{N}@#]/u;
 /** Names that begin small: `fly.io`, iPhone, `pg_dump`, eBay. */
 const NAMED_WITHIN = /^(?:\p{Ll}+\p{Lu}|\S*\d|[\p{L}\p{N}-]+\.[a-z]{2,}|\S*[_/@])/u;
+const PERSON_LINKS = new Set([...notNames.links, 'and', 'the', '&', 'y', 'et']);
 const LINKS = new Set([...notNames.links, 'and', 'the', 'for', 'in', 'at', 'on', '&', 'y', 'et', 'as', 'from']);
 
 export interface Value {
@@ -75,7 +76,7 @@ const FITS: Readonly<Record<Kind, Fits>> = {
   name,
   specific: (bare, list, shape) => name(bare, list, shape) && list.length <= 6,
   language: (bare, list) => isNamed(bare, list) && list.length <= 3 && !isCalendar(list),
-  person: (bare, list, { article }) => (article === '' || article === 'the') && /^["“]?\p{Lu}/u.test(bare) && !/^\d/.test(bare) && list.every((next) => !/^\p{Ll}{2,}$/u.test(next) || LINKS.has(next)) && !isPeople(list) && !isCalendar(list),
+  person: (bare, list, { article }) => (article === '' || article === 'the') && /^["“]?\p{Lu}/u.test(bare) && !/^\d/.test(bare) && list.every((next) => !/^\p{Ll}{2,}$/u.test(next) || PERSON_LINKS.has(next)) && !isPeople(list) && !isCalendar(list),
   company: (bare, list, shape) => name(bare, list, shape) && isSpelledAsName(bare.split(ADJUNCT)[0] ?? bare),
   title: (bare, list, shape) => name(bare, list, shape) && (isSpelledAsName(bare) || /^[`"“]/.test(bare) || list.length === 1),
   place,
