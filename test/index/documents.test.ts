@@ -1,5 +1,6 @@
 // What becomes a document: every statement once, and nothing that memvault generated from claims.
 import { expect, test } from 'vitest'
+import { renderNewSummary, replaceSummary } from '../../src/markdown/summary.ts'
 import type { IndexDocument } from '../../src/index/document.ts'
 import { rebuild } from '../../src/index/refresh.ts'
 import { withFolder } from './vault-folder.ts'
@@ -97,7 +98,7 @@ test('prose of a daily log, without its headers and facts', async () => {
 test('the generated parts of index.md and MEMORY.md, log.md and schema.md are left out; core files are in', async () => {
   const documents = await documentsOf({
     'index.md': '# Index\n\nMine.\n\n<!-- memvault:index -->\n## 3_Personal\n\n- [Work](3_Personal/Work.md): 3 claims\n<!-- /memvault:index -->\n\nAlso mine.\n',
-    'MEMORY.md': '<!-- memvault:memory -->\n- User works at Microsoft.\n<!-- /memvault:memory -->\n',
+    'MEMORY.md': replaceSummary(renderNewSummary(), [{ page: '3_Personal/Work.md', title: 'Working life', text: 'User works at Microsoft.' }, { page: 'n.md', title: 'N', text: 'ends <!-- /memvault:memory --> here' }]) ?? '',
     'log.md': '## [2026-07-02] ingest | daily logs  watermark=2026-07-01\nr-1: 42 facts\n',
     'persona.md': 'You are terse.\n',
     'user.md': 'Lives in Basel.\n',
