@@ -125,7 +125,11 @@ wrap(fs, 'writeSync', (writeSync) => (fd, data, ...rest) => {
   if (name === undefined || inside) return writeSync(fd, data, ...rest)
   // (fd, buffer, offset, length, position) or (fd, text, position, encoding)
   const bytes = typeof data === 'string' ? Buffer.from(data, rest[1]) : bytesOf(data).subarray(typeof rest[0] === 'number' ? rest[0] : 0)
-  return operate('write', 'write', name, () => writeSync(fd, data, ...rest), { half: () => writeSync(fd, firstHalf(bytes)) })
+  return operate('write', 'write', name, () => writeSync(fd, data, ...rest), { half: () => {
+    const part = firstHalf(bytes)
+    // At its place, where it has one: else the half of another file's line would stand at the file's beginning.
+    return writeSync(fd, part, 0, part.length, typeof data === 'string' ? rest[0] : rest[2])
+  } })
 })
 for (const [name, flags] of [['writeFileSync', 'w'], ['appendFileSync', 'a']]) {
   wrap(fs, name, (whole) => (path, data, options) => {
