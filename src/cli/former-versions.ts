@@ -31,6 +31,7 @@ export function renderFormerVersions(purges: readonly Purge[]): string {
     'To take it out of them, rewrite the history, in a fresh clone:',
     `  printf '%s\\n' ${ids.map((id) => `'regex:(?m)^.*\\^${id}.*$==>'`).join(' ')} > forget.txt`,
     '  git filter-repo --replace-text forget.txt',
-    'Then push by force, and make every other clone anew. A line that was written by hand has no id; give its words instead.',
+    'MEMORY.md, and a line that was written by hand, held the words without the id: add them to forget.txt, as literal:WORDS==>.',
+    'Then push by force, and make every other clone anew.',
   ].join('\n');
 }
