@@ -12,13 +12,13 @@ import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { copyOf, dreamOnce, everything, logDay, makeVault, merge, placeAll, read, takeBack, TODAY, write } from './nights.ts';
 
-const IDS = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc', 'dddddddddd', 'eeeeeeeeee', 'ffffffffff'] as const;
-const TEXTS = ['[work] User works at Microsoft', '[work] The user works at Microsoft.', '[preference] User prefers tabs', '[work] User likes tea', '[preference] Ann met Bob in Oslo', '[general] Hello'];
+const IDS = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc', 'dddddddddd', 'eeeeeeeeee', 'ffffffffff', 'gggggggggg', 'hhhhhhhhhh'] as const;
+const TEXTS = ['[work] User works at Microsoft', '[work] The user works at Microsoft.', '[preference] User prefers tabs', '[work] User likes tea', '[preference] Ann met Bob in Oslo', '[general] Hello', '[work] User now works at Google', '[preference] User prefers spaces over tabs'];
 const PAGES = ['3_Personal/Work.md', '3_Personal/Jobs.md', '2_Wiki/Other.md'] as const;
 
 /** One thing that happens: what, to which fact, with which page. */
 const anyEvent = fc.record({
-  what: fc.constantFrom('dream', 'edit', 'remove', 'rename', 'copy', 'delete page', 'markers', 'merge', 'undo', 'fail', 'put back'),
+  what: fc.constantFrom('dream', 'edit', 'remove', 'rename', 'copy', 'delete page', 'markers', 'merge', 'undo', 'fail', 'put back', 'update', 'against', 'put right'),
   fact: fc.constantFrom(...IDS), page: fc.constantFrom(...PAGES), person: fc.boolean(),
 });
 
@@ -57,6 +57,9 @@ async function happen(diary: Diary, { what, fact, page, person }: { what: string
     copyFileSync(join(vault.root, cited), join(vault.root, page));
   } else if (what === 'delete page' && cited) rmSync(join(vault.root, cited));
   else if (what === 'markers' && cited) edit(cited, (text) => (text.includes('<<<<<<<') ? text.replace('<<<<<<< ours\n', '') : `${text}<<<<<<< ours\n`));
+  else if (what === 'update') await night(diary, (batch) => placeAll(batch, page, () => ({ supersedes: [fact] })), person);
+  else if (what === 'against') await night(diary, (batch) => placeAll(batch, page, () => ({ as: 'conflict', with: fact })), person);
+  else if (what === 'put right') await night(diary, (batch) => placeAll(batch, page, () => ({ corrects: fact })), person);
   else if (what === 'merge') {
     const other = copyOf(diary.before);
     await dreamOnce(other, { minute: diary.minute + 20, propose: (batch) => placeAll(batch, page) });
