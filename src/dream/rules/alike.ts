@@ -66,10 +66,12 @@ export function likeness(a: Bag, b: Bag): number {
 export function compareBags(older: Bag, newer: Bag, sameDay: boolean): Alike | null {
   const like = likeness(older, newer);
   if (like < 0.5) return null;
-  const areStates = isState(older.text) && isState(newer.text);
-  if (!areStates && !(sameDay && like >= REWORDED)) return null;
-  const [dropped, added] = [missingSpecifics(older.text, newer.text), missingSpecifics(newer.text, older.text)];
   const other = otherPart(older.text, newer.text);
+  const isClose = like >= REWORDED || HAN_LETTER.test(newer.text);
+  if (other === null && !isClose) return null;
+  const areStates = isState(older.text) && isState(newer.text);
+  if (!areStates && !(sameDay && isClose)) return null;
+  const [dropped, added] = [missingSpecifics(older.text, newer.text), missingSpecifics(newer.text, older.text)];
   if (dropped.length + added.length === 0 && isReworded(older, newer, like, other)) return { kind: 'merge', score: Math.min(0.95, like), reason: 'they are almost the same words' };
   return !areStates || other === null || dropped.includes('not') || added.includes('not') ? null : otherValue(other);
 }
@@ -104,7 +106,13 @@ function isReworded(older: Bag, newer: Bag, like: number, other: OtherPart | nul
   const [a, b] = [new Set(tokensOf(older.text)), new Set(tokensOf(newer.text))];
   if ([...a].some((word) => TURNS.has(word) && !b.has(word)) || [...b].some((word) => TURNS.has(word) && !a.has(word))) return false;
   if (verbsOf(a) !== verbsOf(b) || subjectOf(older.text) !== subjectOf(newer.text) || differsInName(older, newer)) return false;
-  return like === 1 || other === null || [...other.was, ...other.is].map(lower).every((word) => STOP.has(word) || ALIKE.has(word));
+  return isSameOrder(tokensOf(older.text), tokensOf(newer.text)) && (other === null || [...other.was, ...other.is].map(lower).every((word) => STOP.has(word) || ALIKE.has(word)));
+}
+
+/** Do the words that both have follow each other alike? "Tea over coffee" is not "coffee over tea". */
+function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
+  const shared = (words: readonly string[], others: readonly string[]): string => words.filter((word, at) => !STOP.has(word) && others.includes(word) && words.indexOf(word) === at).join(' ');
+  return shared(a, b) === shared(b, a);
 }
 
 /** Chinese without what may come and go. */
@@ -122,7 +130,8 @@ function otherValue({ head, was, is, tail }: OtherPart): Alike | null {
   if (was.length === is.length && was.every((word, at) => isLike(lower(word), lower(is[at] ?? '')))) return { kind: 'supersede', score: 0.8, reason: 'they differ in a number or a day alone' };
   const isNamed = [was, is].every((words) => words.every((word) => /[\p{Lu}\p{N}]/u.test(word)));
   if (telling > 1 && isNamed && /^(?:is|are)$/.test(head.at(-1) ?? '') && /^(?:the|our|my)$/.test(head[0] ?? '')) return { kind: 'supersede', score: 0.74, reason: 'they give one thing two values' };
-  if (telling < 2 || head.some((word) => MANY.has(word)) || !tail.some((word) => !STOP.has(word))) return null;
+  const verb = head.findLast((word) => !/^(?:a|an|the)$/.test(word)) ?? '';
+  if (telling < 2 || !isNamed || !ONE.has(verb) || head.some((word) => MANY.has(word)) || !tail.some((word) => !STOP.has(word))) return null;
   return { kind: 'supersede', score: 0.72, reason: 'they differ in one value alone' };
 }
 

@@ -47,14 +47,15 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
     }
     return [...shared].map(([fact, count]) => ({ fact, shared: count })).filter((one) => one.shared * 2 >= rare.length);
   };
-  const likest = (bag: Bag): { fact: string; claim: KnownClaim; bag: Bag }[] =>
+  const likest = (bag: Bag, isOpen: (claim: KnownClaim) => boolean): { fact: string; claim: KnownClaim; bag: Bag }[] =>
     candidates(bag)
       .sort((a, b) => b.shared - a.shared || (a.fact < b.fact ? -1 : 1))
-      .slice(0, COMPARED)
       .flatMap(({ fact }) => {
         const claim = claimOf(fact);
-        return claim ? [{ fact, claim, bag: bagOf(claim.text, stem) }] : [];
-      });
+        return claim && isOpen(claim) ? [{ fact, claim }] : [];
+      })
+      .slice(0, COMPARED)
+      .map((found) => ({ ...found, bag: bagOf(found.claim.text, stem) }));
 
   return {
     learn: ({ fact, text, standing }) => {
@@ -70,8 +71,8 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
     alike: (fact, text, isOpen) => {
       const own = bagOf(text, stem);
       let best: Found | null = null;
-      for (const { claim, bag } of likest(own)) {
-        if (!isOpen(claim) || claim.facts.some(({ fields }) => fields.project !== fact.fields.project)) continue;
+      const isBeside = ({ facts: [first] }: KnownClaim): boolean => first?.fields.project === fact.fields.project;
+      for (const { claim, bag } of likest(own, (one) => isBeside(one) && isOpen(one))) {
         const sameDay = claim.facts.some((one) => eventDay(one) === eventDay(fact));
         const alike = compareBags(bag, own, sameDay);
         if (alike && alike.score >= ASKED_FROM && alike.score > (best?.score ?? 0)) best = { ...alike, claim };
@@ -80,7 +81,7 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
     },
     likest: (text) => {
       const own = bagOf(text, stem);
-      return likest(own).map(({ fact, bag }) => ({ fact, likeness: likeness(own, bag) }));
+      return likest(own, () => true).map(({ fact, bag }) => ({ fact, likeness: likeness(own, bag) }));
     },
   };
 }

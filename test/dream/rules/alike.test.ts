@@ -9,7 +9,7 @@ const compare = (older: string, newer: string, sameDay = false) => compareBags(b
 describe('two that a person should look at', () => {
   it.each([
     ['Lena enjoys hiking in the hills with her dog', 'Lena loves hiking in the hills with her dog', 'merge'],
-    ['The printer in the hall needs new toner cartridges', 'The printer in the hall needs new cartridges of toner', 'merge'],
+    ['The printer in the hall needs new toner', 'The printer in the hall needs some new toner', 'merge'],
     ['用户喜欢喝绿茶', '用户很喜欢喝绿茶', 'merge'],
     ['The nightly backup takes 40 minutes', 'The nightly backup now takes 55 minutes', 'supersede'],
     ['The choir meets on Thursdays', 'The choir meets on Tuesdays', 'supersede'],
@@ -40,6 +40,9 @@ it.each([
   ['events of two days', 'Went running in the park', 'Went running in the forest park'],
   ['what was eaten', 'Had pizza with Otto', 'Had pasta with Otto'],
   ['what happens now', 'Lena is painting the fence behind the house', 'Lena is painting the gate behind the house'],
+  ['what is preferred over what', 'Lena prefers the ferry over the old bus', 'Lena prefers the old bus over the ferry'],
+  ['what is better than what, further apart', 'Lena likes black bread with butter better than white rolls after eight', 'Lena likes white rolls better than black bread with butter after eight'],
+  ['another thing that somebody looks after', 'Lena takes over the rose beds in October', 'Lena takes over the tool shed in October'],
   ['a plan', 'Lena will buy two tickets for the ferry', 'Lena will buy three tickets for the ferry'],
   ['a question', 'Is the choir room open at 9?', 'Is the choir room open at 8?'],
   ['another daughter', '用户的女儿叫小美', '用户的女儿叫小丽'],
