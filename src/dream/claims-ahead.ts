@@ -2,7 +2,6 @@
 // the facts that they will cite, whether they are current, a side of a callout, or past. Decides nothing.
 import { eventDay } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
-import { isWholeClaim } from '../markdown/remove-claim.ts';
 import type { View } from '../vault/view.ts';
 
 /** `side`: one of the claims of a callout. */
@@ -85,15 +84,10 @@ export class ClaimsAhead {
     return [...this.on(page), ...this.brought.filter((standing) => standing.page === page)];
   }
 
-  /** Only an item of a list is memvault's to reword; a paragraph or a quote holds a person's words too. */
+  /** Only an item of a list, or a side of a callout, is memvault's to reword or to move; a paragraph or a quote holds a person's words too. */
   isRewordable({ page, today }: Standing): boolean {
     if (today === null || today.claim.sides.length > 0) return true;
     return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(this.lineOf(page, today.claim));
-  }
-
-  /** May it leave its place as a whole? Nothing of a person's stands in it or below it. */
-  isMovable({ page, today }: Standing): boolean {
-    return today === null || today.claim.sides.length > 0 || isWholeClaim(this.view.pages.get(page)?.text ?? '', today.claim.line);
   }
 
   /** The local day of the earliest of these facts. */

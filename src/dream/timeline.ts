@@ -43,7 +43,7 @@ export class Timeline extends Placing {
   protected putRight(fact: Fact, proposal: Proposal): void {
     const old = proposal.corrects ?? '';
     const claim = old === fact.id ? null : this.standingOf(old);
-    const why = claim === null ? `no page cites ${old}` : claim.stand === 'past' ? 'that is past already' : (this.whyItStays(claim, fact, true) ?? (this.claims.isRewordable(claim) ? null : 'its words are a person’s, too'));
+    const why = claim === null ? `no page cites ${old}` : claim.stand === 'past' ? 'that is past already' : this.whyItStays(claim, fact, true);
     if (claim === null || why !== null) {
       this.notice(`${fact.id} does not correct the claim of ${old}: ${why ?? ''}; it is placed beside it`);
       return this.place(fact, proposal);
@@ -182,7 +182,8 @@ export class Timeline extends Placing {
     if (claim.facts.some((id) => view.pinned.has(id))) return 'it is pinned';
     if (claim.facts.some((id) => view.apart(id, fact.id))) return 'a person keeps them apart';
     if (inOrder && !claim.facts.every((id) => this.isOlder(id, fact.id))) return 'it is not older';
-    if (!this.claims.isMovable(claim)) return 'a person’s words stand with it';
+    if (claim.facts.some((id) => view.forgotten.has(id))) return 'a fact on it was forgotten';
+    if (!this.claims.isRewordable(claim)) return 'its words are a person’s, too';
     const bases = this.basesOf(claim);
     if (bases.some((id) => this.left.has(id))) return 'it waits';
     return bases.length > 1 && !this.saysOneThing(bases) ? 'it says more than that' : null;

@@ -178,6 +178,17 @@ describe('what is not done, and placed beside', () => {
     expect(section(vault, 'Key Facts')).toEqual([`- User works at Microsoft[^${b}]`, `- User works at Google and likes the food there[^${a}][^${c}]`]);
   });
 
+  it('a claim in a paragraph of a person’s stays; what a person wrote below a claim stays where it is', async () => {
+    for (const [from, to, isDone] of [[`- User works at Google[^${a}]`, `\nI am told that User works at Google[^${a}], and it is true.`, false], [`- User works at Google[^${a}]\n`, `- User works at Google[^${a}]\n  - since the spring\n`, true]] as const) {
+      const vault = await atGoogle();
+      change(vault, WORK, from, to);
+      await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
+      expect([heldOf(vault, a)?.as, read(vault, WORK).includes('## History')]).toEqual(isDone ? ['superseded', true] : ['placed', false]);
+      expect(read(vault, WORK)).toContain(isDone ? '  - since the spring\n' : 'I am told that');
+      await expectSettled(vault);
+    }
+  });
+
   it('a past claim is not repeated by a fact that is newer than what replaced it', async () => {
     const vault = await atGoogle();
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
