@@ -70,7 +70,12 @@ function foundOf({ subject, noun }: Place, raw: string, negated: boolean, change
 /** A noun phrase as relation and subject. */
 function readPhrase(phrase: string, project: boolean): Place | null {
   const definite = /^the /i.test(phrase);
-  const text = phrase.replace(/^(?:the )?(?:names? of (?:the )?)?/i, '');
+  const whole = phrase.replace(/^the /i, '');
+  const named = whole.replace(/^names? of (?:the )?/i, '');
+  return (named === whole ? null : readBare(named, definite, false)) ?? readBare(whole, definite, project);
+}
+
+function readBare(text: string, definite: boolean, project: boolean): Place | null {
   const place = (subject: string, noun: Noun | null): Place | null => (noun && isSubject(withoutArticle(subject)) ? { subject: withoutArticle(subject), noun, definite } : null);
   const splits = [...text.matchAll(PREPOSITION)].map(({ index, 0: { length } }) => [text.slice(0, index), text.slice(index + length)] as const);
   for (const [head, rest] of splits) {

@@ -5,6 +5,7 @@ import { isCorrection } from './correction.ts';
 import { plainNegation } from './negation.ts';
 import { normalForm } from '../normal-form.ts';
 import { parseSlot } from './parse-slot.ts';
+import { isSameTalk } from './same-talk.ts';
 import { parseSwitch } from './switch.ts';
 import type { Circumstances, Judged, ReadSlot, Verdict } from './types.ts';
 
@@ -36,7 +37,7 @@ function judgeSlots(before: ReadSlot, after: ReadSlot, { sameDay }: Circumstance
 }
 
 function judgeNegation(older: Judged, newer: Judged, { sameDay }: Circumstances): Verdict {
-  if (normalForm(older.fields.project ?? '') !== normalForm(newer.fields.project ?? '')) return NONE;
+  if (!isSameTalk(older, newer)) return NONE;
   const [before, after] = [plainNegation(older.text), plainNegation(newer.text)];
   if (!before || !after || before.negated === after.negated || before.form !== after.form) return NONE;
   if (!sameDay && (before.past || after.past)) return NONE;
@@ -49,7 +50,7 @@ function judgeCorrection(older: Judged, newer: Judged): Verdict {
   const [before, after] = [parseSlot(older), parseSlot(newer)];
   const corrects: Verdict = { as: 'corrects', reason: 'it says that it corrects this' };
   if (before && after && before.key === after.key) return compareValues(before.value, after.value, after.kind) === 'same' ? NONE : corrects;
-  return differsInFewWords(normalForm(older.text), normalForm(newer.text)) ? corrects : NONE;
+  return isSameTalk(older, newer) && differsInFewWords(normalForm(older.text), normalForm(newer.text)) ? corrects : NONE;
 }
 
 function differsInFewWords(a: string, b: string): boolean {

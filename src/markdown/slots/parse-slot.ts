@@ -36,7 +36,7 @@ function findInChinese(statement: Judged): ReadSlot | null {
   return read && slotOf(statement, read.found, { negated: false, changed: read.changed, beside: '' });
 }
 
-export function projectOf({ fields }: Judged): string {
+function projectOf({ fields }: Judged): string {
   return normalForm(fields.project ?? '');
 }
 

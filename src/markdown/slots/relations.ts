@@ -97,7 +97,7 @@ function cuesOf(text: string): string[] {
 const baseOf = (verb: string): string => BASES.get(verb) ?? (/[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
 
 function patternOf(text: string, asTold: boolean): RegExp {
-  let source = text.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll('{A}', '(?:an?|the)');
+  let source = text.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
   source = source.replace(/^(the )/, '(?:the )?');
   source = source.replace(/(?<=\{[SO]\}|\{S\} government) (is|was|has|\w+s) (?=.*\{|\w)/, (_all, verb: string) => {
     if (verb === 'is') return ' (?:is|are|am)(?<no> not)? ';

@@ -44,7 +44,7 @@ export function readSentence(statement: string): Sentence | null {
     changed ||= change;
     return true;
   };
-  text = withoutContractions(text);
+  text = withoutContractions(text).replace(' postponed until ', ' postponed to ');
   take(CHANGE_FIRST, true);
   take(PRESENT_FIRST, false);
   for (const since of [SINCE, SINCE_FIRST]) {

@@ -7,4 +7,4 @@ export { decidePair } from './decide-pair.ts';
 export { plainNegation } from './negation.ts';
 export { statementCore } from './core.ts';
 export { isCorrection } from './correction.ts';
-export type { Judged, Slot, Switch, Verdict, Circumstances } from './types.ts';
+export type { Judged, Slot, Verdict } from './types.ts';

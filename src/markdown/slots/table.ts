@@ -55,5 +55,5 @@ function fitsChange(id: string, subject: string, form: string, raw: string): boo
 }
 
 export function withoutArticle(text: string): string {
-  return text.replace(/^(?:the|a(?=n? \p{Lu})n?) (?=\S)/iu, (article) => (/^the/i.test(article) ? '' : article));
+  return text.replace(/^the (?=\S)/i, '');
 }

@@ -106,6 +106,9 @@ export const dev: Pair[] = [
   ['Der Standardbranch von Atlas ist master', 'Der Standardbranch von Atlas ist main', 9, 'none'],
   ['ユーザーは東京に住んでいる', 'ユーザーは大阪に住んでいる', 9, 'none'],
   ['Пользователь живёт в Москве', 'Пользователь живёт в Казани', 9, 'none'],
+  [of('atlas', 'The database is Postgres'), of('atlas', 'The name of the database is atlas_db'), 8, 'none'],
+  [of('atlas', 'The cache is on'), of('borealis', 'The cache is not on'), 8, 'none'],
+  [of('atlas', 'The gate opens at 9'), of('borealis', 'Correction: the gate opens at 10'), 8, 'none'],
   // More of the same kinds, written after the first were decided
   ["User's favorite IDE is VS Code", "User's favorite IDE is Neovim", 30, 'update'],
   ['User uses VS Code as their main editor', 'User now uses Neovim as their main editor', 30, 'update'],

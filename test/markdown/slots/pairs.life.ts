@@ -160,6 +160,7 @@ export const life: Pair[] = [
   ['The meeting with Nora is on Tuesday', 'I meant to call Nora on Wednesday', 0, 'none'],
   ['User likes the blue chairs', 'User bought a table', 1, 'update', 'explicit'],
   [{ text: 'I live in Bonn', category: 'melanie' }, { text: 'I live in Kiel', category: 'caroline' }, 8, 'none'],
+  [{ text: 'I like coffee', category: 'melanie' }, { text: 'I do not like coffee', category: 'caroline' }, 8, 'none'],
   // More of the same kinds, written after the first were decided
   ['User works at Google', 'User now works at Microsoft', 30, 'update'],
   ['User works at Google', 'User left Google and works at Microsoft now', 30, 'update'],
