@@ -18,7 +18,7 @@ export interface OnItsOwn {
 export function onItsOwn({ fact, held, claim }: Cited, view: View, reason: string): OnItsOwn {
   const { page } = claim;
   const rest = inOrder(claim.facts.filter((id) => id !== fact.id), view).flatMap((id) => view.ledger.get(id) ?? []);
-  const stays = isHistory(claim) ? { changes: [], lines: [] } : whatStays({ fact, held, claim }, rest, view, reason);
+  const stays = isHistory(claim) ? { changes: [], lines: leftInHistory(held, rest, page) } : whatStays({ fact, held, claim }, rest, view, reason);
   return {
     changes: [
       { kind: 'uncite', page, claim: fact.id, facts: [fact.id], reason },
@@ -27,6 +27,15 @@ export function onItsOwn({ fact, held, claim }: Cited, view: View, reason: strin
     ],
     lines: [lineWith(held, 'placed', page), ...stays.lines],
   };
+}
+
+/** What repeated the fact there was superseded as it was. */
+function leftInHistory({ fact, as, by }: LedgerLine, rest: readonly LedgerLine[], page: string): DecisionLine[] {
+  const [leader, ...others] = as === 'superseded' && by !== undefined ? rest.filter(({ of }) => of === fact) : [];
+  const first = rest.find((line) => line.as === 'superseded') ?? leader;
+  if (leader === undefined || first === undefined) return [];
+  const repeats = first === leader ? others : [leader, ...others];
+  return [...(first === leader ? [lineWith(leader, 'superseded', page, { by: by ?? '' })] : []), ...repeats.map((line) => lineWith(line, 'duplicate', page, { of: first.fact }))];
 }
 
 /** The claim without the fact: whose it is from now on, and its words where they were the fact's own. */

@@ -3,7 +3,7 @@ import { isHistory, type Side } from '../model/page.ts';
 import type { View } from '../vault/view.ts';
 import { onItsOwn } from './own-claim.ts';
 import { type Already, type DecisionLine, inOrder, keptApart, lineWith, type Remedy, type ReviewWish } from './remedy.ts';
-import { restore } from './restore.ts';
+import { restore, successorsOf } from './restore.ts';
 import { type Cited, mustBeCited, type Standing } from './standing.ts';
 
 const REASON = 'a person says that it is a statement of its own';
@@ -11,12 +11,13 @@ const REASON = 'a person says that it is a statement of its own';
 /** Of a duplicate, a side of a conflict, a superseded fact, and of any that shares a claim. Throws `refused`. */
 export function separate(standing: Standing, view: View): Remedy | Already {
   const { fact, held } = standing;
-  if (held.as === 'superseded') return restore(standing, view, null);
+  const shared = standing.claim?.facts.some((id) => id !== fact.id && view.factById.has(id)) === true;
+  if (held.as === 'superseded' && !shared) return restore(standing, view, null);
   const cited = mustBeCited(standing, view);
   if (cited.claim.sides.length > 1) return offCallout(cited, view);
   const others = cited.claim.facts.filter((id) => id !== fact.id && view.factById.has(id));
   if (others.length === 0) return isHistory(cited.claim) ? restore(standing, view, null) : { already: `${fact.id} has a claim of its own already` };
-  return { ...onItsOwn(cited, view, REASON), reviews: keptApart(view, fact.id, others, 'merge'), summary: `${fact.id} has a claim of its own, apart from ${others.join(', ')}` };
+  return { ...onItsOwn(cited, view, REASON), reviews: keptApart(view, fact.id, [...others, ...successorsOf(fact.id, view)], 'merge'), summary: `${fact.id} has a claim of its own, apart from ${others.join(', ')}` };
 }
 
 /** Two sides become two plain claims; of more the others stay a callout. */
