@@ -95,7 +95,7 @@ function offPages(vault: Vault, view: View, all: ReadonlySet<string>, today: str
       continue;
     }
     const about = page.head.description || page.head.title || titleFromPath(path);
-    const { text, own } = forgetOnPage(page.text, { path, isForgotten, factOf: (id) => view.factById.get(id), about, today });
+    const { text, own } = forgetOnPage(page.text, { path, isForgotten, factOf: (id) => view.factById.get(id), isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded', about, today });
     if (text === page.text) continue;
     const edit = { path, before: page.text, after: text };
     const obstacle = obstacleTo(vault, edit);

@@ -2,10 +2,11 @@
 // words of what is left; a person's own text loses its footnote and is told of. Pure.
 import type { Claim } from '../../model/page.ts';
 import type { Fact } from '../../model/fact.ts';
-import { compareFacts } from '../../model/fact.ts';
+import { compareFacts, eventDay } from '../../model/fact.ts';
 import { type Block, parseBlocks } from '../blocks.ts';
 import { citationsIn } from '../claim-text.ts';
 import { parseFrontMatter, setFrontMatter } from '../front-matter.ts';
+import { supersedeClaim } from '../history-edit.ts';
 import { normalForm } from '../normal-form.ts';
 import { isGeneratedOverview, setOverview } from '../overview.ts';
 import { correctClaim, removeSources, unciteClaim } from '../page-edit.ts';
@@ -19,6 +20,8 @@ export interface ForgetOnPage {
   readonly path: string;
   readonly isForgotten: (fact: string) => boolean;
   readonly factOf: (fact: string) => Fact | undefined;
+  /** Did another fact take its place? */
+  readonly isSuperseded: (fact: string) => boolean;
   /** What the page is about, for its overview. */
   readonly about: string;
   /** The local day of the run. */
@@ -78,7 +81,8 @@ function offBlock(text: string, { block, claim, isWhole: goesWhole, fact }: Cite
     const others = left.flatMap((id) => page.factOf(id) ?? []).sort(compareFacts);
     const said = others.find((other) => normalForm(other.text) === normalForm(words));
     const newest = others.at(-1);
-    return unciteClaim(isOwn || said || !newest ? text : correctClaim(text, fact, newest.text), fact);
+    const rest = unciteClaim(isOwn || said || !newest ? text : correctClaim(text, fact, newest.text), fact);
+    return isOwn || side !== undefined || block.section === 'History' || !left.every(page.isSuperseded) ? rest : supersedeClaim(rest, left[0] ?? '', heldBefore(others, page.factOf(fact)));
   }
   if (side !== undefined || goesWhole) return removeClaim(text, fact);
   // What is indented below it is a person's.
@@ -86,6 +90,14 @@ function offBlock(text: string, { block, claim, isWhole: goesWhole, fact }: Cite
   if (facts.some((id) => normalForm(page.factOf(id)?.text ?? '') === normalForm(words))) return removeBlock(text, block);
   own.push(words);
   return unciteAll(text, facts);
+}
+
+/** What was put right by the forgotten fact is past all the same: nobody brought it back. */
+function heldBefore(others: readonly Fact[], forgotten: Fact | undefined): { from: string; to: string } {
+  const [first] = others;
+  const from = first ? eventDay(first) : '';
+  const to = forgotten ? eventDay(forgotten) : from;
+  return { from, to: to < from ? from : to };
 }
 
 const unciteAll = (text: string, facts: readonly string[]): string => facts.reduce(unciteClaim, text);

@@ -55,9 +55,10 @@ export interface Sought {
   readonly stretches: readonly (Stretch & { readonly whole: boolean })[];
 }
 
-/** A part counts from so many words and so much of the whole on. */
+/** A part counts from so many words on and so many of all letters: how most statements begin tells nothing. */
 const LEAST_WORDS = 4;
-const LEAST_SHARE = 0.6;
+const LEAST_SHARE = 0.7;
+const ONE_UNSPACED = new RegExp(`^${UNSPACED.source}$`, 'u');
 
 /**
  * How phrases are looked for. A stretch that one of `others` says too is no trace of the phrase; where all of it is,
@@ -74,8 +75,20 @@ export function seek(phrases: readonly Phrase[], others: readonly string[]): Sou
 }
 
 function stretchesOf(words: readonly string[]): (Stretch & { whole: boolean })[] {
-  const length = Math.max(LEAST_WORDS, Math.ceil(words.length * LEAST_SHARE));
-  const parts = words.length <= length ? [] : Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length));
+  const least = words.join('').length * LEAST_SHARE;
+  // Of a text of a thousand words not each word begins a part of its own.
+  const step = Math.ceil(words.length / 200);
+  const parts = words.flatMap((_, start) => {
+    if (start % step !== 0) return [];
+    // A character of a script without blanks is half a word.
+    let [count, letters, end] = [0, 0, start];
+    for (; end < words.length && (count < LEAST_WORDS || letters < least); end++) {
+      const word = words[end] ?? '';
+      letters += word.length;
+      count += ONE_UNSPACED.test(word) ? 0.5 : 1;
+    }
+    return count < LEAST_WORDS || letters < least || end - start === words.length ? [] : [words.slice(start, end)];
+  });
   return [words, ...parts].map((some, index) => ({ joined: joinWords(some), rarest: some.reduce((a, b) => (b.length > a.length ? b : a), ''), whole: index === 0 }));
 }
 
