@@ -34,6 +34,8 @@ const AS = /^(.+?)(?:使用|采用|用|以)(.+?)(?:作为|当作|当|做)(?:(?:�
 const SET = /^(.+?)(?:从(.+?))?(?:改为|改成|换成|变成|变更为|调整为|更新为|升级到|升级为|提高到|降低到|涨到|改到|推迟到|延期到|提前到)了?(.+)$/;
 const PREFERS = [/^(.+?)(?:更喜欢|更喜爱|更偏好|偏好|宁愿用)(.+?)(?:而不是|而非|胜过|多于)(.+)$/, /^(?:比起|与|和|跟)(?<Y>.+?)(?:相比)?[,，]?(?<S>用户|我|[^,，]{2,6}?)更(?:喜欢|喜爱|偏好)(?<X>.+)$/];
 
+/** Who of them is meant is not said. */
+const SEVERAL = data.several;
 let phrases: Phrase[] | undefined;
 let nouns: Map<string, Relation> | undefined;
 
@@ -109,7 +111,8 @@ function foundOf(subject: string, relation: Relation, raw: string, { single, cha
   // "在北京工作" tells a place, "在谷歌工作" an employer.
   if (relation.id === 'employer' && levelOf(valueForm(value, 'place')) !== null) return foundOf(subject, { id: 'workplace', label: 'place of work', kind: 'place', single: true }, raw, { single, changed });
   if (relation.id === 'residence' && changed && levelOf(valueForm(value, 'place')) === null && !/[市县区省镇村州国]$/.test(value)) return null;
-  return { subject: who, relation, value: { form: valueForm(value, relation.kind), label: null }, negated: false, changed, single, form: 'definite' };
+  const oneOfSeveral = relation.id !== 'scheduled' && SEVERAL.some((noun) => who === noun || who.endsWith(`的${noun}`));
+  return { subject: who, relation, value: { form: valueForm(value, relation.kind), label: null }, negated: false, changed, single: single && !oneOfSeveral, form: 'definite' };
 }
 
 function fits(value: string, kind: Kind): boolean {

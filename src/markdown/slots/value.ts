@@ -6,6 +6,7 @@ import { datePartsOf } from './dates.ts';
 import { isContinent, levelOf, oneName, plainForm } from './places.ts';
 import type { Kind } from './types.ts';
 
+const AS_WHAT = new Set(words.asWhat);
 const NOT_VALUE = new Set(words.notValue);
 const QUALITY = new Set(words.quality);
 const PEOPLES = new Set(notNames.peoples);
@@ -68,7 +69,7 @@ const name: Fits = (bare, list) => isNamed(bare, list) && !isPeople(list) && !is
 const ADJUNCT = / (?:as|in) /;
 const isSpelledAsName = (text: string): boolean => !/['’]s /.test(text) && text.split(' ').every((next) => !/^\p{Ll}{2,}$/u.test(next) || LINKS.has(next));
 const place: Fits = (bare, list, { label }) => label || levelOf(oneName(plainForm(bare))) !== null || (/^["“]?\p{Lu}/u.test(bare) && isNamed(bare, list) && !/^\p{Lu}{1,3}$| and /u.test(bare) && !isPeople(list) && !isCalendar(list) && !/\d/.test(list[0] ?? ''));
-const word: Fits = (bare, list, { first }) => (list.length <= 5 || isNamed(bare, list)) && !isMereQuality(list, first) && !isCalendar(list) && !(list.length === 1 && /^\p{Ll}+(?:ed|ing)$/u.test(first) && !/(?:eering|eting|unting|xing|ming|ling|ding|red|ting)$/.test(first)) && !(/^\p{Ll}+(?:ed|ing)$/u.test(first) && NOT_VALUE.has(list[1] ?? '')) && list.slice(1).every((next) => !next.endsWith('ly') && next !== 'below' && next !== 'above');
+const word: Fits = (bare, list, { first, article }) => !(article !== '' && AS_WHAT.has(first)) && (list.length <= 5 || isNamed(bare, list)) && !isMereQuality(list, first) && !isCalendar(list) && !(list.length === 1 && /^\p{Ll}+(?:ed|ing)$/u.test(first) && !/(?:eering|eting|unting|xing|ming|ling|ding|red|ting)$/.test(first)) && !(/^\p{Ll}+(?:ed|ing)$/u.test(first) && NOT_VALUE.has(list[1] ?? '')) && list.slice(1).every((next) => !next.endsWith('ly') && next !== 'below' && next !== 'above');
 
 const FITS: Readonly<Record<Kind, Fits>> = {
   word,

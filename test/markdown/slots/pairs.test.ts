@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { decidePair, type Verdict } from '../../../src/markdown/slots/slots.ts';
 import { sideOf, type Pair } from './pair.ts';
+import { alone } from './pairs.alone.ts';
 import { dev } from './pairs.dev.ts';
 import { life } from './pairs.life.ts';
 import { zh } from './pairs.zh.ts';
 
-const pairs: readonly Pair[] = [...life, ...dev, ...zh];
+const pairs: readonly Pair[] = [...life, ...dev, ...zh, ...alone];
 
 /** Newer statements whose right decision is not reached; nothing is done with them. */
 const KNOWN_MISSES: readonly string[] = [
@@ -24,10 +25,10 @@ const KNOWN_MISSES: readonly string[] = [
 const decide = ([older, newer, days, , explicit]: Pair): Verdict => decidePair(sideOf(older), sideOf(newer), { sameDay: days === 0, explicit: explicit !== undefined });
 
 it('there are enough pairs, half of them to be left alone', () => {
-  const alone = pairs.filter(([, , , right]) => right === 'none').length;
+  const left = pairs.filter(([, , , right]) => right === 'none').length;
   expect(pairs.length).toBeGreaterThanOrEqual(200);
   expect(zh.length).toBeGreaterThanOrEqual(60);
-  expect(alone).toBeGreaterThanOrEqual(100);
+  expect(left / pairs.length).toBeGreaterThanOrEqual(0.5);
   expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(pairs.length);
 });
 
