@@ -13,6 +13,7 @@ import { readCloneId } from '../vault/clone.ts';
 import type { View } from '../vault/view.ts';
 import { type Applied, applyByHand, type ByHand, planByHand } from './by-hand.ts';
 import type { Context } from './context.ts';
+import { mustHoldNoSecret } from './no-secret.ts';
 
 export type Verdict =
   /** One statement of today for all. `text`: a person's own wording. */
@@ -43,8 +44,9 @@ export function checkVerdict(view: View, review: Review, verdict: Verdict): void
 }
 
 /** Throws what `checkVerdict` throws, before anything is written. */
-export function decide(context: Context, view: View, start: Date, commit: boolean, review: Review, verdict: Verdict): Decided {
+export async function decide(context: Context, view: View, start: Date, commit: boolean, review: Review, verdict: Verdict): Promise<Decided> {
   checkVerdict(view, review, verdict);
+  if (verdict.do === 'merge' && verdict.text !== null) await mustHoldNoSecret(verdict.text, review.parties.map(({ fact }) => fact.text));
   const status = verdict.do === 'apart' ? 'rejected' : 'approved';
   const logged = verdict.do === 'merge' ? logMerged(context, view, start, review, verdict.text) : null;
   const carried = logged === null ? {} : { more: carriedRecalls(context.vault, review.facts, logged, readCloneId(context.vault, context.world.random), start) };

@@ -66,7 +66,7 @@ async function decideNow(context: Context, review: Review, verdict: Verdict, com
   return await withVaultLock(context, 'review', async () => {
     const view = await readViewNow(context);
     const now = listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' as const };
-    return await Promise.resolve(decide(context, view, context.world.now(), commit, now, verdict));
+    return await decide(context, view, context.world.now(), commit, now, verdict);
   });
 }
 

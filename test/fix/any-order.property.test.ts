@@ -54,7 +54,7 @@ const run = async (cwd: string, day: number, args: readonly string[]): Promise<E
 
 function state(root: string): unknown {
   const view = readView(vaultAt(root))
-  return [...view.pages].map(([path, { text }]) => [path, text]).concat([...view.ledger.values()].map(({ fact, as, page = '', of = '', by = '', with: other = '' }) => [fact, as, page, of, by, other]).sort())
+  return [...view.pages].map(([path, { text }]) => [path, text]).concat([...view.ledger.values()].map(({ fact, as, page = '', of = '', by = '', with: other = '' }) => [fact, as, page, of, by, other]).sort((a, b) => (a.join() < b.join() ? -1 : 1)))
 }
 
 async function mustHold(root: string, day: number, after: string): Promise<void> {

@@ -60,6 +60,7 @@ describe('refused, and nothing is written', () => {
       return root
     }, [B, '--separate'], 'holds a merge that is not settled'],
     ['words that lack a number', plain, [A, '--text', 'User was in Rome'], 'lack "2019" of aaaaaaaaaa'],
+    ['a secret', plain, [A, '--text', 'User visited Rome in 2019, the password is hunter2X!pq9'], 'look like a secret'],
     ['no words', plain, [A, '--text', ' '], '--text is empty'],
     ['a page outside', plain, [A, '--to', '../Work.md'], 'is no page of a zone'],
     ['a page in the zone of files', plain, [A, '--to', '4_Assets/Work.md'], 'is no page of a zone'],

@@ -117,6 +117,15 @@ describe('approve', () => {
     expect(readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8')).toContain('- [work] User hikes in the Harz [')
   })
 
+  test('--text that holds a secret is refused', async () => {
+    const vault = hikes()
+    const { status, stderr } = await vault.run(['review', 'approve', vault.id, '--text', 'User likes hiking in the Harz, the password is hunter2X!pq9'])
+    expect(status).toBe(2)
+    expect(stderr).toContain('look like a secret')
+    expect(stderr).not.toContain('hunter2')
+    expect(existsSync(join(vault.root, 'daily/2026-08-01.md'))).toBe(false)
+  })
+
   test('where no wording says all, a text is asked for', async () => {
     const root = plant(place, `no-draft${next++}`, { name: '', facts: { [A]: ['2026-07-01', 'The build runs on Node 18'], [B]: ['2026-07-02', 'The build runs on Linux'] }, ledger: BOTH_PLACED, keyFacts: `- The build runs on Node 18[^${A}]\n- The build runs on Linux[^${B}]`, fix: [], after: { current: [] }, as: {} })
     ask(root, 'merge', [A, B])

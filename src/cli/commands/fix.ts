@@ -4,13 +4,14 @@ import { planFix, type Wish } from '../../fix/fix.ts';
 import { pageNamed } from '../../fix/page-named.ts';
 import { isAlready } from '../../fix/remedy.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import type { View } from '../../vault/view.ts';
+import { readFacts, type View } from '../../vault/view.ts';
 import { type Applied, applyByHand, type Made, planByHand, readViewNow, settleByHand } from '../by-hand.ts';
 import type { CommitOutcome } from '../commit.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findFact } from '../find-fact.ts';
 import { withVaultLock } from '../hold-lock.ts';
+import { mustHoldNoSecret } from '../no-secret.ts';
 import { renderMade, toMadeJson } from '../render/by-hand.ts';
 import { renderExplanation, toExplanationJson } from '../render/fix.ts';
 import { sayCommit } from '../say-commit.ts';
@@ -36,6 +37,7 @@ export const run: Command = async (world, invocation) => {
 async function fix(context: Context, fact: string, typed: Typed, values: Values): Promise<number> {
   const start = context.world.now();
   const commit = isOn(values, 'commit');
+  if (typed.kind === 'reword') await mustHoldNoSecret(typed.text, readFacts(context.vault).map(({ text }) => text));
   if (isOn(values, 'dry-run')) return say(context, fact, planIn(context, await readViewNow(context), fact, typed, start, commit), null, null);
   return await withVaultLock(context, 'fix', async () => {
     const planned = planIn(context, await readViewNow(context), fact, typed, start, commit);

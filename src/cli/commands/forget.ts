@@ -47,15 +47,18 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   const { vault, answer, settings } = context;
   // What was cut short is finished before anybody is asked about what there is.
   if (!wishes.dryRun) await finishCutShort(context);
-  const view = await readViewNow(context);
-  const ids = await whichFacts(context, view, args);
-  if (ids === null) return EXIT.done;
-  mustNotRepeat(view, ids, wishes.reason);
-  if (wishes.dryRun) return say(context, { plan: planForget(vault, view, { ids, ...wishes }), run: null, dryRun: true, purge: wishes.purge, remaining: null });
-  if (wishes.purge && answer.asks && !answer.yes && !(await askYes(context, `Take ${ids.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`))) return EXIT.done;
+  const view = wishes.dryRun || answer.asks ? await readViewNow(context) : null;
+  // Questions are asked before the lock is taken; where nobody is there to ask, one look is enough.
+  const chosen = view === null ? [] : await whichFacts(context, view, args);
+  if (chosen === null) return EXIT.done;
+  if (view !== null) mustNotRepeat(view, chosen, wishes.reason);
+  if (view !== null && wishes.dryRun) return say(context, { plan: planForget(vault, view, { ids: chosen, ...wishes }), run: null, dryRun: true, purge: wishes.purge, remaining: null });
+  if (wishes.purge && answer.asks && !answer.yes && !(await askYes(context, `Take ${chosen.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`))) return EXIT.done;
   return await withVaultLock(context, 'forget', async () => {
     // Whoever held the lock before may have written pages.
     const now = await readViewNow(context);
+    const ids = view === null ? ((await whichFacts(context, now, args)) ?? []) : chosen;
+    mustNotRepeat(now, ids, wishes.reason);
     const caches = markCaches(vault);
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });

@@ -50,19 +50,21 @@ async function decideAll(context: Context, prefixes: readonly string[], verdictO
     const wanted = [...new Set(prefixes.map((prefix) => findReview(all, prefix)))];
     for (const review of wanted.filter((one) => !isSo(one, verdictOf(one)))) checkVerdict(view, review, verdictOf(review));
     const decided: Decided[] = [];
-    const failed: string[] = [];
+    const failed: unknown[] = [];
     for (const review of wanted) {
       if (isSo(review, verdictOf(review))) answer.report(`Nothing to do: ${review.id} is ${review.status} already.`);
-      else await decideNext(context, start, commit, review, verdictOf(review)).then((one) => decided.push(one), (error: unknown) => failed.push(messageOf(error)));
+      else await decideNext(context, start, commit, review, verdictOf(review)).then((one) => decided.push(one), (error: unknown) => failed.push(error));
     }
-    return await say(context, start, decided, failed, commit);
+    // Nothing was done: then it could not be, and that is no half of anything.
+    if (decided.length === 0 && failed.length > 0) throw failed[0];
+    return await say(context, start, decided, failed.map(messageOf), commit);
   });
 }
 
 /** An earlier one of the same command may have changed the pages that it is about. */
 async function decideNext(context: Context, start: Date, commit: boolean, review: Review, verdict: Verdict): Promise<Decided> {
   const view = await readViewNow(context);
-  return decide(context, view, start, commit, listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' }, verdict);
+  return await decide(context, view, start, commit, listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' }, verdict);
 }
 
 const isSo = ({ status }: Review, verdict: Verdict): boolean => status === (verdict.do === 'apart' ? 'rejected' : 'approved');
