@@ -22,9 +22,10 @@ type Picked = 'merge' | 'edit' | 'replace' | `keep ${string}` | 'apart' | 'skip'
 export async function reviewOneByOne(context: Context, prompts: Prompts, reviews: readonly Review[], commit: boolean): Promise<Reviewed> {
   const decided: Decided[] = [];
   let skipped = 0;
+  let waiting = reviews;
   for (const [index, { id }] of reviews.entries()) {
-    // An earlier decision may have settled it.
-    const review = listReviews(await readViewNow(context), { all: false }).find((one) => one.id === id);
+    const review = waiting.find((one) => one.id === id);
+    // An earlier decision has settled it.
     if (review === undefined) continue;
     context.answer.warn(`${index === 0 ? '' : '\n'}${renderQuestion(review, { number: index + 1, of: reviews.length }, context.world.stderr.columns, context.answer.color)}\n`);
     const outcome = await decideOne(context, prompts, review, commit);
@@ -33,6 +34,7 @@ export async function reviewOneByOne(context: Context, prompts: Prompts, reviews
     else {
       decided.push(outcome);
       context.answer.remark(renderDone(outcome));
+      waiting = listReviews(await readViewNow(context), { all: false });
     }
   }
   return { decided, skipped, stopped: false };
