@@ -36,8 +36,8 @@ const anyProposal = fc.record({
   reason: fc.constantFrom('why', 'because'),
 });
 const anyFact = fc.record({ day: fc.integer({ min: 1, max: 9 }), text: fc.constantFrom(...WORDS), pinned: fc.constantFrom(false, false, false, true), names: fc.option(anyId, { nil: undefined, freq: 5 }), says: anyProposal });
-const anyReview = fc.record({ kind: fc.constantFrom('merge', 'supersede', 'contradiction'), facts: fc.uniqueArray(fc.nat(IDS.length), { minLength: 1, maxLength: 3 }), reason: fc.constant('User works at'), score: fc.double() });
-const anyNight = fc.record({ facts: fc.array(fc.nat(IDS.length - 1), { minLength: 1, maxLength: 7 }), edit: fc.option(fc.nat(IDS.length - 1), { nil: undefined, freq: 3 }), reviews: fc.array(anyReview, { maxLength: 3 }), maxDays: fc.constantFrom(1, 14) });
+const anyReview = fc.record({ kind: fc.constantFrom('merge', 'supersede', 'contradiction'), facts: fc.uniqueArray(fc.nat(5), { minLength: 2, maxLength: 2 }), reason: fc.constant('User works at'), score: fc.double() });
+const anyNight = fc.record({ facts: fc.array(fc.nat(IDS.length - 1), { minLength: 1, maxLength: 7 }), edit: fc.option(fc.nat(IDS.length - 1), { nil: undefined, freq: 3 }), reviews: fc.array(anyReview, { minLength: 3, maxLength: 8 }), maxDays: fc.constantFrom(1, 14) });
 
 type Logged = typeof anyFact extends fc.Arbitrary<infer T> ? T : never;
 type Asked = Omit<ReviewProposal, 'kind' | 'facts'> & { readonly kind: string; readonly facts: readonly number[] };
@@ -134,7 +134,7 @@ test('nothing is lost, and undoing all of it gives the first bytes', { timeout: 
     expect(stateOf(vault)).toEqual(first);
     expect([...readView(vault).reviews.values()].filter(({ status }) => status === 'pending')).toEqual([]);
   }), { numRuns: Number(process.env['RUNS'] ?? 25) });
-  for (const [what, count] of Object.entries(counts)) expect([what, count > 5]).toEqual([what, true]);
+  for (const [what, count] of Object.entries(counts)) expect([what, count > 2]).toEqual([what, true]);
 });
 
 /** Pages, generated files and dispositions, not the files that only grow. */

@@ -87,6 +87,14 @@ describe('a late fact', () => {
     await expectSettled(vault);
   });
 
+  it('that repeats a current claim ends the one before it earlier', async () => {
+    const vault = await atGoogle();
+    await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
+    await night(vault, '2026-05-10', { [c]: MICROSOFT }, { [c]: { as: 'duplicate', of: b } }, 2);
+    expect(section(vault, 'History')).toEqual([`- ~~User works at Google~~ 2026-03-02 to 2026-05-10.[^${a}]`]);
+    await expectSettled(vault);
+  });
+
   it('that repeats a past claim is past with it, and redraws its days', async () => {
     const vault = await atGoogle();
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
