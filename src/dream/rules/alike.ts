@@ -67,13 +67,15 @@ export function compareBags(older: Bag, newer: Bag, sameDay: boolean): Alike | n
   const like = likeness(older, newer);
   if (like < 0.5) return null;
   const other = otherPart(older.text, newer.text);
-  const isClose = like >= REWORDED || HAN_LETTER.test(newer.text);
-  if (other === null && !isClose) return null;
+  // What costs most comes last: most that look alike at first are templates of a life's routine.
+  const isClose = (like >= REWORDED || HAN_LETTER.test(newer.text)) && isReworded(older, newer, other);
+  const value = other === null ? null : otherValue(other);
+  if (!isClose && value === null) return null;
   const areStates = isState(older.text) && isState(newer.text);
   if (!areStates && !(sameDay && isClose)) return null;
   const [dropped, added] = [missingSpecifics(older.text, newer.text), missingSpecifics(newer.text, older.text)];
-  if (dropped.length + added.length === 0 && isReworded(older, newer, like, other)) return { kind: 'merge', score: Math.min(0.95, like), reason: 'they are almost the same words' };
-  return !areStates || other === null || dropped.includes('not') || added.includes('not') ? null : otherValue(other);
+  if (isClose && dropped.length + added.length === 0) return { kind: 'merge', score: Math.min(0.95, like), reason: 'they are almost the same words' };
+  return !areStates || dropped.includes('not') || added.includes('not') ? null : value;
 }
 
 /** What differs between two sentences that are otherwise the same, word by word. */
@@ -100,9 +102,8 @@ function otherPart(older: string, newer: string): OtherPart | null {
 }
 
 /** Do they say one thing in almost the same words, as far as words tell? */
-function isReworded(older: Bag, newer: Bag, like: number, other: OtherPart | null): boolean {
+function isReworded(older: Bag, newer: Bag, other: OtherPart | null): boolean {
   if (HAN_LETTER.test(older.text + newer.text)) return withoutLittle(older.text) === withoutLittle(newer.text);
-  if (like < REWORDED) return false;
   const [a, b] = [new Set(tokensOf(older.text)), new Set(tokensOf(newer.text))];
   if ([...a].some((word) => TURNS.has(word) && !b.has(word)) || [...b].some((word) => TURNS.has(word) && !a.has(word))) return false;
   if (verbsOf(a) !== verbsOf(b) || subjectOf(older.text) !== subjectOf(newer.text) || differsInName(older, newer)) return false;

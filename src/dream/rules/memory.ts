@@ -2,6 +2,7 @@
 // full pages are, what they are called. Kept in step with the pages by their digests, and with each batch as it goes.
 import { titleFromPath } from '../../markdown/page.ts';
 import type { Fact } from '../../model/fact.ts';
+import { isHistory } from '../../model/page.ts';
 import type { PageText, View } from '../../vault/view.ts';
 import { type Findings, readClaims } from './claim-senses.ts';
 import { type KnownClaim, KnownClaims, lendSlot } from './known-claims.ts';
@@ -44,18 +45,27 @@ export function createMemory(findings: MemoryFindings): Memory {
   const known = new Map<string, Known>();
   const claims = new KnownClaims();
   let fresh = new Set<KnownClaim>();
+  /** Claims on pages that are not as the page was when it was learned. */
+  const touched = new Set<KnownClaim>();
   const titles = new Map<string, string>();
   const mentions = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
 
   const forget = (path: string, page: Known): void => {
-    for (const claim of page.claims) claims.remove(claim);
     for (const title of page.titles) if (titles.get(title) === path) titles.delete(title);
     for (const name of page.names) mentions.get(name)?.delete(path);
   };
-  const learn = (page: PageText, view: View, edited: ReadonlySet<string>): void => {
-    const own = new Set(page.claims.flatMap((claim) => readClaims(claim, view, edited, findings)));
+  /** `former`: what was known of the page. Most claims of a page that changed are as they were. */
+  const learn = (page: PageText, view: View, edited: ReadonlySet<string>, former: ReadonlySet<KnownClaim>): void => {
+    const kept = new Map([...former].flatMap((claim) => (claim.standing === 'current' && !touched.has(claim) ? [[likeOf(claim.text, claim.facts.map(({ id }) => id)), claim] as const] : [])));
+    const own = new Set<KnownClaim>();
+    for (const claim of page.claims) {
+      const same = isHistory(claim) || claim.sides.length > 0 || claim.facts.some((id) => edited.has(id)) ? undefined : kept.get(likeOf(claim.text, claim.facts));
+      for (const one of same && !own.has(same) ? [same] : readClaims(claim, view, edited, findings)) own.add(one);
+    }
+    for (const claim of former) if (!own.has(claim)) claims.remove(claim);
     for (const claim of own) {
+      if (former.has(claim)) continue;
       claims.add(claim);
       findings.learned(claim);
     }
@@ -73,6 +83,7 @@ export function createMemory(findings: MemoryFindings): Memory {
     if (page?.claims.delete(claim)) {
       page.claims.add(changed);
       page.digest = null;
+      touched.add(changed);
     }
     return changed;
   };
@@ -108,7 +119,9 @@ export function createMemory(findings: MemoryFindings): Memory {
     cite: (claim, fact) => {
       claims.cite(claim, fact);
       const page = known.get(claim.page);
-      if (page?.claims.has(claim)) page.digest = null;
+      if (!page?.claims.has(claim)) return;
+      page.digest = null;
+      touched.add(claim);
     },
     change: (claim, by) => void change(claim, by),
     pageNamed: (name) => titles.get(name.toLowerCase()) ?? null,
@@ -120,17 +133,26 @@ export function createMemory(findings: MemoryFindings): Memory {
       const edited = new Set(batch.flatMap(({ id }) => (view.citedOn.has(id) ? [id] : [])));
       const changing = new Set([...edited].flatMap((id) => view.citedOn.get(id) ?? []));
       settleFresh(view);
+      const former = new Map<string, ReadonlySet<KnownClaim>>();
       for (const [path, page] of known) {
         if (view.pages.get(path)?.digest === page.digest && !changing.has(path)) continue;
         forget(path, page);
+        former.set(path, page.claims);
         known.delete(path);
         counts.delete(path);
       }
       const news = [...view.pages.values()].filter((page) => !known.has(page.path));
-      for (const page of news) learn(page, view, edited);
+      for (const page of news) learn(page, view, edited, former.get(page.path) ?? new Set());
+      for (const [path, gone] of former) if (!view.pages.has(path)) for (const claim of gone) claims.remove(claim);
+      touched.clear();
       for (const page of news.flatMap(({ path }) => known.get(path) ?? [])) lendSlots(page);
     },
   };
+}
+
+/** Claims with one of these say the same and rest on the same facts. */
+function likeOf(text: string, facts: readonly string[]): string {
+  return `${[...facts].sort().join(' ')} ${text}`;
 }
 
 function titlesOf(page: PageText): string[] {

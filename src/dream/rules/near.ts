@@ -10,7 +10,11 @@ import { createStem } from './terms.ts';
 /** A word in more claims than that finds nothing. */
 const COMMON = 50;
 const CANDIDATES = 40;
-const COMPARED = 8;
+/** Of the rarest words so many claims are counted. */
+const VISITS = 150;
+const COMPARED = 6;
+/** Statements whose words are remembered at a time. */
+const REMEMBERED = 5000;
 const ASKED_FROM = 0.7;
 
 export interface Found {
@@ -31,6 +35,13 @@ export interface Near {
 
 export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
   const stem = createStem();
+  const bags = new Map<string, Bag>();
+  const bag = (text: string): Bag => {
+    const known = bags.get(text) ?? bagOf(text, stem);
+    if (bags.size >= REMEMBERED) bags.clear();
+    bags.set(text, known);
+    return known;
+  };
   /** By word the facts whose claims have it; null: too many have. */
   const postings = new Map<string, string[] | null>();
   const learned = new Set<string>();
@@ -39,29 +50,31 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
     // An unknown word counts against every candidate, a common one against none.
     const rare = [...words].map((word) => postings.get(word)).filter((list) => list !== null);
     const shared = new Map<string, number>();
+    let visits = 0;
     for (const list of rare.map((one) => one ?? []).sort((a, b) => a.length - b.length)) {
-      for (const fact of list) {
+      for (const fact of visits < VISITS ? list : []) {
         const count = shared.get(fact);
         if (count !== undefined || shared.size < CANDIDATES) shared.set(fact, (count ?? 0) + 1);
       }
+      visits += list.length;
     }
     return [...shared].map(([fact, count]) => ({ fact, shared: count })).filter((one) => one.shared * 2 >= rare.length);
   };
-  const likest = (bag: Bag, isOpen: (claim: KnownClaim) => boolean): { fact: string; claim: KnownClaim; bag: Bag }[] =>
-    candidates(bag)
+  const likest = (own: Bag, isOpen: (claim: KnownClaim) => boolean): { fact: string; claim: KnownClaim; bag: Bag }[] =>
+    candidates(own)
       .sort((a, b) => b.shared - a.shared || (a.fact < b.fact ? -1 : 1))
       .flatMap(({ fact }) => {
         const claim = claimOf(fact);
         return claim && isOpen(claim) ? [{ fact, claim }] : [];
       })
       .slice(0, COMPARED)
-      .map((found) => ({ ...found, bag: bagOf(found.claim.text, stem) }));
+      .map((found) => ({ ...found, bag: bag(found.claim.text) }));
 
   return {
     learn: ({ fact, text, standing }) => {
       if (standing !== 'current' || learned.has(fact)) return;
       learned.add(fact);
-      for (const word of bagOf(text, stem).words) {
+      for (const word of bag(text).words) {
         const list = postings.get(word);
         if (list === undefined) postings.set(word, [fact]);
         else if (list !== null && list.length < COMMON) list.push(fact);
@@ -69,19 +82,19 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
       }
     },
     alike: (fact, text, isOpen) => {
-      const own = bagOf(text, stem);
+      const own = bag(text);
       let best: Found | null = null;
       const isBeside = ({ facts: [first] }: KnownClaim): boolean => first?.fields.project === fact.fields.project;
-      for (const { claim, bag } of likest(own, (one) => isBeside(one) && isOpen(one))) {
+      for (const { claim, bag: other } of likest(own, (one) => isBeside(one) && isOpen(one))) {
         const sameDay = claim.facts.some((one) => eventDay(one) === eventDay(fact));
-        const alike = compareBags(bag, own, sameDay);
+        const alike = compareBags(other, own, sameDay);
         if (alike && alike.score >= ASKED_FROM && alike.score > (best?.score ?? 0)) best = { ...alike, claim };
       }
       return best;
     },
     likest: (text) => {
-      const own = bagOf(text, stem);
-      return likest(own, () => true).map(({ fact, bag }) => ({ fact, likeness: likeness(own, bag) }));
+      const own = bag(text);
+      return likest(own, () => true).map(({ fact, bag: other }) => ({ fact, likeness: likeness(own, other) }));
     },
   };
 }
