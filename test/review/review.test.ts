@@ -142,6 +142,16 @@ describe('approve', () => {
     expect(await vault.run(['lint', '-q'])).toMatchObject({ status: 0 })
   })
 
+  test('a replacement is taken back like a dream, and waits again', async () => {
+    const vault = hikes('supersede')
+    const before = vault.page()
+    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 })
+    expect(await vault.run(['dream', '--undo'])).toMatchObject({ status: 0, stdout: expect.stringContaining('Took back') as string })
+    expect(vault.page()).toBe(before)
+    expect(vault.as()).toEqual({ [A]: 'placed', [B]: 'placed' })
+    expect(await vault.json(['review', 'list'])).toMatchObject([{ id: vault.id, status: 'pending' }])
+  })
+
   test('a contradiction of one day needs to be told which one holds', async () => {
     const vault = towns()
     expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 2, stderr: expect.stringContaining('it must be said which one holds') as string })

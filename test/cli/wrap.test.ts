@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { wrap } from '../../src/cli/wrap.ts'
+
+test.each<readonly [what: string, text: string, columns: number, lines: readonly string[]]>([
+  ['what fits', 'User likes tea', 30, ['  1  User likes tea']],
+  ['between words', 'User likes tea from the hills of Uva', 30, ['  1  User likes tea from the', '     hills of Uva']],
+  ['a word that is longer than a line', 'https://example.com/a/very/long/address', 30, ['  1  https://example.com/a/ve', '     ry/long/address']],
+  ['wide signs count twice', '用户住在里斯本并且喜欢喝茶', 26, ['  1  用户住在里斯本并且喜', '     欢喝茶']],
+  ['no terminal', 'User likes tea '.repeat(20).trim(), Infinity, [`  1  ${'User likes tea '.repeat(20).trim()}`]],
+  ['no words', '', 30, ['  1  ']],
+])('%s', (_what, text, columns, lines) => {
+  expect(wrap(text, columns, '  1  ')).toEqual(lines)
+})
+
+test('no line is longer than the terminal, and nothing is lost', () => {
+  fc.assert(fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((word) => word.replaceAll(' ', '')), { maxLength: 20 }), fc.integer({ min: 30, max: 120 }), (words, columns) => {
+    const lines = wrap(words.join(' '), columns, '   ')
+    expect(lines.every((line) => line.length < columns)).toBe(true)
+    expect(lines.map((line) => line.slice(3)).join('').replaceAll(' ', '')).toBe(words.join(''))
+  }))
+})
