@@ -1,7 +1,7 @@
 // What forgetting does, as a value: which facts, off which pages, and what will be left that a person must look at. Pure
 // but for a look at whether a page may be written.
 import { forgetOnPage } from '../markdown/forget/page.ts';
-import { seek, toHay, tracesIn } from '../markdown/forget/words.ts';
+import { seek, tracesOf } from '../markdown/forget/words.ts';
 import { factDigest } from '../markdown/digest.ts';
 import { renderLink } from '../markdown/links.ts';
 import { splitLines } from '../markdown/lines.ts';
@@ -110,7 +110,7 @@ function offPages(vault: Vault, view: View, all: ReadonlySet<string>, today: str
 
 function lineOf(text: string, words: string): number {
   const sought = seek([{ fact: '', text: words }], []);
-  const line = splitLines(text).findIndex((one) => tracesIn(toHay(one), sought).length > 0);
+  const line = splitLines(text).findIndex((one) => tracesOf(one, sought).length > 0);
   return Math.max(0, line) + 1;
 }
 
@@ -142,7 +142,7 @@ function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonl
   const texts = new Map([...view.pages.values()].map(({ path, text }): [string, string | null] => [path, text]));
   for (const { path, after } of edits) texts.set(path, after);
   return [...texts].flatMap(([path, text]): Remaining[] => {
-    if (text === null || tracesIn(toHay(text), sought).length === 0) return [];
-    return splitLines(text).flatMap((line, index): Remaining[] => (tracesIn(toHay(line), sought).length === 0 ? [] : [{ path, line: index + 1, what: `still says it${line.startsWith('#') ? ', in a heading' : ''}`, failed: false }]));
+    if (text === null || tracesOf(text, sought).length === 0) return [];
+    return splitLines(text).flatMap((line, index): Remaining[] => (tracesOf(line, sought).length === 0 ? [] : [{ path, line: index + 1, what: `still says it${line.startsWith('#') ? ', in a heading' : ''}`, failed: false }]));
   });
 }

@@ -2,7 +2,7 @@
 // the cache, the state. None of them is a truth, so each is rewritten in place. May be done any number of times; what
 // was scrubbed is noted, so that a clone that got tombstones by a merge does it once.
 import { forgottenSayings, FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
-import { type Phrase, saidIn, says, seek, type Sought } from '../markdown/forget/words.ts';
+import { type Phrase, says, seek, type Sought } from '../markdown/forget/words.ts';
 import { textDigest } from '../markdown/digest.ts';
 import { citationsIn } from '../markdown/claim-text.ts';
 import type { Fact } from '../model/fact.ts';
@@ -12,7 +12,7 @@ import { readStat, readText, removeFile } from './disk.ts';
 import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
 import { readState, writeState } from './state.ts';
-import { absolute, CACHE_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import { writeInVault } from './folders.ts';
 
 /** Derived from the notes; the compiled settings beside them hold no memory. */
@@ -50,7 +50,12 @@ export function markScrubbed(vault: Vault): void {
 /** `cache`: the index is not about to be brought up to date by the caller, so it goes. */
 export function scrub(vault: Vault, { facts, forgotten }: ScrubInput, { cache }: { readonly cache: boolean }): void {
   if (forgotten.size === 0) return;
-  const journals = listRuns(vault).flatMap(({ run }) => readJournal(vault, run) ?? []);
+  const logged = seek(facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), []);
+  // Most journals tell of other things, and need not be parsed to see that.
+  const journals = listRuns(vault).flatMap(({ run }) => {
+    const text = readText(absolute(vault, `${RUNS_DIR}/${run}/journal.json`));
+    return text !== null && (namesAny(text, forgotten) || says(text, logged)) ? (readJournal(vault, run) ?? []) : [];
+  });
   const sought = seek(phrasesOf(facts, forgotten, journals), facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text])));
   if (cache) for (const path of CACHES) removeFile(confined(vault, path));
   scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
@@ -136,20 +141,25 @@ function scrubDamaged(vault: Vault, forgotten: ReadonlySet<string>, sought: read
 }
 
 /** The journal without them, or null where it holds none. It can be read and carried out as before, but not be taken back. */
-function withoutWords(journal: Journal, forgotten: ReadonlySet<string>, all: readonly Sought[]): Journal | null {
-  const raw = JSON.stringify(journal);
-  const sought = saidIn(raw, all);
-  if (sought.length === 0 && !namesAny(raw, forgotten)) return null;
+function withoutWords(journal: Journal, forgotten: ReadonlySet<string>, sought: readonly Sought[]): Journal | null {
   const clean: Journal = {
     ...journal,
     plan: cleanTree(journal.plan, forgotten, sought) as Journal['plan'],
-    pages: journal.pages.map((page) => cleanFile(page, journal, forgotten, sought)),
-    appends: journal.appends.map((append) => ({ ...append, text: cleanLines(append.text, forgotten, sought) })),
-    generated: journal.generated.map((file) => cleanFile(file, journal, forgotten, sought)),
+    pages: mapIfOther(journal.pages, (page) => cleanFile(page, journal, forgotten, sought)),
+    appends: mapIfOther(journal.appends, (append) => withIfOther(append, 'text', cleanLines(append.text, forgotten, sought))),
+    generated: mapIfOther(journal.generated, (file) => cleanFile(file, journal, forgotten, sought)),
   };
-  const text = JSON.stringify(clean);
-  return text === raw ? null : { ...clean, lacks: true };
+  const isSame = (['plan', 'pages', 'appends', 'generated'] as const).every((key) => clean[key] === journal[key]);
+  return isSame ? null : { ...clean, lacks: true };
 }
+
+/** What did not change stays the same value, so that a large journal need not be compared. */
+function mapIfOther<T>(list: readonly T[], edit: (one: T) => T): readonly T[] {
+  const edited = list.map(edit);
+  return edited.every((one, index) => one === list[index]) ? list : edited;
+}
+
+const withIfOther = <T extends object, K extends keyof T>(whole: T, key: K, value: T[K]): T => (whole[key] === value ? whole : { ...whole, [key]: value });
 
 const ID = new RegExp(`(?<![0-9a-z])${ID_PATTERN}(?![0-9a-z])`, 'g');
 
@@ -159,9 +169,9 @@ function namesAny(text: string, forgotten: ReadonlySet<string>): boolean {
 }
 
 /** A forget has no way back, so its journal keeps no text of before; the text that it wrote is what it finds when it is carried out again. */
-function cleanFile({ path, before, after }: FileChange, { kind }: Journal, forgotten: ReadonlySet<string>, sought: readonly Sought[]): FileChange {
-  const cleaned = cleanText(after, forgotten, sought);
-  return { path, before: kind === 'forget' ? cleaned : cleanText(before, forgotten, sought), after: cleaned };
+function cleanFile(file: FileChange, { kind }: Journal, forgotten: ReadonlySet<string>, sought: readonly Sought[]): FileChange {
+  const after = cleanText(file.after, forgotten, sought);
+  return withIfOther(withIfOther(file, 'after', after), 'before', kind === 'forget' ? after : cleanText(file.before, forgotten, sought));
 }
 
 /** Lines that cite it or say it. What was broken over several lines takes the whole text along. */
@@ -188,9 +198,11 @@ const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id'];
 
 function cleanTree(value: unknown, forgotten: ReadonlySet<string>, sought: readonly Sought[]): unknown {
   if (typeof value === 'string') return says(value, sought) ? FORGOTTEN_WORDS : value;
-  if (Array.isArray(value)) return value.map((one) => cleanTree(one, forgotten, sought));
+  if (Array.isArray(value)) return mapIfOther(value as unknown[], (one) => cleanTree(one, forgotten, sought));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const isOfIt = entries.some(([key, one]) => (NAMES_A_FACT.includes(key) && typeof one === 'string' && forgotten.has(one)) || (key === 'facts' && Array.isArray(one) && one.some((id) => forgotten.has(String(id)))));
-  return Object.fromEntries(entries.map(([key, one]) => [key, isOfIt && WORDS_OF.has(key) && typeof one === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(one) ? FORGOTTEN_WORDS : cleanTree(one, forgotten, sought)]));
+  const isWords = (key: string, one: unknown): boolean => isOfIt && WORDS_OF.has(key) && typeof one === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(one);
+  const edited = entries.map(([key, one]): [string, unknown] => [key, isWords(key, one) ? FORGOTTEN_WORDS : cleanTree(one, forgotten, sought)]);
+  return edited.every(([, one], index) => one === entries[index]?.[1]) ? value : Object.fromEntries(edited);
 }

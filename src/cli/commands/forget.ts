@@ -56,15 +56,19 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   if (wishes.purge && answer.asks && !answer.yes && !(await askYes(context, `Take ${chosen.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`))) return EXIT.done;
   return await withVaultLock(context, 'forget', async () => {
     // Whoever held the lock before may have written pages.
+    const progress = makeProgress(context.world, answer);
     const now = await readViewNow(context);
     const ids = view === null ? ((await whichFacts(context, now, args)) ?? []) : chosen;
     mustNotRepeat(now, ids, wishes.reason);
     const caches = markCaches(vault);
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
+    progress.update('Forgetting', 0, 0);
     const failed = journal === null ? [] : carry(context, journal, settings.maintain.keep_runs);
+    progress.update('Bringing the index in step', 0, 0);
     const committed = journal === null ? null : await settleByHand(context, wishes.start, wishes.commit);
     followTombstones(context, journal === null ? null : caches);
+    progress.end();
     const status = say(context, { plan, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: [...plan.remaining, ...failed] });
     const kept = await committedLines(context, plan.purges);
     if (kept.length > 0) answer.remark(renderFormerVersions(kept));

@@ -3,7 +3,7 @@
 //
 // A fact that a page still cites is the matter of conservation, and settled first. Words that another fact says, too, are no trace.
 // Files of this clone alone, notes and everything else: `forget --verify`.
-import { seek, toHay, tracesIn, type Sought } from '../../markdown/forget/words.ts';
+import { seek, tracesOf, type Sought } from '../../markdown/forget/words.ts';
 import { splitLines } from '../../markdown/lines.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -37,8 +37,8 @@ export const forgotten: Rule = {
 };
 
 function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonly Sought[], severity: Remark['severity']): Remark[] {
-  if (tracesIn(toHay(text), sought).length === 0) return [];
-  return splitLines(text).flatMap((line, index) => tracesIn(toHay(line), sought).map(({ fact, whole }): Remark => ({
+  if (tracesOf(text, sought).length === 0) return [];
+  return splitLines(text).flatMap((line, index) => tracesOf(line, sought).map(({ fact, whole }): Remark => ({
     severity, path, line: index + 1, message: `says ${whole ? 'what' : 'a part of what'} ${fact} said, which is forgotten`, fix: 'take the words out; memvault forget --verify looks through every file',
   })));
 }

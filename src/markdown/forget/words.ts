@@ -7,9 +7,11 @@ const INSIDE_WORDS = /[*_~`\u00AD\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(INSIDE_WORDS, '');
+
 /** The words of a text, folded. */
 export function wordsOf(text: string): string[] {
-  return text.normalize('NFKC').toLowerCase().replace(INSIDE_WORDS, '').replace(UNSPACED, ' $& ').match(WORD) ?? [];
+  return fold(text).replace(UNSPACED, ' $& ').match(WORD) ?? [];
 }
 
 /** Words as one text with a blank around each, so that one list of words is in another where its text is. */
@@ -67,7 +69,8 @@ const ONE_UNSPACED = new RegExp(`^${UNSPACED.source}$`, 'u');
 export function seek(phrases: readonly Phrase[], others: readonly string[]): Sought[] {
   const lists = phrases.map(({ fact, text }) => ({ fact, words: wordsOf(withoutEscapes(text)) })).filter(({ words }) => words.length > 0);
   if (lists.length === 0) return [];
-  const said = hayOf(others);
+  const rarest = new Set(lists.flatMap(({ words }) => stretchesOf(words).map((stretch) => stretch.rarest)));
+  const said = hayOf(others.filter((text) => holdsAny(fold(withoutEscapes(text)), rarest)));
   return lists.flatMap(({ fact, words }): Sought[] => {
     const stretches = stretchesOf(words).filter((stretch) => !isIn(stretch, said));
     return stretches.length === 0 ? [] : [{ fact, stretches }];
@@ -133,11 +136,45 @@ function wordsBefore(joined: string, stretch: string): number {
   return count;
 }
 
-/** Those of which a text holds something. */
+/** The same of a text. To take it apart into words costs ten times as much as to see that none of the rarest is in it. */
+export function tracesOf(text: string, sought: readonly Sought[]): Trace[] {
+  const possible = possibleIn(text, sought);
+  return possible.length === 0 ? [] : tracesIn(toHay(text), possible);
+}
+
+/** Those of which a text holds something. Does not take it apart into words, which a large text costs much. */
 export function saidIn(text: string, sought: readonly Sought[]): Sought[] {
   if (sought.length === 0) return [];
-  const hay = toHay(text);
-  return sought.filter(({ stretches }) => stretches.some((stretch) => isIn(stretch, hay)));
+  const folded = fold(withoutEscapes(text));
+  return sought.filter(({ stretches }) => stretches.some((stretch) => folded.includes(stretch.rarest) && isWritten(stretch, folded)));
+}
+
+/** Characters that may stand between two words: markup, line ends, marks of quotes. */
+const BETWEEN = '[^\\p{L}\\p{N}\\p{M}]';
+const WORD_BEFORE = /[\p{L}\p{N}\p{M}]$/u;
+
+function isWritten({ joined }: Stretch, folded: string): boolean {
+  const words = joined.trim().split(' ');
+  const isOwn = words.map((word) => ONE_UNSPACED.test(word));
+  const pattern = words.map((word, index) => `${index === 0 ? '' : `${BETWEEN}{${isOwn[index] || isOwn[index - 1] ? 0 : 1},60}`}${word}`).join('');
+  const expression = new RegExp(`${pattern}${isOwn.at(-1) ? '' : `(?!(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}])`}`, 'gu');
+  for (let found = expression.exec(folded); found; found = expression.exec(folded)) {
+    const before = folded.slice(Math.max(0, found.index - 2), found.index);
+    if (isOwn[0] || !WORD_BEFORE.test(before) || ONE_UNSPACED.test(before.slice(-1))) return true;
+    expression.lastIndex = found.index + 1;
+  }
+  return false;
+}
+
+function possibleIn(text: string, sought: readonly Sought[]): readonly Sought[] {
+  if (sought.length === 0) return sought;
+  const folded = fold(withoutEscapes(text));
+  return sought.filter(({ stretches }) => stretches.some(({ rarest }) => folded.includes(rarest)));
+}
+
+function holdsAny(text: string, words: ReadonlySet<string>): boolean {
+  for (const word of words) if (text.includes(word)) return true;
+  return false;
 }
 
 /** Does a text say any of it, in whole or in part? */

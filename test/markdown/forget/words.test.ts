@@ -41,6 +41,7 @@ test('words of scripts without blanks are found in the middle of a line', () => 
   const chinese = seek([{ fact: 'a', text: '用户住在里昂' }], [])
   expect(says('他说用户住在里昂，很好', chinese)).toBe(true)
   expect(says('用户住在巴黎', chinese)).toBe(false)
+  expect(says('喝tea茶，user likes tea喝', seek([{ fact: 'a', text: 'User likes tea' }], []))).toBe(true)
   expect(says('สวัสดีผู้ใช้อยู่ที่ลียงครับ', seek([{ fact: 'a', text: 'ผู้ใช้อยู่ที่ลียง' }], []))).toBe(true)
 })
 
