@@ -42,7 +42,7 @@ export function verifyForgotten(vault: Vault, view: View, ids: readonly string[]
   const known = wanted.flatMap((id) => view.factById.get(id) ?? []);
   const live = view.facts.filter((fact) => !view.forgotten.has(fact.id) && !wanted.includes(fact.id));
   const phrases = [...known.map(({ id, text }) => ({ fact: id, text })), ...texts.map((text) => ({ fact: '', text }))];
-  const sought = seek(phrases, live.map(({ text }) => text));
+  const sought = eachOnce(seek(phrases, live.map(({ text }) => text)));
   const digests = digestsBySalt(new Map([...standing].filter(([fact]) => wanted.includes(fact) && !view.factById.has(fact))));
   const { paths, unread, hasGit } = listAllFiles(vault);
   const linesOf = linesByPath(view.facts.filter((fact) => view.forgotten.has(fact.id) || wanted.includes(fact.id)));
@@ -59,6 +59,15 @@ export function verifyForgotten(vault: Vault, view: View, ids: readonly string[]
     files: paths.length, unread: closed, hasGit, leaks, alsoSaid: saidByOthers(known, sought, live),
     facts: wanted.map((id) => ({ fact: id, path: view.factById.get(id)?.path ?? null, line: view.factById.get(id)?.line ?? null })),
   };
+}
+
+/** Facts that say the same leave the same traces. */
+function eachOnce(sought: readonly Sought[]): Sought[] {
+  const seen = new Set<string>();
+  return sought.filter(({ stretches }) => {
+    const words = stretches.map(({ joined }) => joined).join('\n');
+    return !seen.has(words) && seen.add(words);
+  });
 }
 
 function linesByPath(facts: readonly Fact[]): Map<string, Set<number>> {
@@ -170,8 +179,8 @@ function citing(path: string, text: string, wanted: ReadonlySet<string>): Leak[]
 /** Those that cannot be looked for as a whole, because somebody else says all of it. */
 function saidByOthers(known: readonly Fact[], sought: readonly Sought[], live: readonly Fact[]): Verified['alsoSaid'] {
   return known.flatMap((fact) => {
-    if (sought.some((one) => one.fact === fact.id && one.stretches.some(({ whole }) => whole))) return [];
     const own = seek([{ fact: fact.id, text: fact.text }], []).flatMap(({ stretches }) => stretches.filter(({ whole }) => whole));
+    if (sought.some((one) => one.stretches.some(({ whole, joined }) => whole && own.some((mine) => mine.joined === joined)))) return [];
     const by = live.find((other) => own.some(({ joined }) => toHay(other.text).joined.includes(joined)));
     return by === undefined ? [] : [{ fact: fact.id, by: by.id }];
   });
