@@ -91,7 +91,7 @@ function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[]
     run, decisions, lines, pages, reviewLines,
     ...summarise(pages, decisions),
     reviews: asked.map(({ id }) => id),
-    unwritten: [...unwritten].map(([page, reason]) => ({ page, reason, facts: plan.decisions.filter((decision) => decision.page === page).map((decision) => decision.fact) })),
+    unwritten: [...unwritten].map(([page, reason]) => ({ page, reason, facts: plan.decisions.filter((decision) => decision.page === page && decision.beside !== true).map((decision) => decision.fact) })),
     view: reviewLines.length === 0 ? after : updateView(after, [], [], reviewLines),
   };
 }

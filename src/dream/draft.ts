@@ -10,11 +10,11 @@ import type { Choice } from './account.ts';
 import { planReviews } from './asked.ts';
 import type { Standing } from './claims-ahead.ts';
 import { additions, movements } from './claims-changes.ts';
+import { SECRET } from './secrets.ts';
 import { takeOff } from './take-off.ts';
 import { Timeline } from './timeline.ts';
 
 const EDITED = 'its log line was edited';
-const SECRET = 'looks like a secret; take it out of the log, or see docs/secrets.md';
 const UNSAID = 'since a merge its claim says what another fact says';
 
 export class Draft extends Timeline {
@@ -132,6 +132,8 @@ export class Draft extends Timeline {
     const others = claim ? this.stayingOn(claim).filter((id) => id !== fact.id && !this.isPutRight(claim, id)) : [];
     const twin = claim && proposal?.as === 'duplicate' && missingSpecifics(fact.text, claim.text).length === 0 ? others.find((id) => id === proposal.of) : undefined;
     if (claim && twin !== undefined) return stays(this.isBase(claim, fact.id) ? this.likeOn(claim, fact.id) : { as: 'duplicate', of: twin });
+    const agreed = claim && others.length === 0 ? claim.sides.find((side) => side !== claim && normalForm(side.text) === normalForm(text)) : undefined;
+    if (claim && agreed) return stays({ as: 'duplicate', of: this.basesOf(agreed)[0] ?? '' }, () => this.agree(claim, agreed, fact.id));
     if (claim && others.length === 0 && this.claims.isRewordable(claim)) {
       return stays(this.likeOn(claim, fact.id), () => {
         this.edits.push({ kind: 'correct', page, claim: fact.id, text, facts: [fact.id], reason: EDITED });
@@ -143,6 +145,15 @@ export class Draft extends Timeline {
       this.leaveClaim(claim, fact.id, EDITED);
       this.dropCopies(fact);
     });
+  }
+
+  /** A side that says what another says now is none any more. */
+  private agree(side: Standing, other: Standing, fact: string): void {
+    this.edits.push({ kind: 'uncite', page: side.page, claim: fact, facts: [fact], reason: EDITED });
+    this.edits.push({ kind: 'cite', page: side.page, claim: this.basesOf(other)[0] ?? '', facts: [fact], reason: EDITED });
+    this.claims.takeOff(side, fact);
+    this.leaveCallout(side, 'what it contradicted says the same now');
+    this.claims.cite(other, fact);
   }
 
   /** Off a past claim or a side that others share: past or a side as that one is. */

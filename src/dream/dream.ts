@@ -19,6 +19,7 @@ import { isOutage, wordsOf } from './outage.ts';
 import { makePlan } from './plan.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { rememberSecrets } from './secrets.ts';
+import { copiesOn } from './take-off.ts';
 import { blamesEngine, countFailures } from './tally.ts';
 
 export interface DreamOptions {
@@ -229,11 +230,6 @@ class Night {
       return true;
     }
   }
-}
-
-/** Facts that were to go from a page that is not theirs: decided, and to be looked at again. */
-function copiesOn({ changes }: Plan, page: string): string[] {
-  return changes.filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite')).flatMap((change) => change.facts);
 }
 
 /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */

@@ -1,7 +1,7 @@
 // Citations off pages that are not their facts' own. A claim of which none is left goes with its line; where it
 // stands among a person's words, only the footnotes go.
 import { isWholeClaim } from '../markdown/remove-claim.ts';
-import type { Change } from '../model/plan.ts';
+import type { Change, Plan } from '../model/plan.ts';
 import type { View } from '../vault/view.ts';
 
 const REASON = 'another page is their own since a merge';
@@ -20,4 +20,9 @@ export function takeOff(view: View, off: ReadonlyMap<string, ReadonlySet<string>
     });
     return [...changes, { kind: 'unsource', page: path, facts: [...facts], reason: REASON }];
   });
+}
+
+/** Facts that were to go from a page that is not theirs: decided, and to be looked at again. */
+export function copiesOn({ changes }: Plan, page: string): string[] {
+  return changes.filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite')).flatMap((change) => change.facts);
 }

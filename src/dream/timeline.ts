@@ -150,19 +150,19 @@ export class Timeline extends Placing {
     const to = eventDay(by);
     claim.held = heldUntil(this.claims.firstDay(claim.facts) ?? to, to);
     claim.stand = 'past';
-    this.leaveCallout(claim);
+    this.leaveCallout(claim, 'what it contradicted was replaced');
     for (const id of bases) this.redecide(id, { as: 'superseded', page: claim.page, by: by.id, reason });
   }
 
   /** Of a callout of two the other is a plain claim again. */
-  private leaveCallout(claim: Standing): void {
+  protected leaveCallout(claim: Standing, reason: string): void {
     const others = claim.sides.filter((side) => side !== claim);
     claim.sides = [];
     const [last] = others;
     for (const other of others) other.sides = others.length === 1 ? [] : others;
     if (last === undefined || others.length > 1) return;
     last.stand = 'current';
-    for (const id of this.basesOf(last)) if (this.heldOf(id)?.as === 'conflict') this.redecide(id, { as: 'placed', page: last.page, reason: 'what it contradicted was replaced' });
+    for (const id of this.basesOf(last)) if (this.heldOf(id)?.as === 'conflict') this.redecide(id, { as: 'placed', page: last.page, reason });
   }
 
   /** The claim before a late one ends where that begins. */

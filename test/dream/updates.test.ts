@@ -208,6 +208,17 @@ describe('what is not done, and placed beside', () => {
 });
 
 describe('a log line that is edited', () => {
+  it('and says now what the other side of its callout says ends the conflict', async () => {
+    const vault = await atGoogle();
+    await night(vault, '2026-03-03', { [b]: MICROSOFT }, { [b]: { as: 'conflict', with: a } });
+    change(vault, 'daily/2026-03-03.md', 'Microsoft', 'Google');
+    await dreamOnce(vault, { minute: 4, propose: (batch) => placeAll(batch, WORK) });
+    expect(section(vault, 'Key Facts')).toEqual([`- User works at Google[^${a}][^${b}]`]);
+    expect(held(vault, a, b)).toEqual([{ as: 'placed' }, { as: 'duplicate', of: a }]);
+    expect(read(vault, WORK)).toContain('review: current');
+    await expectSettled(vault);
+  });
+
   it('is corrected in History, and as a side of a callout', async () => {
     const vault = await atGoogle();
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });

@@ -1,6 +1,7 @@
 // What came of a dream, for people and as a document.
 import { countDispositions, daysOf } from '../../dream/run.ts';
 import type { DreamResult } from '../../dream/dream.ts';
+import { SECRET } from '../../dream/secrets.ts';
 import type { Decision } from '../../model/plan.ts';
 import { painter, plain, plural } from '../paint.ts';
 import { renderReviewsWaiting, renderUpdates, updatesOf } from './updates.ts';
@@ -28,7 +29,7 @@ export function renderWaiting({ runs, left, closed }: Pick<DreamResult, 'runs' |
   return [
     ...groups(left.filter((one) => !isUndone(one))).map(({ count, who, reason }) => `${count} waiting ${who}: ${reason}`),
     ...groups(left.filter(isUndone)).map(({ count, who, reason, them }) => `${count} left as you wanted ${who}: ${reason}; memvault dream decides ${them} again`),
-    ...groups(quarantined).map(({ count, who, reason, them }) => `${count} quarantined ${who}: ${reason}; memvault dream --retry decides ${them} again`),
+    ...groups(quarantined).map(({ count, who, reason, them }) => `${count} quarantined ${who}: ${reason}${reason === SECRET ? '' : `; memvault dream --retry decides ${them} again`}`),
     ...closed.filter((reason) => !reasons.has(reason)).map((reason) => `skipped: ${reason}`),
   ];
 }
