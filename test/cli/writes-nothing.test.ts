@@ -32,7 +32,7 @@ test.each([
 })
 
 test.each([
-  [['dream', '--dry-run']], [['today']], [['review', 'list', '--all']], [['config', 'get', 'min_facts']], [['completion', '--list', 'ids']], [['init', '--dry-run']],
+  [['dream', '--dry-run']], [['today']], [['review', 'list', '--all']], [['config', 'get', 'min_facts']], [['completion', '--list', 'ids']], [['init', '--dry-run']], [['forget', 'User works with Ann', '--dry-run']], [['forget', '--verify']],
 ])('%j changes no byte at all, also when there is something to do', async (args) => {
   appendFileSync(join(vault, 'daily', '2026-06-24.md'), `- [event] User met Ann once more, for ${args.join(' ')}\n`)
   const before = hashFolder(vault, NEVER)
