@@ -3,6 +3,7 @@ import { CITED } from '../../src/model/disposition.ts';
 import { readView } from '../../src/vault/view.ts';
 import { hashFolder } from '../support/folder-hash.ts';
 import type { Clone } from './clone.ts';
+import { stillSaid } from './decided.ts';
 import { differences, factsOf, stateOf, vaultAt } from './state.ts';
 
 export interface Known {
@@ -12,8 +13,9 @@ export interface Known {
   readonly removed: Set<string>;
 }
 
-export function expectSame(one: Clone, other: Clone, what: string): void {
-  const found = differences(stateOf(one.root), stateOf(other.root));
+/** `except`: paths that are not compared. */
+export function expectSame(one: Clone, other: Clone, what: string, except?: RegExp): void {
+  const found = differences(stateOf(one.root, except), stateOf(other.root, except));
   if (found.length > 0) throw new Error(`${what} are not the same:\n${found.join('\n')}`);
 }
 
@@ -47,11 +49,14 @@ async function checkFacts(clone: Clone, known: Known): Promise<void> {
   expectEqual(wanted, factsOf(view), `${clone.name}: not the facts that were logged, with their day, time and session`);
   const { facts } = JSON.parse((await clone.must(['facts', '--json'])).stdout) as { facts: Listed[] };
   const wrong = facts.flatMap(({ id, disposition }) => {
+    if (clone.isForgotten(id, view.factById.get(id)?.text ?? '') !== view.forgotten.has(id)) return [`${id} is ${view.forgotten.has(id) ? '' : 'not '}forgotten`];
+    if (view.forgotten.has(id)) return [];
     if (disposition === null) return [`${id} is pending`];
     const { as, page = '', reason = '' } = disposition;
     if (CITED.has(as)) return (view.citedOn.get(id) ?? []).includes(page) ? [] : [`${id} is ${as} on ${page}, which does not cite it`];
     return as === 'set-aside' && known.removed.has(id) ? [] : [`${id} is ${as}: ${reason}`];
   });
+  wrong.push(...stillSaid(clone));
   if (wrong.length > 0) throw new Error(`${clone.name}: ${wrong.join('\n')}`);
 }
 

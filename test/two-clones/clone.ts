@@ -38,6 +38,9 @@ export class Clone {
   facts = new Set<string>();
   /** What persons did to its pages, here or before a merge. */
   edits = new Set<HandEdit>();
+  /** What was forgotten, here or before a merge, and which of these was taken back. */
+  forgettings = new Set<Forgetting>();
+  remembered = new Set<Forgetting>();
   private readonly setting: Setting;
 
   constructor(setting: Setting, name: string, time: number) {
@@ -100,14 +103,41 @@ export class Clone {
     const copy = new Clone(this.setting, name, this.time);
     rmSync(copy.root, { recursive: true, force: true });
     cpSync(this.root, copy.root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-    copy.facts = new Set(this.facts);
-    copy.edits = new Set(this.edits);
+    copy.know([this]);
     return copy;
+  }
+
+  /** What these know, beside what it knows itself, as after a merge. */
+  know(sources: readonly Clone[]): void {
+    const all = <T>(of: (clone: Clone) => ReadonlySet<T>): Set<T> => new Set([this, ...sources].flatMap((clone) => [...of(clone)]));
+    this.facts = all((clone) => clone.facts);
+    this.edits = all((clone) => clone.edits);
+    this.forgettings = all((clone) => clone.forgettings);
+    this.remembered = all((clone) => clone.remembered);
+  }
+
+  /** A fact was forgotten by its id, and with it every other that says the same; or that was taken back. */
+  forget(fact: string, text: string, undo: boolean): void {
+    const words = fold(text);
+    if (!undo) this.forgettings.add({ fact, words });
+    else for (const one of this.forgettings) if (one.fact === fact || one.words === words) this.remembered.add(one);
+  }
+
+  isForgotten(fact: string, text: string): boolean {
+    return [...this.forgettings].some((one) => !this.remembered.has(one) && (one.fact === fact || one.words === fold(text)));
   }
 
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+const fold = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** One `forget` of a clone. */
+interface Forgetting {
+  readonly fact: string;
+  readonly words: string;
 }
 
 /** What a person did to a page, and the parts of the page that this touched: facts of claims, keys, its text. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { citationsIn } from '../../src/markdown/claim-text.ts';
 import type { Clone, HandEdit } from './clone.ts';
 
+/** What a command changes on pages at a person's word is merged like what a dream changes. */
+const BY_PROGRAM: ReadonlySet<string> = new Set(['fix', 'review', 'forget', 'pin', 'search']);
 const HUNK = /^<{7}[^\n]*\n([^]*?)^={7}\n([^]*?)^>{7}[^\n]*\n/gm;
 
 /** Fails unless persons edited on both sides what is in conflict. `content` has markers; `structural` is about a file as such. */
@@ -11,12 +13,12 @@ export async function mustBePersons(clone: Clone, path: string, lacks: { one: re
   const stages = new Set((await clone.git('ls-files', '-u', '-z', '--', path)).split('\0').filter((line) => line !== '').map((line) => line.split(/\s/)[2]));
   const all = [...lacks.one, ...lacks.other];
   if (!stages.has('2') || !stages.has('3')) {
-    if (!all.some(({ does }) => does === 'rename' || does === 'undo' || does === 'settle')) throw new Error(`${clone.name}: git left ${path} with stages ${[...stages].join()}, and nobody renamed or took back a page`);
+    if (!all.some(({ does }) => does === 'rename' || does === 'undo' || does === 'settle' || does === 'forget')) throw new Error(`${clone.name}: git left ${path} with stages ${[...stages].join()}, and nobody renamed a page or took one back or off`);
     return 'structural';
   }
   const text = readFileSync(join(clone.root, path), 'utf8');
   const title = /^title: (.*)$/m.exec(text)?.[1] ?? '';
-  const own = (edits: readonly HandEdit[]): HandEdit[] => edits.filter(({ page, does }) => page === title || (does === 'settle' && page === path));
+  const own = (edits: readonly HandEdit[]): HandEdit[] => edits.filter(({ does }) => !BY_PROGRAM.has(does)).filter(({ page, does }) => page === title || (does === 'settle' && page === path));
   const overlaps = own(lacks.one).some((mine) => own(lacks.other).some((yours) => mine.touched.some((part) => part === 'all' || yours.touched.includes('all') || yours.touched.includes(part))));
   // Settled crosswise before: git's base is that merge unsettled, so that a later settlement meets the earlier one.
   const again = own(all).some(({ does }) => does === 'settle') && own([...clone.edits]).filter(({ does }) => does === 'settle').length > 0;

@@ -9,9 +9,11 @@ import { take } from '../markdown/merge/pages.ts';
 import { makePlace } from '../support/memvault.ts';
 import { Clone, type HandEdit, runHere, type Setting } from './clone.ts';
 import { checkDreamt, expectSame, type Known } from './checks.ts';
+import { claimsByPage, decide, touchedBetween } from './decided.ts';
 import { mustBePersons, settle } from './conflicts.ts';
-import { vaultAt } from './state.ts';
-import { type History, POOL, type Step } from './steps.ts';
+import { POOL } from './pool.ts';
+import { factsOf, vaultAt } from './state.ts';
+import type { Decided, History, Step } from './steps.ts';
 
 const START = Date.parse('2026-07-07T02:00:00Z');
 const MINUTE = 60_000;
@@ -29,9 +31,19 @@ export interface Counts {
   undosRefused: number;
   edits: number;
   facts: number;
+  superseded: number;
+  contradicted: number;
+  /** Asked for by dreams. */
+  reviews: number;
+  /** Done, and not refused. */
+  fix: number;
+  review: number;
+  forget: number;
+  pin: number;
+  search: number;
 }
 
-export const noCounts = (): Counts => ({ merges: 0, merged: 0, driverCalls: 0, conflicts: 0, structural: 0, dreams: 0, undos: 0, undosRefused: 0, edits: 0, facts: 0 });
+export const noCounts = (): Counts => ({ merges: 0, merged: 0, driverCalls: 0, conflicts: 0, structural: 0, dreams: 0, undos: 0, undosRefused: 0, edits: 0, facts: 0, superseded: 0, contradicted: 0, reviews: 0, fix: 0, review: 0, forget: 0, pin: 0, search: 0 });
 
 /** Throws with what did not hold. `say` gets each step. */
 export async function play(history: History, counts: Counts, say: (line: string) => void = () => undefined): Promise<void> {
@@ -56,6 +68,7 @@ class Play {
   private readonly known: Known = { facts: new Map(), removed: new Set() };
   private clones: Clone[] = [];
   private words = 0;
+  private hasRecalls = false;
 
   constructor(setting: Setting, counts: Counts, say: (line: string) => void) {
     this.setting = setting;
@@ -79,8 +92,7 @@ class Play {
     const clone = new Clone(this.setting, name, first.time);
     await first.git('clone', '-q', first.root, clone.root);
     await clone.must(['init', '--git', clone.root]);
-    clone.facts = new Set(first.facts);
-    clone.edits = new Set(first.edits);
+    clone.know([first]);
     return clone;
   }
 
@@ -91,6 +103,7 @@ class Play {
     else if (step.does === 'rename') this.rename(clone, step.page);
     else if (step.does === 'dream') await this.dream(clone, step);
     else if (step.does === 'undo') await this.undo(clone, step);
+    else if (step.does === 'fix' || step.does === 'review' || step.does === 'forget' || step.does === 'pin' || step.does === 'search') await this.decide(clone, step);
     else if (step.does === 'commit') await clone.commitAll(`${clone.name} by hand`);
     else {
       const from = this.clones[step.from % this.clones.length] as Clone;
@@ -98,14 +111,17 @@ class Play {
     }
   }
 
-  private async log(clone: Clone, { day, minute, facts, form, session }: Step & { does: 'log' }): Promise<void> {
+  private async log(clone: Clone, { day, minute, facts, form, session, late, replaces }: Step & { does: 'log' }): Promise<void> {
+    const known = [...clone.facts].sort();
+    const replaced = replaces === null ? undefined : known[replaces % Math.max(1, known.length)];
     const today = dayOf(clone.now);
     const wanted = `2026-07-${String(FIRST_DAY + day).padStart(2, '0')}`;
     const date = wanted > today ? today : wanted;
-    const lines = facts.map((number) => {
+    const at = late === null ? {} : { at: new Date(Date.parse(date) - late * 24 * 60 * MINUTE).toISOString().slice(0, 10) };
+    const lines = facts.map((number, index) => {
       const { category, content, tags, project } = POOL[number % POOL.length] as (typeof POOL)[number];
       const words = form === 1 ? content.toUpperCase() : form === 2 ? `${content}.` : content;
-      return { date, time: `09:1${minute}`, content: words, category: category === 'own' ? `hobby-${clone.name.slice(-1)}` : category, tags, ...(session ? { session: sessionOf(clone) } : {}), ...(project === undefined ? {} : { project }) };
+      return { date, time: `09:1${minute}`, content: words, category: category === 'own' ? `hobby-${clone.name.slice(-1)}` : category, tags, ...(session ? { session: sessionOf(clone) } : {}), ...(project === undefined ? {} : { project }), ...at, ...(index === 0 && replaced !== undefined ? { supersedes: replaced } : {}) };
     });
     const { stdout } = await clone.must(['log', '--jsonl', '--json'], lines.map((line) => JSON.stringify(line)).join('\n'));
     const ids = (JSON.parse(stdout) as { facts: { id: string }[] }).facts.map(({ id }) => id);
@@ -116,7 +132,24 @@ class Play {
       clone.facts.add(id);
     });
     this.counts.facts += ids.length;
-    this.say(`${clone.name} logs ${ids.map((id, index) => `${id} ${JSON.stringify(lines[index]?.content)}`).join(', ')} for ${date} 09:1${minute}`);
+    this.say(`${clone.name} logs ${ids.map((id, index) => `${id} ${JSON.stringify(lines[index]?.content)}`).join(', ')} for ${date} 09:1${minute}${late === null ? '' : `, ${late} days late`}${replaced === undefined ? '' : `, the first replaces ${replaced}`}`);
+  }
+
+  /** What a person decides by a command. What that changes on pages is nobody's own words. */
+  private async decide(clone: Clone, step: Decided): Promise<void> {
+    const before = claimsByPage(clone);
+    const { said, done, words } = await decide(clone, step, ++this.words);
+    if (said === '') return;
+    this.counts[step.does] += done ? 1 : 0;
+    if (step.does === 'search') this.hasRecalls = true;
+    for (const [page, touched] of touchedBetween(before, claimsByPage(clone))) clone.edits.add({ does: step.does === 'fix' && words !== '' ? 'reword' : step.does, by: clone.name, page, touched, words });
+    // An approved merge is logged like any other fact.
+    const facts = factsOf(readView(vaultAt(clone.root)));
+    for (const [id, fact] of Object.entries(facts)) if (!clone.facts.has(id)) {
+      this.known.facts.set(id, fact);
+      clone.facts.add(id);
+    }
+    this.say(said);
   }
 
   private pages(clone: Clone): string[] {
@@ -164,8 +197,13 @@ class Play {
   private async dream(clone: Clone, { later, commit, maxDays }: Step & { does: 'dream' }): Promise<void> {
     clone.time += later * MINUTE;
     const { stdout } = await clone.must(['dream', '--batch', '--force', '--json', '--max-days', String(maxDays), ...(commit ? ['--commit'] : [])]);
-    const { runs } = JSON.parse(stdout) as { runs: { run: string }[] };
+    const { runs } = JSON.parse(stdout) as { runs: { run: string; facts: { superseded?: number; conflict?: number }; reviews: unknown[] }[] };
     this.counts.dreams += runs.length;
+    for (const { facts, reviews } of runs) {
+      this.counts.superseded += facts.superseded ?? 0;
+      this.counts.contradicted += facts.conflict ?? 0;
+      this.counts.reviews += reviews.length;
+    }
     this.say(`${clone.name} dreams at ${clone.now.toISOString()}: ${runs.map(({ run }) => run).join(', ')}`);
   }
 
@@ -243,7 +281,9 @@ class Play {
       await checkDreamt(clone, this.known);
     }
     this.say('all clones dream');
-    for (const clone of this.clones.slice(1)) expectSame(first, clone, `${first.name} and ${clone.name} after the next dream`);
+    // What was recalled on one clone since its last run the others know only from the merge after its next.
+    const alone = this.hasRecalls ? /^(MEMORY\.md$|\.memvault\/recalls\/)/ : /(?!)/;
+    for (const clone of this.clones.slice(1)) expectSame(first, clone, `${first.name} and ${clone.name} after the next dream`, alone);
     await this.mergeBoth(first, second, true, 0);
     await checkDreamt(first, this.known, { mayWrite: false });
   }
@@ -267,8 +307,8 @@ function expectSaid(clone: Clone, said: readonly string[]): void {
 const allPages = (clone: Clone): string => [...readView(vaultAt(clone.root)).pages.values()].map(({ text }) => text).join('\n');
 
 function unite(clone: Clone, sources: readonly Clone[], settled: readonly HandEdit[]): void {
-  clone.facts = new Set([...clone.facts, ...sources.flatMap((source) => [...source.facts])]);
-  clone.edits = new Set([...clone.edits, ...sources.flatMap((source) => [...source.edits]), ...settled]);
+  clone.know(sources);
+  for (const edit of settled) clone.edits.add(edit);
 }
 
 /** A session of an agent belongs to one machine. */

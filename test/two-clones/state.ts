@@ -22,11 +22,11 @@ export interface State {
 }
 
 /** `except`: paths that are not compared. */
-export function stateOf(root: string, except: ReadonlySet<string> = new Set()): State {
+export function stateOf(root: string, except: RegExp = /(?!)/): State {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
   const view = readView(vaultAt(root));
   return {
-    files: Object.fromEntries(paths.filter((path) => !UNTRACKED.test(path) && !except.has(path)).sort().map((path) => {
+    files: Object.fromEntries(paths.filter((path) => !UNTRACKED.test(path) && !except.test(path)).sort().map((path) => {
       const text = readFileSync(join(root, path), 'latin1');
       return [path, BY_UNION.test(path) ? [...new Set(text.split('\n'))].sort().join('\n') : text];
     })),
