@@ -41,7 +41,7 @@ export function movements(claims: ClaimsAhead, reasonOf: ReasonOf): Change[] {
 }
 
 /** A fact by which it is found on its page: one that it cites today, and that no claim above it does. */
-export function nameOf(standing: Standing, claims: ClaimsAhead): string {
+function nameOf(standing: Standing, claims: ClaimsAhead): string {
   const today = standing.today?.facts.filter((fact) => standing.facts.includes(fact)) ?? [];
   return today.find((fact) => claims.citing(standing.page, fact) === standing) ?? today[0] ?? standing.facts[0] ?? '';
 }

@@ -142,10 +142,10 @@ async function takeBack(vault: Vault, runs: readonly Past[], editedIn: ReadonlyS
 async function dreamAgain(vault: Vault): Promise<void> {
   const undone = readUndone(readView(vault));
   const night = await dreamIn(vault, { start: new Date(2026, 6, 21, 3, 0), batch: true });
-  for (const { fact, as, page, of, digest, reason } of night.runs.flatMap(({ decisions }) => decisions)) {
+  for (const { fact, as, page, of, by, with: other, digest, reason } of night.runs.flatMap(({ decisions }) => decisions)) {
     if (reason === 'removed by hand') continue;
-    const taken = (undone.get(fact) ?? []).map((line) => ({ as: line.as, page: line.page, of: line.of, digest: line.digest }));
-    expect(taken).not.toContainEqual({ as, page, of, digest });
+    const taken = (undone.get(fact) ?? []).map((line) => ({ as: line.as, page: line.page, of: line.of, by: line.by, with: line.with, digest: line.digest }));
+    expect(taken).not.toContainEqual({ as, page, of, by, with: other, digest });
   }
   counts.held += night.left.filter(({ why }) => why === 'undone').length;
   const person = await dreamIn(vault, { start: new Date(2026, 6, 21, 3, 0) });

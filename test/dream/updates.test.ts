@@ -1,6 +1,8 @@
 // What new facts do to claims that stand: they replace them, put them right, contradict them, or are past at once.
 // The engine is scripted; whatever it says, no fact is lost, and a pinned or kept-apart claim stays.
-import { describe, expect, it } from 'vitest';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Proposal } from '../../src/model/plan.ts';
 import type { Vault } from '../../src/vault/vault.ts';
@@ -74,6 +76,18 @@ describe('an update', () => {
     expect(held(vault, a, d)).toEqual([{ as: 'superseded', by: b }, { as: 'duplicate', of: a }]);
     await expectSettled(vault);
   });
+});
+
+test('a page that is renamed takes along what became of its facts', async () => {
+  const vault = await atGoogle();
+  await night(vault, '2026-03-03', { [d]: GOOGLE, eeeeeeeeee: '[work] User likes it there' }, { [d]: { as: 'duplicate', of: a } });
+  await night(vault, '2026-07-01', { [b]: MICROSOFT, [c]: '[work] User dislikes it there' }, { [b]: { supersedes: [a] }, [c]: { as: 'conflict', with: 'eeeeeeeeee' } });
+  const before = held(vault, a, b, c, d, 'eeeeeeeeee');
+  renameSync(join(vault.root, WORK), join(vault.root, '3_Personal/Jobs.md'));
+  await dreamOnce(vault, { minute: 40 });
+  expect(held(vault, a, b, c, d, 'eeeeeeeeee')).toEqual(before);
+  expect(heldOf(vault, a)?.page).toBe('3_Personal/Jobs.md');
+  await expectSettled(vault);
 });
 
 describe('a late fact', () => {
