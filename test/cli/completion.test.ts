@@ -156,6 +156,8 @@ test('the tables of words name flags and arguments that there are', () => {
 test('a flag takes a value with every verb or with none, as the scripts believe', () => {
   const options = [...VERBS.flatMap((verb) => verb.options), ...GLOBAL_OPTIONS]
   const names = (option: (typeof options)[number]): string[] => [`--${option.long}`, ...(option.short === undefined ? [] : [`-${option.short}`])]
-  const valued = new Set(options.filter((option) => option.value !== undefined).flatMap(names))
-  expect(options.filter((option) => option.value === undefined).flatMap(names).filter((name) => valued.has(name))).toEqual([])
+  // A value that may be left out is completed as a switch.
+  const isSwitch = (option: (typeof options)[number]): boolean => option.value === undefined || option.optional === true
+  const valued = new Set(options.filter((option) => !isSwitch(option)).flatMap(names))
+  expect(options.filter(isSwitch).flatMap(names).filter((name) => valued.has(name))).toEqual([])
 })
