@@ -1,7 +1,7 @@
 // What becomes of one fact beside the claims that are known: the rules in their order. What only a person can decide
 // is placed as a claim of its own, and asked. Decides nothing about homes and pages.
 import { missingSpecifics } from '../../markdown/specifics.ts';
-import { isCorrection, judge } from '../../markdown/slots/slots.ts';
+import { isCorrection } from '../../markdown/slots/slots.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
 import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
@@ -13,7 +13,8 @@ import { type KnownClaim, lendSlot, type Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
 import { type Near, slotReview } from './near.ts';
 import { nearestTo } from './neighbours.ts';
-import { type Relation, type Turn, turnOf } from './timeline.ts';
+import { relationTo } from './relation.ts';
+import { type Turn, turnOf } from './timeline.ts';
 
 export interface DecideContext {
   readonly memory: Memory;
@@ -47,8 +48,8 @@ class Decision {
   private readonly view: View;
   private readonly context: DecideContext;
   private readonly text: string;
-  private readonly key: string;
-  private readonly sense: Sense;
+  readonly key: string;
+  readonly sense: Sense;
   private readonly asked: Asked[] = [];
 
   constructor(fact: Fact, view: View, context: DecideContext) {
@@ -111,18 +112,7 @@ class Decision {
   private turn(): Turn<KnownClaim> {
     const { memory: { claims } } = this.context;
     const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
-    return turnOf(this.fact, nearestTo(this.fact, about), (claim, { later, sameDay }) => this.relation(claim, later, sameDay));
-  }
-
-  private relation({ keys, sense }: KnownClaim, later: boolean, sameDay: boolean): Relation {
-    if (keys.includes(this.key)) return 'duplicate';
-    const [older, newer] = later ? [sense, this.sense] : [this.sense, sense];
-    if (older.lent || newer.lent) {
-      if (older.slot === null || newer.slot === null || older.slot.key !== newer.slot.key) return 'none';
-      return older.slot.value === newer.slot.value ? 'duplicate' : sameDay && !newer.slot.changed ? 'conflict' : 'update';
-    }
-    const { as } = judge(older.judged, newer.judged, { sameDay, explicit: false });
-    return as === 'corrects' ? 'none' : as;
+    return turnOf(this.fact, nearestTo(this.fact, about), (claim, which) => relationTo(claim, this, which));
   }
 
   private taken(turn: Turn<KnownClaim>): Proposal {

@@ -46,29 +46,33 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
   const postings = new Map<string, string[] | null>();
   const learned = new Set<string>();
 
-  const candidates = ({ words }: Bag): { fact: string; shared: number }[] => {
-    // An unknown word counts against every candidate, a common one against none.
-    const rare = [...words].map((word) => postings.get(word)).filter((list) => list !== null);
+  /** Facts by the number of rarer words that they share, most first. */
+  const candidates = ({ words }: Bag): string[] => {
+    // Who has half of the words has one of the rarer half. An unknown word counts, as no claim has it; a common one does not.
+    const rare = [...words].map((word) => postings.get(word)).filter((list) => list !== null).sort((a, b) => (a?.length ?? 0) - (b?.length ?? 0));
+    const rarer = rare.slice(0, Math.floor(rare.length / 2) + 1);
     const shared = new Map<string, number>();
     let visits = 0;
-    for (const list of rare.map((one) => one ?? []).sort((a, b) => a.length - b.length)) {
-      for (const fact of visits < VISITS ? list : []) {
+    for (const list of rarer) {
+      for (const fact of visits < VISITS ? (list ?? []) : []) {
         const count = shared.get(fact);
         if (count !== undefined || shared.size < CANDIDATES) shared.set(fact, (count ?? 0) + 1);
       }
-      visits += list.length;
+      visits += list?.length ?? 0;
     }
-    return [...shared].map(([fact, count]) => ({ fact, shared: count })).filter((one) => one.shared * 2 >= rare.length);
+    const byCount: string[][] = rarer.map(() => []);
+    for (const [fact, count] of shared) if (count * 2 >= rarer.length) byCount[rarer.length - count]?.push(fact);
+    return byCount.flat();
   };
-  const likest = (own: Bag, isOpen: (claim: KnownClaim) => boolean): { fact: string; claim: KnownClaim; bag: Bag }[] =>
-    candidates(own)
-      .sort((a, b) => b.shared - a.shared || (a.fact < b.fact ? -1 : 1))
-      .flatMap(({ fact }) => {
-        const claim = claimOf(fact);
-        return claim && isOpen(claim) ? [{ fact, claim }] : [];
-      })
-      .slice(0, COMPARED)
-      .map((found) => ({ ...found, bag: bag(found.claim.text) }));
+  const likest = (own: Bag, isOpen: (claim: KnownClaim) => boolean): { fact: string; claim: KnownClaim; bag: Bag }[] => {
+    const found: { fact: string; claim: KnownClaim; bag: Bag }[] = [];
+    for (const fact of candidates(own)) {
+      const claim = claimOf(fact);
+      if (claim && isOpen(claim)) found.push({ fact, claim, bag: bag(claim.text) });
+      if (found.length === COMPARED) break;
+    }
+    return found;
+  };
 
   return {
     learn: ({ fact, text, standing }) => {
