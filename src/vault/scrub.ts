@@ -70,6 +70,13 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput, { cache }:
   }
 }
 
+/** Pages of a former state without the words, to be shown. */
+export function withoutForgottenWords({ facts, forgotten }: ScrubInput, pages: readonly FileChange[]): readonly FileChange[] {
+  if (forgotten.size === 0) return pages;
+  const sought = seek(facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text])));
+  return pages.map(({ path, before, after }) => ({ path, before: cleanText(before, forgotten, sought), after: cleanText(after, forgotten, sought) }));
+}
+
 /** The statements as they were logged, and the words that pages ever had for them. */
 function phrasesOf(facts: readonly Fact[], forgotten: ReadonlySet<string>, journals: readonly Journal[]): Phrase[] {
   const byId = new Map(facts.map((fact) => [fact.id, fact]));

@@ -82,6 +82,14 @@ export async function readForgotten(vault: Vault, readFacts: () => Promise<reado
   return readStat(absolute(vault, OLDER_FILE)) === null ? ids : withOlder(vault, ids, await readFacts());
 }
 
+/** The same for one fact after the other. */
+export function forgottenTest(vault: Vault): (fact: Fact) => boolean {
+  if (!hasTombstones(vault)) return () => false;
+  const standing = standingTombstones(readTombstones(vault));
+  const isForgotten = statementTest(standing);
+  return ({ id, text }) => standing.has(id) || isForgotten?.(text) === true;
+}
+
 /** The same with the facts at hand. */
 export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string> {
   const standing = hasTombstones(vault) ? standingTombstones(readTombstones(vault)) : new Map<string, Tombstone[]>();

@@ -23,6 +23,7 @@ async function expectForgotten(vault: TestVault, id: string): Promise<void> {
   for (const query of ['cardiologist Quillfeather', '*']) expect((await vault.must(['search', query, '--all', '-n', '50'])).stdout).not.toMatch(WORD)
   for (const args of [['facts'], ['facts', '--json'], ['facts', '--as', 'forgotten', '--json'], ['facts', '--pending']]) expect((await vault.must(args)).stdout).not.toMatch(WORD)
   expect((await vault.must(['facts', '--as', 'forgotten'])).stdout).toContain(id)
+  for (const args of [['diff'], ['completion', '--list', 'ids'], ['status'], ['today'], ['fix', id]]) expect(JSON.stringify(await vault.run(args)), args.join(' ')).not.toMatch(WORD)
   expect(vault.holding()).toEqual([])
   expect(await vault.run(['forget', '--verify'])).toMatchObject({ status: 0 })
   expect((await vault.must(['lint'])).stdout).not.toContain('error')
@@ -216,9 +217,9 @@ describe('two clones', { timeout: 60_000 }, () => {
     expect(await runHere({ place, random: Math.random }, place.root, new Date(one.now), ['init', '--git', one.root])).toMatchObject({ status: 0 })
     const id = await one.log(SECRET)
     await one.log('User swims on Fridays')
-    await one.dream()
+    await one.dream('--commit')
     git(one, 'add', '-A')
-    git(one, 'commit', '-qm', 'all')
+    git(one, 'commit', '-qm', 'all', '--allow-empty')
     git(one, 'clone', '-q', one.root, other.root)
     expect(await runHere({ place, random: Math.random }, other.root, new Date(one.now), ['init', '--git', other.root])).toMatchObject({ status: 0 })
     await other.must(['search', 'Quillfeather'])
@@ -257,6 +258,7 @@ describe('two clones', { timeout: 60_000 }, () => {
     await other.log('User naps', 'health', '2026-06-29')
     await other.dream()
     await other.must(['dream', '--undo', '--yes'])
+    const first = (/r-\d{8}-\d{4}-[0-9a-f]{6}/.exec(other.read('log.md')) ?? [''])[0]
     expect(other.holding().filter((path) => path.startsWith('.memvault/'))).not.toEqual([])
     git(other, 'add', '-A')
     git(other, 'commit', '-qm', 'other')
@@ -265,6 +267,10 @@ describe('two clones', { timeout: 60_000 }, () => {
     other.now = '2026-07-02T04:00:00Z'
     await other.dream()
     await expectForgotten(other, id)
+    // From its commit, since the journal is not here.
+    const { stdout } = await other.must(['diff', first])
+    expect(stdout).toContain('+- (forgotten)')
+    expect(stdout).not.toMatch(WORD)
   })
 
   test('a purged line that a merge brings back is an error, and lint --fix takes it out again', async () => {

@@ -2,6 +2,9 @@
 import { decisionsOf } from '../../diff/decisions.ts';
 import { diffPages } from '../../diff/page-diff.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { FileChange } from '../../model/journal.ts';
+import { withoutForgottenWords } from '../../vault/scrub.ts';
+import { forgottenAmong, hasTombstones } from '../../vault/tombstones.ts';
 import { readFacts } from '../../vault/view.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -24,7 +27,11 @@ export const run: Command = async (world, invocation) => {
   answer.document('diff', { ...diff });
   if (answer.json) return EXIT.done;
   if (isOn(invocation.values, 'stat')) answer.print(renderStat(diff, answer.color));
-  else answer.print(renderDiff(diff, new Map(readFacts(vault).map((fact) => [fact.id, fact.text])), answer.color));
+  else {
+    const facts = readFacts(vault);
+    const forgotten = forgottenAmong(vault, facts);
+    answer.print(renderDiff(diff, new Map(facts.map(({ id, text }) => [id, forgotten.has(id) ? '(forgotten)' : text])), answer.color));
+  }
   return EXIT.done;
 };
 
@@ -39,7 +46,14 @@ async function diffOf(context: Context, known: KnownRuns, run: string): Promise<
   return {
     run, runs: changes.runs, undone: pastRun(known, run)?.undone ?? false,
     source: changes.journal === null ? 'commit' : 'journal', commit: changes.commit?.id ?? null,
-    pages: diffPages(changes.pages),
+    pages: diffPages(changes.journal === null ? shownOf(context, changes.pages) : changes.pages),
     facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),
   };
+}
+
+/** A journal has lost what is forgotten; a commit has not. */
+function shownOf({ vault }: Context, pages: readonly FileChange[]): readonly FileChange[] {
+  if (!hasTombstones(vault)) return pages;
+  const facts = readFacts(vault);
+  return withoutForgottenWords({ facts, forgotten: forgottenAmong(vault, facts) }, pages);
 }

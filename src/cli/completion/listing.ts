@@ -3,6 +3,7 @@
 import { parseDailyLog } from '../../markdown/daily-log.ts';
 import type { Fact } from '../../model/fact.ts';
 import { dailyPath, listDays, readDay } from '../../vault/daily.ts';
+import { forgottenTest } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { plural } from '../paint.ts';
 import type { Listed } from './kinds.ts';
@@ -29,7 +30,7 @@ export async function listWords(vault: Vault, kind: Listed, typed: string): Prom
 }
 
 function wordsOf(fact: Fact, kind: 'categories' | 'tags' | 'projects'): readonly string[] {
-  if (kind === 'categories') return [fact.category];
+  if (kind === 'categories') return fact.category === '' ? [] : [fact.category];
   if (kind === 'tags') return fact.tags;
   return fact.fields.project === undefined ? [] : [fact.fields.project];
 }
@@ -45,10 +46,11 @@ function listIds(vault: Vault, typed: string): ListedWord[] {
 
 /** Newest day first. */
 function* newestFacts(vault: Vault): Generator<Fact> {
+  const isForgotten = forgottenTest(vault);
   let looked = 0;
   for (const day of listDays(vault).reverse()) {
     const text = readDay(vault, day);
-    yield* parseDailyLog({ day, path: dailyPath(vault, day), text }).reverse();
+    yield* parseDailyLog({ day, path: dailyPath(vault, day), text }).reverse().map((fact) => (isForgotten(fact) ? { ...fact, category: '', text: '(forgotten)', tags: [], fields: {} } : fact));
     looked += text.length;
     if (looked > MAX_LOOK) return;
   }

@@ -55,7 +55,7 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'init dir': { from: 'folders' },
   'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
-  'fix id': { from: 'ids' }, 'review action': { words: REVIEW_ACTIONS },
+  'fix id': { from: 'ids' }, 'forget what': { from: 'ids' }, 'review action': { words: REVIEW_ACTIONS },
   'pin id': { from: 'ids' }, 'unpin id': { from: 'ids' },
   'schedule scheduler': { words: SCHEDULERS },
   'help verb': { words: VERBS.map((verb) => verb.name) },
