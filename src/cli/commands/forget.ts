@@ -69,7 +69,8 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     const committed = journal === null ? null : await settleByHand(context, wishes.start, wishes.commit);
     followTombstones(context, journal === null ? null : caches);
     progress.end();
-    const status = say(context, { plan, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: [...plan.remaining, ...failed] });
+    const left = new Set(failed.map(({ path }) => path));
+    const status = say(context, { plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) }, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: [...plan.remaining, ...failed] });
     const kept = await committedLines(context, plan.purges);
     if (kept.length > 0) answer.remark(renderFormerVersions(kept));
     return Math.max(status, sayCommit(context, committed));

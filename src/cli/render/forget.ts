@@ -30,13 +30,13 @@ export function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutc
     ...plan.forgotten.map((one) => `${done} ${paint('dim', one.id)} of ${one.day}${one.equal ? ', which says the same' : ''}${dryRun && one.fact ? `: ${plain(one.fact.text)}` : ''}`),
     ...(plan.forgotten.length === 0 ? [`${dryRun ? 'Would take' : 'Took'} off the pages what was forgotten before.`] : []),
     ...plan.edits.map((edit) => `  ${wordsOf(edit)} ${plain(edit.path)}`),
-    ...plan.purges.map(({ path }) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}`),
+    ...plan.purges.map(({ path }) => `  a line of ${plain(path)}`),
   ];
   if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null)) lines.push('The daily log keeps its line; --purge takes that out too, --undo takes this back.');
   return [...lines, ...renderRemaining(remaining, color)].join('\n');
 }
 
-const wordsOf = ({ after }: FileChange): string => (after === null ? 'page with nothing left:' : 'off');
+const wordsOf = ({ after }: FileChange): string => (after === null ? 'removed ' : 'updated ');
 
 function renderRemaining(remaining: readonly Remaining[], color: boolean): string[] {
   if (remaining.length === 0) return [];
