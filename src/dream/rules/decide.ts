@@ -9,9 +9,9 @@ import type { View } from '../../vault/view.ts';
 import type { Findings } from './claim-senses.ts';
 import { claimToCorrect } from './corrections.ts';
 import type { Explicit } from './explicit.ts';
-import { type KnownClaim, lendSlot, type Sense } from './known-claims.ts';
+import { type KnownClaim, lendSlot, nameBeside, type Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
-import { type Near, slotReview } from './near.ts';
+import { type Found, type Near, reviewOf, slotReview } from './near.ts';
 import { nearestTo } from './neighbours.ts';
 import { relationTo } from './relation.ts';
 import { type Turn, turnOf } from './timeline.ts';
@@ -32,13 +32,6 @@ export interface Decided {
   readonly reviews: readonly ReviewProposal[];
 }
 
-interface Asked {
-  readonly kind: ReviewKind;
-  readonly claim: KnownClaim;
-  readonly score: number;
-  readonly reason: string;
-}
-
 export function createDecide(context: DecideContext): (fact: Fact, view: View) => Decided {
   return (fact, view) => new Decision(fact, view, context).make();
 }
@@ -47,10 +40,10 @@ class Decision {
   private readonly fact: Fact;
   private readonly view: View;
   private readonly context: DecideContext;
-  private readonly text: string;
+  private text: string;
   readonly key: string;
-  readonly sense: Sense;
-  private readonly asked: Asked[] = [];
+  sense: Sense;
+  private readonly asked: Found[] = [];
 
   constructor(fact: Fact, view: View, context: DecideContext) {
     const { findings, memory } = context;
@@ -66,7 +59,7 @@ class Decision {
 
   make(): Decided {
     const proposal = this.view.citedOn.has(this.fact.id) ? this.edited() : (this.named() ?? this.corrected() ?? this.taken(this.turn()));
-    return { proposal, reviews: this.asked.map((one) => this.review(one)) };
+    return { proposal, reviews: this.asked.map((one) => reviewOf(one, this.fact, this.view)) };
   }
 
   /** Its claim stands already and gets the new words in place; only an equal statement is another's. */
@@ -97,7 +90,7 @@ class Decision {
     const { memory, findings, near, homeOf } = this.context;
     const words: Fact = { ...this.fact, id: `${this.fact.id} corrected`, text: correction.rest };
     const claim = claimToCorrect(words, { claims: memory.claims, near, senseOf: findings.senseOf, isOpen: (one) => this.isOther(one) && !this.isApart(one) });
-    if (claim === null) return null;
+    if (claim === null) return this.settled(words);
     if (this.isPinned(claim)) {
       this.ask('supersede', claim, 0.95, 'it corrects a pinned claim');
       return this.placed(homeOf(this.fact, this.view));
@@ -107,6 +100,16 @@ class Decision {
     memory.cite(claim, this.fact);
     memory.change(claim, { text: held, keys: [findings.keyOf(words), this.key], sense: findings.senseOf(words) });
     return { fact: this.fact.id, as: 'placed', page: claim.page, text: held, corrects: claim.fact, reason: 'it corrects what was said before' };
+  }
+
+  /** A correction of a contradiction takes the place of all its sides. */
+  private settled(words: Fact): Proposal | null {
+    const { memory, findings } = this.context;
+    const { slot } = findings.senseOf(words);
+    const sides = slot?.single === true ? memory.claims.inSlot(slot.key).filter((claim) => claim.standing === 'side' && !this.isApart(claim) && claim.facts.every((fact) => compareFacts(fact, this.fact) < 0)) : [];
+    if (sides.length === 0) return null;
+    [this.text, this.sense] = [findings.wordingOf(words), findings.senseOf(words)];
+    return this.replacing(sides, 'it corrects what was said before');
   }
 
   private turn(): Turn<KnownClaim> {
@@ -122,7 +125,7 @@ class Decision {
       case 'update':
         return this.replacing(turn.of, `it is the later word on the ${this.label}`);
       case 'late':
-        if (!this.view.pinned.has(this.fact.id)) return this.past(turn.by, this.nameOf(turn.by, turn.byFact, 'later'), turn.after ? this.nameOf(turn.after, turn.afterFact, 'earlier') : undefined, `it came late: a later fact is known on the ${this.label}`);
+        if (!this.view.pinned.has(this.fact.id)) return this.past(turn.by, nameBeside(turn.by, turn.byFact, this.fact), turn.after ? nameBeside(turn.after, turn.afterFact ?? turn.byFact, this.fact) : undefined, `it came late: a later fact is known on the ${this.label}`);
         this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');
         return this.alone();
       case 'conflict':
@@ -215,15 +218,8 @@ class Decision {
     this.context.memory.add({ fact: this.fact.id, facts: [this.fact], page, text: this.text, keys: [this.key], standing, by, sense: this.sense });
   }
 
-  /** The fact that stands for a claim names it, unless that one lies on the other side of the new fact. */
-  private nameOf({ fact, facts }: KnownClaim, nearest: Fact | null, side: 'earlier' | 'later'): string {
-    const own = facts.find(({ id }) => id === fact);
-    const fits = own !== undefined && compareFacts(own, this.fact) > 0 === (side === 'later');
-    return fits || nearest === null ? fact : nearest.id;
-  }
-
   private get label(): string {
-    return this.sense.slot?.label ?? 'same';
+    return this.sense.slot?.label ?? 'same thing';
   }
 
   private isOther(claim: KnownClaim): boolean {
@@ -240,11 +236,5 @@ class Decision {
 
   private ask(kind: ReviewKind, claim: KnownClaim, score: number, reason: string): void {
     this.asked.push({ kind, claim, score, reason });
-  }
-
-  private review({ kind, claim, score, reason }: Asked): ReviewProposal {
-    const other = this.view.factById.get(claim.fact);
-    const facts = other && compareFacts(other, this.fact) > 0 ? [this.fact.id, claim.fact] : [claim.fact, this.fact.id];
-    return { kind, facts, reason, score };
   }
 }

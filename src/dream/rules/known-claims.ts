@@ -121,6 +121,12 @@ export class KnownClaims {
   }
 }
 
+/** The fact that stands for a claim names it, unless that one lies on the other side of a new fact than `nearest`, a fact of it. */
+export function nameBeside({ fact, facts }: KnownClaim, nearest: Fact, newcomer: Fact): string {
+  const own = facts.find(({ id }) => id === fact);
+  return own !== undefined && compareFacts(own, newcomer) > 0 === compareFacts(nearest, newcomer) > 0 ? fact : nearest.id;
+}
+
 /** In the order in which they happened; mostly they stand so already. */
 export function inOrder(facts: readonly Fact[]): Fact[] {
   const isSorted = facts.every((fact, at) => at === 0 || compareFacts(facts[at - 1] ?? fact, fact) <= 0);

@@ -1,8 +1,9 @@
 // Which claims are near enough to a new one that a person may be asked about the two: found by the words that few
 // claims have, so that what it costs does not grow with the vault.
-import { eventDay, type Fact } from '../../model/fact.ts';
+import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
 import type { Slot } from '../../markdown/slots/slots.ts';
-import type { ReviewKind } from '../../model/review.ts';
+import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
+import type { View } from '../../vault/view.ts';
 import { type Bag, bagOf, compareBags, likeness } from './alike.ts';
 import type { KnownClaim } from './known-claims.ts';
 import { createStem } from './terms.ts';
@@ -101,6 +102,12 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
       return likest(own, () => true).map(({ fact, bag: other }) => ({ fact, likeness: likeness(own, other) }));
     },
   };
+}
+
+/** The question about a claim and a new fact, in the order in which they happened. */
+export function reviewOf({ kind, claim, score, reason }: Found, fact: Fact, { factById }: Pick<View, 'factById'>): ReviewProposal {
+  const other = factById.get(claim.fact);
+  return { kind, facts: other && compareFacts(other, fact) > 0 ? [fact.id, claim.fact] : [claim.fact, fact.id], reason, score };
 }
 
 /** Two that speak of one thing, where it is not sure that the later value takes the place of the other. */

@@ -39,6 +39,7 @@ describe.each([['in one batch', (facts: readonly Fact[]) => [facts]], ['each in 
     ['a denial', ['Ann eats meat', 'Ann does not eat meat'], ['Ann does not eat meat', 'Ann eats meat'], [], []],
     ['a side said again the same day', ['1: Ann lives in Oslo', '1: Ann lives in Rome', '1: Ann lives in Oslo'], ['Ann lives in Oslo', 'Ann lives in Rome'], [], []],
     ['settled by a later day', ['1: Ann lives in Oslo', '1: Ann lives in Rome', '2: Ann lives in Rome'], [], ['Ann lives in Rome'], ['Ann lives in Oslo 2026-07-01..2026-07-02', 'Ann lives in Rome 2026-07-01..2026-07-02']],
+    ['settled by a correction', ['1: Ann lives in Oslo', '1: Ann lives in Rome', '1: correction: Ann lives in Bonn'], [], ['Ann lives in Bonn'], ['Ann lives in Oslo 2026-07-01..2026-07-01', 'Ann lives in Rome 2026-07-01..2026-07-01']],
     ['settled by a third value', ['1: Ann lives in Oslo', '1: Ann lives in Rome', '2: Ann lives in Bonn'], [], ['Ann lives in Bonn'], ['Ann lives in Oslo 2026-07-01..2026-07-02', 'Ann lives in Rome 2026-07-01..2026-07-02']],
   ])('a contradiction: %s', async (_name, lines, sides, current, past) => {
     expect(await said(portions(story(...lines)))).toEqual({ current, sides, past });
