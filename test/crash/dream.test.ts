@@ -25,9 +25,13 @@ describe('a dream', { timeout: 600_000 }, () => {
     expect(await base.run(vault, dream.args)).toMatchObject({ status: 0 })
     expect(hashFolder(vault)).toEqual(traced.expected)
     expect(await base.run(vault, ['lint', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' })
-    const written = [...new Set(traced.writes.filter((text) => /^(rename|open) [^.]/.test(text) || /^open \.memvault\/(ledger|recalls)/.test(text)).map((text) => text.replace(/^\w+ /, '')))]
+    const folded = JSON.parse((await base.run(vault, ['facts', '--json'])).stdout) as { facts: { disposition: { as: string } | null }[] }
+    expect(new Set(folded.facts.map(({ disposition }) => disposition?.as))).toEqual(new Set(['placed', 'duplicate', 'superseded', 'conflict', 'set-aside']))
+    const { reviews } = JSON.parse((await base.run(vault, ['review', 'list', '--json'])).stdout) as { reviews: { kind: string }[] }
+    expect(reviews.map(({ kind }) => kind)).toEqual(['contradiction', 'supersede'])
+    const written = [...new Set(traced.writes.filter((text) => /^(rename|open) [^.]/.test(text) || /^open \.memvault\/(ledger|recalls|reviews)/.test(text)).map((text) => text.replace(/^\w+ /, '')))]
     expect(written.filter((path) => !path.endsWith('.tmp')).sort()).toEqual([
-      '.memvault/ledger/2026-06.jsonl', '.memvault/ledger/2026-07.jsonl', '.memvault/recalls/2026-07.jsonl', '2_Wiki/Decisions.md',
+      '.memvault/ledger/2026-06.jsonl', '.memvault/ledger/2026-07.jsonl', '.memvault/recalls/2026-07.jsonl', '.memvault/reviews.jsonl', '2_Wiki/Decisions.md',
       '3_Personal/Events.md', '3_Personal/Health.md', '3_Personal/Preferences.md', '3_Personal/Work.md', 'MEMORY.md', 'index.md', 'log.md',
     ])
   })

@@ -1,13 +1,10 @@
 // A correction by hand, and a review that is approved, of which any operation fails or is the last before a kill, are
 // made whole by the same command once more, to the same bytes.
-import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reviewId } from '../../src/markdown/digest.ts'
 import { complaintsAbout, faultsAt, type Operation, trace, type Traced } from '../support/crash-check.ts'
 import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts'
 
-interface Listed { readonly id: string, readonly content: string, readonly disposition: { readonly as: string } | null }
+interface Listed { readonly id: string, readonly disposition: { readonly as: string } | null }
 
 let base: CrashVault
 const operations = new Map<string, Operation>()
@@ -18,11 +15,9 @@ beforeAll(async () => {
   const from = base.copy('dreamt')
   expect(await base.run(from, ['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
   const { facts } = JSON.parse((await base.run(from, ['facts', '--json'])).stdout) as { facts: Listed[] }
-  const idOf = (found: (fact: Listed) => boolean): string => facts.find(found)?.id ?? ''
-  const pair = [idOf(({ content }) => content.startsWith('User asked Tomas')), idOf(({ content }) => content.startsWith('The team decided'))]
-  appendFileSync(join(from, '.memvault/reviews.jsonl'), `${JSON.stringify({ id: reviewId(pair), kind: 'supersede', status: 'pending', facts: pair, reason: 'for the test', score: 1, run: 'r-20260703-0300-7f3a9c', at: '2026-07-03T03:00:00.000Z' })}\n`)
-  operations.set('fix', { from, args: ['fix', idOf(({ disposition }) => disposition?.as === 'duplicate'), '--separate'] })
-  operations.set('review', { from, args: ['review', 'approve', reviewId(pair)] })
+  const { reviews } = JSON.parse((await base.run(from, ['review', 'list', '--json'])).stdout) as { reviews: { id: string; kind: string }[] }
+  operations.set('fix', { from, args: ['fix', facts.findLast(({ disposition }) => disposition?.as === 'duplicate')?.id ?? '', '--separate'] })
+  operations.set('review', { from, args: ['review', 'approve', reviews.find(({ kind }) => kind === 'supersede')?.id ?? ''] })
   for (const [name, operation] of operations) traces.set(name, await trace(base, operation))
 })
 afterAll(() => base.remove())

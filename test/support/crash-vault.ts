@@ -1,5 +1,6 @@
-// A small vault in which everything waits that a dream can meet: new pages and old ones, two months, duplicates,
-// an edited log line, a claim that a hand removed, prose between claims, a recall. Made once and copied for each crash.
+// A small vault in which everything waits that a dream can meet: new pages and old ones, two months, duplicates, an
+// update, a conflict, what a person is asked about, an edited log line, a claim that a hand removed, prose between
+// claims, a recall. Made once and copied for each crash.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Ended, makePlace, memvault, type Place } from './memvault.ts'
@@ -10,16 +11,19 @@ const EARLIER = '2026-07-01T03:00:00Z'
 
 const earlier = [
   ['2026-06-28', 'preference', 'User prefers compact dashboards', 'ui'],
-  ['2026-06-28', 'work', 'User works at Google on the search box', 'career'],
+  ['2026-06-28', 'work', 'User works at Google', 'career'],
+  ['2026-06-29', 'work', 'The nightly backup takes 40 minutes', 'career'],
   ['2026-06-29', 'event', 'User met Anna Berg in Lisbon at 18:30', 'travel'],
   ['2026-06-29', 'work', 'User asked Tomas for 3 changes to the release notes', 'career'],
   ['2026-06-30', 'preference', 'User takes no sugar in green tea', 'food'],
 ] as const
 const later = [
   ['2026-06-30', 'preference', 'user prefers COMPACT dashboards.', 'ui'],
+  ['2026-06-30', 'preference', 'User does not prefer compact dashboards', 'ui'],
   ['2026-06-30', 'health', 'User slept 7 hours and 40 minutes', 'sleep'],
   ['2026-07-01', 'work', 'User now works at Microsoft', 'career'],
   ['2026-07-01', 'decision', 'The team decided to ship with SQLite because it costs less', 'atlas'],
+  ['2026-07-02', 'work', 'The nightly backup takes 55 minutes', 'career'],
   ['2026-07-02', 'event', 'User met Anna Berg again on 2026-07-02', 'travel'],
   ['2026-07-02', 'health', 'User slept 7 hours and 40 minutes', 'sleep'],
 ] as const
@@ -65,7 +69,8 @@ async function prepare({ place, prepared, run }: CrashVault): Promise<void> {
   edit(prepared, 'daily/2026-06-29.md', 'for 3 changes', 'for 5 changes')
   edit(prepared, '3_Personal/Preferences.md', /^- User takes no sugar.*\n/m, '')
   edit(prepared, '3_Personal/Work.md', '## Key Facts\n', '## Key Facts\n\nWhat matters at work, in my own words.\n')
-  await must(['log', '--jsonl', '-q'], { input: linesOf(later) })
+  // Other words of the command, else other facts with the same ids.
+  await must(['log', '--jsonl', '-q', '--no-color'], { input: linesOf(later) })
   await must(['index'])
 }
 

@@ -8,6 +8,8 @@ import { claimPlace } from '../places.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count } from '../words.ts';
 
+const BY_HAND: ReadonlySet<string> = new Set(['fix', 'review', 'forget']);
+
 const ok = `
 == daily/2026-07-01.md
 - [preference] User prefers tabs ^k3v9x2ab4q
@@ -24,8 +26,9 @@ export const pending: Rule = {
 
 function tooEarly({ view, today, placeOf }: LintInput): Remark[] {
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
-    // To forget a fact of today, or to take that back, is a person's choice and no consolidation.
-    if (line.as === 'forgotten' || line.as === 'pending' || line.day < firstOpenDay(line, today)) return [];
+    // What a person says of a fact is no consolidation: one of today is forgotten, or put right where it is still
+    // the day on which another clone, further east, has decided it.
+    if (BY_HAND.has(line.engine) || line.as === 'forgotten' || line.as === 'pending' || line.day < firstOpenDay(line, today)) return [];
     return [{ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`, fix: null }];
   });
 }
