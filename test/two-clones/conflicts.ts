@@ -8,6 +8,9 @@ import type { Clone, HandEdit } from './clone.ts';
 const BY_PROGRAM: ReadonlySet<string> = new Set(['fix', 'review', 'forget', 'pin', 'search']);
 const HUNK = /^<{7}[^\n]*\n([^]*?)^={7}\n([^]*?)^>{7}[^\n]*\n/gm;
 
+/** The part of a page that a new name touches: that there is nothing more at the old one. */
+export const awayFrom = (path: string): string => `away from ${path}`;
+
 /** Fails unless persons edited on both sides what is in conflict. `content` has markers; `structural` is about a file as such. */
 export async function mustBePersons(clone: Clone, path: string, lacks: { one: readonly HandEdit[]; other: readonly HandEdit[] }): Promise<'conflicts' | 'structural'> {
   const stages = new Set((await clone.git('ls-files', '-u', '-z', '--', path)).split('\0').filter((line) => line !== '').map((line) => line.split(/\s/)[2]));
@@ -20,9 +23,11 @@ export async function mustBePersons(clone: Clone, path: string, lacks: { one: re
   const title = /^title: (.*)$/m.exec(text)?.[1] ?? '';
   const own = (edits: readonly HandEdit[]): HandEdit[] => edits.filter(({ does }) => !BY_PROGRAM.has(does)).filter(({ page, does }) => page === title || (does === 'settle' && page === path));
   const overlaps = own(lacks.one).some((mine) => own(lacks.other).some((yours) => mine.touched.some((part) => part === 'all' || yours.touched.includes('all') || yours.touched.includes(part))));
+  // Where a dream made a page of the old name anew, git takes what went with the other name for deleted.
+  const replaced = own(all).some(({ touched }) => touched.includes(awayFrom(path)));
   // Settled crosswise before: git's base is that merge unsettled, so that a later settlement meets the earlier one.
   const again = own(all).some(({ does }) => does === 'settle') && own([...clone.edits]).filter(({ does }) => does === 'settle').length > 0;
-  if (!overlaps && !again) throw new Error(`${clone.name}: markers in ${path}, where persons' edits do not overlap\n${JSON.stringify([own(lacks.one), own(lacks.other)])}\n${text}`);
+  if (!overlaps && !again && !replaced) throw new Error(`${clone.name}: markers in ${path}, where persons' edits do not overlap\n${JSON.stringify([own(lacks.one), own(lacks.other)])}\n${text}`);
   return 'conflicts';
 }
 

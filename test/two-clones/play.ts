@@ -10,7 +10,7 @@ import { makePlace } from '../support/memvault.ts';
 import { Clone, type HandEdit, runHere, type Setting } from './clone.ts';
 import { checkDreamt, expectSame, type Known } from './checks.ts';
 import { claimsByPage, decide, touchedBetween } from './decided.ts';
-import { mustBePersons, settle } from './conflicts.ts';
+import { awayFrom, mustBePersons, settle } from './conflicts.ts';
 import { POOL } from './pool.ts';
 import { factsOf, vaultAt } from './state.ts';
 import type { Decided, History, Step } from './steps.ts';
@@ -190,7 +190,7 @@ class Play {
     if (path === undefined) return;
     const to = path.replace(/(?: \d+)?\.md$/, ` ${++this.words}.md`);
     renameSync(join(clone.root, path), join(clone.root, to));
-    this.note(clone, { does: 'rename', by: clone.name, page: titleOf(readFileSync(join(clone.root, to), 'utf8')), touched: ['name'], words: '' });
+    this.note(clone, { does: 'rename', by: clone.name, page: titleOf(readFileSync(join(clone.root, to), 'utf8')), touched: ['name', awayFrom(path)], words: '' });
     this.say(`${clone.name} renames ${path} to ${to}`);
   }
 

@@ -27,10 +27,8 @@ export const POOL: readonly PoolFact[] = [
   { category: 'preference', content: 'User does not prefer green tea', tags: ['food'] },
   { category: 'identity', content: '用户住在上海', tags: [] },
   { category: 'identity', content: '用户住在北京', tags: [] },
-  // And these are near to others, so that a person is asked.
-  { category: 'preference', content: 'User really prefers plain text files for notes', tags: ['habits'] },
-  { category: 'preference', content: 'User prefers plain text files for notes', tags: ['habits'] },
-  { category: 'event', content: 'User met Anna Berg in the city of Graz at 11:30', tags: ['travel'] },
+  // And of these two are near each other, so that a person is asked.
+  ...['User really prefers plain text files', 'The printer in the hall needs new toner', 'The printer in the hall needs some new toner', 'The nightly backup takes 40 minutes', 'The nightly backup takes 55 minutes'].map((content) => ({ category: 'preference', content, tags: ['habits'] })),
 ];
 
 /** The facts before it say nothing that another one changes. */
