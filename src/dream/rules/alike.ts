@@ -32,6 +32,8 @@ const HAN_LETTER = /\p{Script=Han}/u;
 const CAPITAL = /\p{Lu}[\p{L}\p{N}]+/gu;
 const IS_NUMBER = /^[$€£¥]?\p{Nd}/u;
 const REWORDED = 0.85;
+/** A day of the calendar is an occasion: another one is another occasion. */
+const IS_DATE = /\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/u;
 const LONGEST_VALUE = 4;
 const LONGEST_TEXT = 400;
 
@@ -138,6 +140,7 @@ function otherValue({ head, was, is, tail }: OtherPart): Alike | null {
 
 /** Equal, or two numbers, two days of the week, two names that differ in their number. */
 function isLike(was: string, is: string): boolean {
+  if (was !== is && IS_DATE.test(was + is)) return false;
   if (was === is || (WEEKDAYS.has(was) && WEEKDAYS.has(is)) || (IS_NUMBER.test(was) && IS_NUMBER.test(is))) return true;
   return /\p{N}/u.test(was) && was.replace(/\p{N}+/gu, '0') === is.replace(/\p{N}+/gu, '0');
 }

@@ -48,6 +48,7 @@ it.each([
   ['another daughter', '用户的女儿叫小美', '用户的女儿叫小丽'],
   ['a language that is not known', 'Лена живёт в старом доме у реки', 'Лена живёт в новом доме у реки'],
   ['little in common', 'The choir meets on Thursdays', 'The printer needs new toner'],
+  ['another occasion', 'The review of the fence is on 2026-03-04 at 9:00', 'The review of the fence is on 2026-06-10 at 9:00'],
   ['two subjects', 'The front door closes at 8', 'The back door closes at 8'],
 ])('silent about %s', (_, older, newer) => {
   expect(compare(older, newer)).toBeNull();
