@@ -1,10 +1,10 @@
 // What the claims of a page say to the rules: in their own words, for a person may have reworded them, and in those
 // of the facts that they stand for. Pure.
+import { statementKey } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import { isHistory, type Claim } from '../../model/page.ts';
 import type { View } from '../../vault/view.ts';
-import { statementKey } from './equal.ts';
 import { inOrder, type KnownClaim, type Sense, senseOf } from './known-claims.ts';
 import type { Standing } from './timeline.ts';
 

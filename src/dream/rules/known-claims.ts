@@ -1,8 +1,7 @@
 // The claims that the rules know, found by what they say: in equal words, of one thing that has one value, or denied.
 // Of those on pages and of those that a batch brings. Holds no text but that of the claims; decides nothing.
-import { type Judged, parseSlot, parseSwitch, plainNegation, type Slot } from '../../markdown/slots/slots.ts';
+import { formKey, type Judged, parseSlot, parseSwitch, plainNegation, type Slot } from '../../markdown/slots/slots.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
-import { formKey } from './equal.ts';
 import { placeIn, type Standing } from './timeline.ts';
 
 export interface KnownClaim {

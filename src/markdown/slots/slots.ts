@@ -6,5 +6,6 @@ export { judge } from './judge.ts';
 export { decidePair } from './decide-pair.ts';
 export { plainNegation } from './negation.ts';
 export { statementCore } from './core.ts';
+export { formKey, statementKey } from './equal.ts';
 export { isCorrection } from './correction.ts';
 export type { Judged, Slot, Verdict } from './types.ts';

@@ -1,8 +1,8 @@
 // When two facts are the same statement: equal words under the normal form, about the same project,
 // event and values. What only its speaker makes clear ("I like it") is equal only within one category.
 import type { Statement } from '../../model/fact.ts';
-import { normalForm } from '../../markdown/normal-form.ts';
-import { statementCore } from '../../markdown/slots/slots.ts';
+import { normalForm } from '../normal-form.ts';
+import { statementCore } from './core.ts';
 
 const DEICTIC = /\b(?:i|me|my|mine|myself|we|us|our|ours|you|your|yours|he|him|his|she|her|hers|they|them|their|it|its|this|that|these|those|here|there)\b|[我你您他她它咱俺]|这|那/i;
 const WORDS = /[\p{L}\p{N}]+/gu;
