@@ -29,7 +29,7 @@ export interface TakenBack {
 
 export type TombstoneLine = Tombstone | TakenBack;
 
-export const isTakenBack = (line: TombstoneLine): line is TakenBack => 'undone' in line;
+const isTakenBack = (line: TombstoneLine): line is TakenBack => 'undone' in line;
 
 /** By fact the tombstones that stand, in the order of the lines. */
 export function standingTombstones(lines: readonly TombstoneLine[]): Map<string, Tombstone[]> {

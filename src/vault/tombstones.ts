@@ -40,7 +40,7 @@ export function hasTombstones(vault: Vault): boolean {
 export type IsForgotten = (text: string) => boolean;
 
 /** By the digests of the tombstones that stand; null where none has one. */
-export function statementTest(standing: ReadonlyMap<string, readonly Tombstone[]>): IsForgotten | null {
+function statementTest(standing: ReadonlyMap<string, readonly Tombstone[]>): IsForgotten | null {
   const bySalt = digestsBySalt(standing);
   if (bySalt.size === 0) return null;
   return (text) => [...bySalt].some(([salt, digests]) => digests.has(statementDigest(salt, text)));

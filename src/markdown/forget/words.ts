@@ -15,7 +15,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Words as one text with a blank around each, so that one list of words is in another where its text is. */
-export const joinWords = (words: readonly string[]): string => ` ${words.join(' ')} `;
+const joinWords = (words: readonly string[]): string => ` ${words.join(' ')} `;
 
 /** A text whose escapes are undone: those of JSON, of HTML and of addresses. Line breaks that were escaped become blanks. */
 export function withoutEscapes(text: string): string {
@@ -143,7 +143,7 @@ export function tracesOf(text: string, sought: readonly Sought[]): Trace[] {
 }
 
 /** Those of which a text holds something. Does not take it apart into words, which a large text costs much. */
-export function saidIn(text: string, sought: readonly Sought[]): Sought[] {
+function saidIn(text: string, sought: readonly Sought[]): Sought[] {
   if (sought.length === 0) return [];
   const folded = fold(withoutEscapes(text));
   return sought.filter(({ stretches }) => stretches.some((stretch) => folded.includes(stretch.rarest) && isWritten(stretch, folded)));
