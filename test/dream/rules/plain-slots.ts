@@ -3,6 +3,8 @@
 import { normalForm } from '../../../src/markdown/normal-form.ts';
 import type { Circumstances, Judged, Slot, Switch, Verdict } from '../../../src/markdown/slots/types.ts';
 
+export { formKey, statementKey } from '../../../src/markdown/slots/equal.ts';
+
 export const statementCore = (text: string): string => text;
 export const isCorrection = (text: string): { rest: string } | null => {
   const rest = /^correction: (.+)$/i.exec(text)?.[1];
