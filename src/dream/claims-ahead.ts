@@ -20,6 +20,8 @@ export interface Standing {
   readonly today: { readonly claim: Claim; readonly stand: Stand; readonly held: Held | null; readonly facts: readonly string[] } | null;
   /** Why the plan brings it. */
   readonly reason: string;
+  /** Of one that the plan brings: a fact whose claim, in a section of a person's own, it takes the place of. */
+  readonly beside?: string;
   text: string;
   facts: string[];
   stand: Stand;
@@ -29,7 +31,7 @@ export interface Standing {
   sides: Standing[];
 }
 
-type Fresh = Pick<Standing, 'page' | 'head' | 'text' | 'facts' | 'reason'>;
+type Fresh = Pick<Standing, 'page' | 'head' | 'text' | 'facts' | 'reason' | 'beside'>;
 
 export class ClaimsAhead {
   private readonly onPage = new Map<string, Standing[]>();
@@ -56,6 +58,14 @@ export class ClaimsAhead {
     this.brought.push(standing);
     for (const fact of standing.facts) this.broughtFor.set(fact, standing);
     return standing;
+  }
+
+  /** `beside` for what takes the place of a claim: a fact of one that a person moved out of `## Key Facts`. */
+  ownPlaceOf(standing: Standing): Pick<Standing, 'beside'> {
+    if (standing.today === null) return standing.beside === undefined ? {} : { beside: standing.beside };
+    if (standing.today.claim.section === 'Key Facts') return {};
+    const beside = standing.today.facts.find((fact) => this.citing(standing.page, fact) === standing) ?? standing.today.facts[0];
+    return beside === undefined ? {} : { beside };
   }
 
   cite(standing: Standing, fact: string): void {

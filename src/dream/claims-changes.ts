@@ -14,7 +14,7 @@ export function additions(claims: ClaimsAhead): Change[] {
     // Of a callout of new claims alone the first is added, and the others contradict it.
     if (standing.stand === 'side' && (standing.sides.some(({ today }) => today !== null) || standing.sides.some((side) => seen.has(side)))) return [];
     seen.add(standing);
-    return [{ kind: 'add', page: standing.page, text: standing.text, head: standing.head, facts: standing.facts, reason: standing.reason }];
+    return [{ kind: 'add', page: standing.page, text: standing.text, head: standing.head, facts: standing.facts, reason: standing.reason, ...(standing.beside === undefined ? {} : { beside: standing.beside }) }];
   });
 }
 

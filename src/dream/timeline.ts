@@ -29,9 +29,10 @@ export class Timeline extends Placing {
     const page = elsewhere ? (proposal.page ?? first.page) : first.page;
     if (this.waitsForPage(fact, page, ...[...targets].map((target) => target.page))) return;
     const head = elsewhere || first.head === null || isMonth(first.head) ? (proposal.head || null) : first.head;
+    const place = elsewhere ? {} : this.claims.ownPlaceOf(first);
     const text = this.wordingOf(fact, proposal.text);
     this.settle(fact, { as: 'placed', page, reason: proposal.reason }, () => {
-      this.claims.bring({ page, text, head, facts: [fact.id], reason: proposal.reason }, 'current');
+      this.claims.bring({ page, text, head, facts: [fact.id], reason: proposal.reason, ...place }, 'current');
       for (const target of targets) {
         this.updates.push({ kind: 'update', page, fact: fact.id, from: target.text, to: text });
         this.toHistory(target, fact, proposal.reason);

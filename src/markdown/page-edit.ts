@@ -31,6 +31,19 @@ export function addClaims(text: string, claims: readonly NewClaim[], orderOf: Or
 }
 
 /**
+ * Puts a claim right before the list item, or the callout, that cites `beside`, in a section of a person's own. Null
+ * where that stands in one of memvault's, or nowhere, or is a text.
+ */
+export function addBeside(text: string, beside: string, { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>): string | null {
+  const block = findClaim(text, beside);
+  if (!block || block.section === 'Key Facts' || block.section === 'History') return null;
+  const isSide = block.kind === 'quote' && parseCallout(block.text) !== null;
+  const mark = /^([ \t]*(?:[-*+]|\d{1,9}[.)]))[ \t]/.exec(block.text)?.[1] ?? (isSide ? '-' : null);
+  if (block.kind !== 'item' && !isSide) return null;
+  return mark === null ? null : spliceLines(text, block.start, block.start, [mark + renderClaim(words, facts).slice(1)]);
+}
+
+/**
  * Moves the claims that stand under no topic yet (directly below `## Key Facts`, or under a month) under
  * heads: each as its lines are, with what a person indented below it. `headOf` says for a fact where its
  * claim goes; other claims stay. A month that nothing is left of goes.

@@ -93,7 +93,8 @@ interface Grounds {
 /** One thing that happens to one page. */
 export type Change = Grounds & (
   | { readonly kind: 'create'; readonly type: string; readonly title: string; readonly about: string }
-  | { readonly kind: 'add'; readonly text: string; readonly head: string | null }
+  /** `beside`: a fact whose claim stands in a section of a person's own; the new one takes its place there, whatever `head` says. */
+  | { readonly kind: 'add'; readonly text: string; readonly head: string | null; readonly beside?: string }
   | { readonly kind: 'cite'; readonly claim: string }
   | { readonly kind: 'uncite'; readonly claim: string }
   /** The claim that cites `claim` goes, with its line. */
@@ -140,6 +141,8 @@ export interface Plan {
 export interface PlannedReview extends ReviewProposal {
   readonly id: string;
   readonly kind: ReviewKind;
+  /** Where nobody is asked: decided already by what a person did, or looked at once and not to be looked at again. */
+  readonly status?: 'rejected' | 'expired';
 }
 
 /** `updated: "…" → "…"`, or two claims that contradict each other. */

@@ -4,7 +4,7 @@ import { contradictClaim, settleConflict } from '../markdown/conflict-edit.ts';
 import { parseFrontMatter, setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../markdown/history-edit.ts';
 import { renderNewPage } from '../markdown/page-new.ts';
-import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, type OrderOf, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
+import { addBeside, addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, type OrderOf, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
 import { removeClaim } from '../markdown/remove-claim.ts';
 import { setOverview } from '../markdown/overview.ts';
@@ -57,7 +57,9 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   };
   for (const change of changes) {
     if (change.kind === 'add') {
-      adds.push(change);
+      const placed = change.beside === undefined ? null : addBeside(text, change.beside, change);
+      if (placed === null) adds.push(change);
+      text = placed ?? text;
       continue;
     }
     // New claims go in together, at the end, unless a later change names one of them.

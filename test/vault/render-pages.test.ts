@@ -93,6 +93,17 @@ test.each<[string, Bare, string]>([
   expect(page).toContain('\nreview: current\n')
 })
 
+const MINE = `# Work\n\n## My jobs\n\nWords of mine.\n* mine\n  * User works at Google.[^${A}]\n    * nice canteen\n\n## Key Facts\n- User lives in Rome.[^${B}]\n`
+
+test('a new claim takes the place of the old one in a person’s own section, and elsewhere goes where its head says', () => {
+  const moved = render([{ ...add, beside: A }, supersede], MINE)
+  expect(moved).toContain(`Words of mine.\n* mine\n  * User works at Microsoft.[^${C}]\n`)
+  expect(moved).toContain(`## Key Facts\n- User lives in Rome.[^${B}]\n\n## History\n`)
+  expect(render([{ ...add, beside: B }], MINE)).toContain(`### Job\n- User works at Microsoft.[^${C}]\n`)
+  expect(render([{ ...add, beside: 'zzzzzzzzzz' }], MINE)).toContain(`### Job\n- User works at Microsoft.[^${C}]\n`)
+  expect(render([{ ...add, beside: A }], MINE.replace('  * User', '\nUser'))).toContain(`### Job\n- User works at Microsoft.[^${C}]\n`)
+})
+
 test('the key for a review is a person’s where it says something else, or no callout stood', () => {
   expect(render([conflict], START.replace('review: current', 'review: someday'))).toContain('\nreview: someday\n')
   expect(render([conflict], START.replace('review: current\n', ''))).toContain('\nreview: needs-review\n')
