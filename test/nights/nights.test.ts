@@ -1,6 +1,9 @@
 // Thirty nights through the real program, over both changes of the clock and with nights that go wrong: a dream
 // on each local day that has enough to do, never two on one, and a failed attempt delays nothing.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hashFolder } from '../support/folder-hash.ts'
 import { dayBefore, daysTo, enoughToDo, factsOn, LATE_FACTS, localDay, type Mishap, MISHAPS, NIGHTS, startsOf, STORIES, type Story } from './calendar.ts'
 import { makeNightVault, type NightVault } from './vault-of-nights.ts'
 
@@ -66,22 +69,22 @@ async function liveNight(vault: NightVault, tale: Tale, now: Date, today: string
 }
 
 /** A person reads these in the morning: a line a night, and what stands behind the last. */
-const LOG = `2026-03-16 00:00  dream: 5 facts (Events, Work)
-2026-03-17 00:00  dream: 3 facts (Events, Work)
-2026-03-19 00:00  dream: 4 facts (Events, Work)
-2026-03-22 23:59  dream: 4 facts (Events, Work)
-2026-03-23 23:59  dream: 3 facts (Events, Work)
-2026-03-30 00:59  dream: 10 facts (Events, Work)
-2026-03-31 00:59  dream: 4 facts (Events, Work)
-2026-04-05 00:58  dream: 4 facts (Events, Work)
-2026-04-10 00:58  dream: 4 facts (Events, Work)
-2026-04-12 00:58  dream: 6 facts (Events, Work)
+const LOG = `2026-03-16 00:00  dream: 5 facts, 1 superseded (Work)
+2026-03-17 00:00  dream: 4 facts, 1 superseded, 2 in conflict (Events, Work)
+2026-03-19 00:00  dream: 7 facts, 3 superseded (Events, Work)
+2026-03-22 23:59  dream: 5 facts, 2 superseded, 2 in conflict (Work)
+2026-03-23 23:59  dream: 4 facts, 1 superseded (Events, Work)
+2026-03-30 00:59  dream: 13 facts, 6 superseded, 2 in conflict (Events, Work)
+2026-03-31 00:59  dream: 7 facts, 3 superseded, 2 in conflict (Work)
+2026-04-05 00:58  dream: 7 facts, 3 superseded (Events, Work)
+2026-04-10 00:58  dream: 6 facts, 2 superseded (Events, Work)
+2026-04-12 00:58  dream: 8 facts, 4 superseded (Events, Work)
 `
 const LATEST = `memvault
 
-dream: 6 facts (Events, Work)
+dream: 8 facts, 4 superseded (Events, Work)
 
-r-20260412-0058-<plan>, rules/2: 6 facts: 6 placed; updated Events, Work; sources 2026-04-10 to 2026-04-11
+r-20260412-0058-<plan>, rules/2: 8 facts: 4 placed, 4 superseded; updated Events, Work; sources 2026-04-10 to 2026-04-11
 
 Memvault-Run: r-20260412-0058-<plan>
 
@@ -117,6 +120,7 @@ test.concurrent.each(STORIES)('$name', { timeout: 300_000 }, async (story) => {
       const last = starts.at(-1) ?? new Date(0)
       const lint = await vault.memvault(last, ['lint'])
       expect(lint, lint.stdout).toMatchObject({ status: 0 })
+      await checkJudged(vault, last)
       const pending = JSON.parse((await vault.memvault(last, ['facts', '--pending', '--json'])).stdout) as { facts: { date: string }[] }
       const waiting = [...tale.waiting].filter(([day]) => day < localDay(last, story.zone))
       expect(pending.facts.map(({ date }) => date).sort()).toEqual(waiting.flatMap(([day, facts]) => Array.from({ length: facts }, () => day)).sort())
@@ -126,6 +130,22 @@ test.concurrent.each(STORIES)('$name', { timeout: 300_000 }, async (story) => {
     }
   })
 })
+
+/** Old values went to History, what contradicts itself waits for a person, and a second dream of the night writes nothing. */
+async function checkJudged(vault: NightVault, last: Date): Promise<void> {
+  const ledger = join(vault.root, '.memvault/ledger')
+  const lines = readdirSync(ledger).map((month) => readFileSync(join(ledger, month), 'utf8')).join('')
+  const count = (as: string): number => lines.split(`"as":"${as}"`).length - 1
+  expect([count('superseded') > 5, count('conflict') > 2], `${count('superseded')} superseded, ${count('conflict')} in conflict`).toEqual([true, true])
+  const page = readFileSync(join(vault.root, '3_Personal/Work.md'), 'utf8')
+  expect(page.match(/^(?!- ~~).*The port of the staging server is \d+/gm)).toHaveLength(1)
+  await vault.memvault(last, ['dream', '--batch', '--force'])
+  const before = hashFolder(vault.root, NOT_MEMORY)
+  expect((await vault.memvault(last, ['dream', '--batch', '--force'])).status).toBe(0)
+  expect(hashFolder(vault.root, NOT_MEMORY)).toEqual(before)
+}
+
+const NOT_MEMORY = /^(\.git|\.memvault\/(lock|state\.json))(\/|$)/
 
 async function checkCommits(vault: NightVault, story: Story, tale: Tale): Promise<void> {
   const times = (await vault.git('log', '--reverse', '--format=%at')).trim().split('\n').map(Number)

@@ -44,7 +44,7 @@ export async function makeNightVault({ zone, fromSettings, first, commits }: Sto
       const path = join(root, 'daily', `${day}.md`)
       const title = existsSync(path) ? '\n' : `# Daily Log - ${day}\n\n`
       mkdirSync(join(root, 'daily'), { recursive: true })
-      const lines = Array.from({ length: count }, () => `- [${logged++ % 3 === 0 ? 'work' : 'event'}] User visited city number ${logged}\n`)
+      const lines = Array.from({ length: count }, () => factLine(logged++))
       appendFileSync(path, `${title}## 12:00 — by-hand${logged}\n\n${lines.join('')}`)
     },
     async night(now, mishap) {
@@ -58,6 +58,13 @@ export async function makeNightVault({ zone, fromSettings, first, commits }: Sto
     dreamtDays: () => [...readFileSync(join(root, 'log.md'), 'utf8').matchAll(/^## \[([\d-]+)\] ingest/gm)].map(([, day = '']) => day),
     remove: () => place.remove(),
   }
+}
+
+/** Of five facts two contradict each other where they are of one day, and one has another value each time. */
+function factLine(number: number): string {
+  if (number % 5 === 1 || number % 5 === 2) return `- [work] User works at ${['Initech', 'Globex', 'Hooli'][number % 3] ?? ''}\n`
+  if (number % 5 === 4) return `- [work] The port of the staging server is ${8000 + number}\n`
+  return `- [${number % 3 === 0 ? 'work' : 'event'}] User visited city number ${number + 1}\n`
 }
 
 /** A night on which the machine was off, where no folder can be made unwritable. */
