@@ -63,7 +63,9 @@ describe.skipIf(!CAN_MOUNT)('on a real disk with a size (skipped where this user
 
   test('dream and index say so and change nothing; search, status and lint work', async () => {
     appendFileSync(join(vault, 'daily', '2026-07-02.md'), '- [work] User moved the stand-up to 10:15\n')
-    const before = hashFolder(vault)
+    // A search may add to the record of what was shown.
+    const except = /^ballast$|^\.memvault\/(cache|lock|runs|recall\.jsonl|state\.json)/
+    const before = hashFolder(vault, except)
     const lint = (await base.run(vault, ['lint'])).stdout
     disk.fill()
     for (const args of [DREAM, ['index'], ['reindex']]) {
@@ -77,7 +79,7 @@ describe.skipIf(!CAN_MOUNT)('on a real disk with a size (skipped where this user
     expect((await base.run(vault, ['status'])).status).toBe(0)
     expect((await base.run(vault, ['lint'])).stdout).toBe(lint)
     expect((await base.run(vault, ['search', 'dashboards'])).stdout).toContain('compact dashboards')
-    expect(hashFolder(vault, /^ballast$|^\.memvault\/(cache|lock|runs|recall\.jsonl|state\.json)/)).toEqual(before)
+    expect(hashFolder(vault, except)).toEqual(before)
   })
 
   test.each((ALL ? [0, 1, 2, 4, 6, 8, 11, 14, 18, 24] : [4, 14]).map((blocks) => [blocks]))('a dream with %i blocks left is made whole when there is room again', async (blocks) => {
