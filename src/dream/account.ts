@@ -62,6 +62,15 @@ export class Account {
     this.decide(fact, choice);
   }
 
+  /** The same for a fact that was decided before, and that `follow` may decide along with others. */
+  protected settleAgain(fact: Fact, choice: Choice, follow: () => void): void {
+    const digest = factDigest(fact);
+    const taken = this.input.undone.get(fact.id)?.find((line) => line.digest === digest && this.repeats(choice, line));
+    if (taken) return this.leave(fact, `${taken.run} decided the same, and it was undone`, 'undone');
+    follow();
+    if (this.heldOf(fact.id)?.as !== choice.as || !this.decisions.has(fact.id)) this.redecide(fact.id, choice);
+  }
+
   protected decide(fact: Fact, choice: Choice): void {
     if (this.decisions.has(fact.id)) throw new Error(`two dispositions for ${fact.id}`);
     this.put(fact.id, fact.day, factDigest(fact), choice);

@@ -86,11 +86,11 @@ function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[]
   const lines = ledgerLines(decisions, run, plan.engine, at);
   const after = updateView(view, pages.map((page) => toPageText(page.path, page.after ?? '')), lines);
   const moot = mootReviews(after, new Set(decisions.map(({ fact }) => fact)));
-  const reviewLines = [...asked.map((review): ReviewLine => ({ ...review, status: 'pending', run, at: at.toISOString() })), ...moot.map((line): ReviewLine => ({ ...line, status: 'withdrawn', run, at: laterThanHeld(at, [line]).toISOString() }))];
+  const reviewLines = [...asked.map((review): ReviewLine => ({ ...review, status: review.status ?? 'pending', run, at: at.toISOString() })), ...moot.map((line): ReviewLine => ({ ...line, status: 'withdrawn', run, at: laterThanHeld(at, [line]).toISOString() }))];
   return {
     run, decisions, lines, pages, reviewLines,
     ...summarise(pages, decisions),
-    reviews: asked.map(({ id }) => id),
+    reviews: asked.flatMap(({ id, status }) => (status === undefined ? [id] : [])),
     unwritten: [...unwritten].map(([page, reason]) => ({ page, reason, facts: plan.decisions.filter((decision) => decision.page === page && decision.beside !== true).map((decision) => decision.fact) })),
     view: reviewLines.length === 0 ? after : updateView(after, [], [], reviewLines),
   };

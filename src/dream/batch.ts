@@ -3,17 +3,21 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
 
-/** The facts of the first so many days, and all that needs no engine; without those that wait already. */
+/**
+ * The facts of the first so many days, and all that needs no engine; without those that wait already. Where claims
+ * clash, that is settled first: an engine is to see what holds.
+ */
 export function nextBatch(pending: Pending, waiting: { has(fact: string): boolean }, maxDays: number): Pending {
   if (maxDays < 1) throw new MemvaultError('usage', '--max-days must be at least 1');
   const open = only(pending, (fact) => !waiting.has(fact));
+  if (open.clashes.size > 0) return { ...open, facts: [] };
   const days = new Set([...new Set(open.facts.map((fact) => fact.day))].sort().slice(0, maxDays));
   const later = new Set(open.facts.filter((fact) => !days.has(fact.day)).map((fact: Fact) => fact.id));
   return later.size === 0 ? open : only(open, (fact) => !later.has(fact));
 }
 
-export function isEmpty({ facts, cited, removed, doubled, unsaid }: Pending): boolean {
-  return facts.length + cited.size + removed.length + doubled.size + unsaid.size === 0;
+export function isEmpty(pending: Pending): boolean {
+  return pendingIds(pending).size === 0;
 }
 
 /** Two parts of it, facts in their order, or null where it is about one fact alone. */
@@ -30,12 +34,14 @@ export function stillPending(batch: Pending, now: Pending): Pending {
   return only(now, (fact) => ids.has(fact));
 }
 
-function only({ facts, cited, removed, doubled, unsaid }: Pending, keeps: (fact: string) => boolean): Pending {
+function only({ facts, cited, removed, doubled, unsaid, restated, clashes }: Pending, keeps: (fact: string) => boolean): Pending {
   return {
     facts: facts.filter((fact) => keeps(fact.id)),
     cited: new Map([...cited].filter(([fact]) => keeps(fact))),
     removed: removed.filter((fact) => keeps(fact.id)),
     doubled: new Map([...doubled].filter(([fact]) => keeps(fact))),
     unsaid: new Map([...unsaid].filter(([fact]) => keeps(fact))),
+    restated: new Map([...restated].filter(([fact]) => keeps(fact))),
+    clashes: new Map([...clashes].filter(([fact]) => keeps(fact))),
   };
 }

@@ -3,6 +3,7 @@
 import { factDigest } from '../markdown/digest.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
+import { CITED } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Change, PlannedReview, Proposal } from '../model/plan.ts';
 import type { Home } from '../vault/homes.ts';
@@ -11,13 +12,13 @@ import { planReviews } from './asked.ts';
 import type { Standing } from './claims-ahead.ts';
 import { additions, movements } from './claims-changes.ts';
 import { SECRET } from './secrets.ts';
+import { choiceOf, Settling } from './settling.ts';
 import { takeOff } from './take-off.ts';
-import { Timeline } from './timeline.ts';
 
 const EDITED = 'its log line was edited';
 const UNSAID = 'since a merge its claim says what another fact says';
 
-export class Draft extends Timeline {
+export class Draft extends Settling {
   /** By page the facts whose citations go. */
   private readonly off = new Map<string, Set<string>>();
 
@@ -58,7 +59,7 @@ export class Draft extends Timeline {
       const standing = this.left.has(fact) || this.heldOf(fact)?.as === 'superseded' ? null : this.standingOf(fact);
       return standing?.stand === 'past' ? null : standing;
     };
-    return planReviews(proposals.reviews, { engine, view, max: maxReviews, standsFor });
+    return [...planReviews(proposals.reviews, { engine, view, max: maxReviews, standsFor }), ...this.settledPairs];
   }
 
   recordCited(fact: Fact, page: string): void {
@@ -88,7 +89,7 @@ export class Draft extends Timeline {
   recordDoubled(fact: Fact, { home, others }: Home): void {
     if (this.waitsForPage(fact, home, ...others)) return;
     const held = this.input.view.ledger.get(fact.id);
-    const same = held?.page === home && held.as === 'duplicate' && held.of !== undefined ? { as: held.as, of: held.of } : { as: 'placed' as const };
+    const same = held?.page === home && CITED.has(held.as) ? choiceOf(held) : { as: 'placed' as const };
     this.settle(fact, { ...same, page: home, reason: `two clones placed it; it stays on ${home}` }, () => this.dropCopies(fact));
   }
 

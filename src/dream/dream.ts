@@ -7,6 +7,8 @@ import type { Cancel, Progress } from '../model/ports.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { countPending, type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
 import { readUndone } from '../vault/undone.ts';
+import { rememberClashes } from '../vault/clashes.ts';
+import { rememberPlaces } from '../vault/restated.ts';
 import { rememberUnsaid } from '../vault/unsaid.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
@@ -102,8 +104,7 @@ class Night {
   private readonly looksSecret = rememberSecrets();
   private readonly total: number;
   private readonly undone: ReturnType<typeof readUndone>;
-  private readonly digestOf = rememberDigests();
-  private readonly unsaidOn = rememberUnsaid();
+  private readonly remembered = { digestOf: rememberDigests(), unsaidOn: rememberUnsaid(), clashing: rememberClashes(), placesOn: rememberPlaces() };
   private readonly deps: DreamDeps;
   private readonly options: DreamOptions;
 
@@ -141,12 +142,12 @@ class Night {
     const blamed = blamesEngine(this.left.values(), decided);
     const left = [...this.left.values()].map((one): Left => (blamed && one.why === 'own' ? { ...one, why: 'other' } : one));
     // Without --retry what is quarantined is pending no more, so that its counts end.
-    const pending = pendingIds(readPending(view, options.today, { digestOf: this.digestOf, unsaidOn: this.unsaidOn }));
+    const pending = pendingIds(readPending(view, options.today, this.remembered));
     return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, view };
   }
 
   private pending(): Pending {
-    return readPending(this.view, this.options.today, { digestOf: this.digestOf, unsaidOn: this.unsaidOn, retry: this.options.retry });
+    return readPending(this.view, this.options.today, { ...this.remembered, retry: this.options.retry });
   }
 
   private makeEngine(): Engine {

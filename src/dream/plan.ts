@@ -26,6 +26,9 @@ export function makePlan(input: PlanInput): Plan {
   for (const [id, page] of batch.cited) each(id, (fact) => draft.recordCited(fact, page));
   for (const { id } of batch.removed) each(id, (fact) => draft.recordRemoved(fact));
   for (const [id, page] of batch.unsaid) each(id, (fact) => draft.recordUnsaid(fact, page));
+  for (const [id, restated] of batch.restated) each(id, (fact) => draft.recordRestated(fact, restated));
+  // One that was settled along with another is not open any more by its own: what is to become of it is done all the same.
+  for (const [id, clash] of batch.clashes) each(id, (fact) => draft.recordClash(fact, clash));
   // Corrections first: what is new is held against the words that a claim will have.
   for (const { id } of batch.facts.filter((fact) => draft.isCorrection(fact))) each(id, (fact) => draft.correct(fact, said.get(id)));
   const visited = new Set<string>();

@@ -15,6 +15,12 @@ export function takeOff(view: View, off: ReadonlyMap<string, ReadonlySet<string>
       const going = claim.facts.filter((fact) => facts.has(fact));
       const [first] = going;
       if (first === undefined) return [];
+      // A side that rests on nothing else goes; the last one left is a plain claim again.
+      if (claim.sides.length > 0) return claim.sides.flatMap((side): Change[] => {
+        const [own] = side.facts;
+        if (own !== undefined && side.facts.every((fact) => facts.has(fact))) return [{ kind: 'remove', page: path, claim: own, facts: side.facts, reason: REASON }];
+        return side.facts.filter((fact) => facts.has(fact)).map((fact): Change => ({ kind: 'uncite', page: path, claim: fact, facts: [fact], reason: REASON }));
+      });
       if (going.length === claim.facts.length && isWholeClaim(page.text, claim.line)) return [{ kind: 'remove', page: path, claim: first, facts: going, reason: REASON }];
       return going.map((fact): Change => ({ kind: 'uncite', page: path, claim: fact, facts: [fact], reason: REASON }));
     });

@@ -146,7 +146,7 @@ export class Timeline extends Placing {
     return bases.length === 0 ? claim.facts.slice(0, 1) : bases;
   }
 
-  private toHistory(claim: Standing, by: Fact, reason: string): void {
+  protected toHistory(claim: Standing, by: Fact, reason: string): void {
     const bases = this.basesOf(claim);
     const to = eventDay(by);
     claim.held = heldUntil(this.claims.firstDay(claim.facts) ?? to, to);
@@ -177,7 +177,7 @@ export class Timeline extends Placing {
   }
 
   /** Why a current claim must not go, become a side or be reworded for this fact; null where it may. */
-  private whyItStays(claim: Standing, fact: Fact, inOrder: boolean): string | null {
+  protected whyItStays(claim: Standing, fact: Fact, inOrder: boolean): string | null {
     const { view, isPagePath } = this.input;
     if (!isPagePath(claim.page)) return `${claim.page} is in no zone`;
     if (claim.facts.some((id) => view.pinned.has(id))) return 'it is pinned';

@@ -26,8 +26,6 @@ function homeOf(history: readonly LedgerLine[], pages: readonly string[]): Home 
   const standing = history.filter((line) => CITED.has(line.as) && !undone.has(line.run) && pages.includes(line.page ?? ''));
   const [held] = foldLedger(standing).values();
   if (held?.page === undefined) return null;
-  // What stands in History or in a conflict is more than a place; only a plain place is settled.
-  const isPlain = held.as === 'placed' || held.as === 'duplicate';
   const named = new Set(standing.map((line) => line.page));
-  return { home: held.page, others: isPlain ? pages.filter((page) => page !== held.page && named.has(page)) : [] };
+  return { home: held.page, others: pages.filter((page) => page !== held.page && named.has(page)) };
 }

@@ -1,9 +1,11 @@
-// What waits for a dream, read from a view: facts without a disposition, facts whose line or claim a
-// person changed since, facts that a merge brought twice or under other words. Says what is so; decides nothing.
+// What waits for a dream, read from a view: facts without a disposition, facts whose line or claim a person changed
+// since, facts that a merge brought twice, under other words or against each other. Says what is so; decides nothing.
 import { factDigest } from '../markdown/digest.ts';
 import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, type Fact, orderKey } from '../model/fact.ts';
+import { type Clash, type Clashing, rememberClashes } from './clashes.ts';
 import { type Home, readHomes } from './homes.ts';
+import { isElsewhere, type PlacesOn, readRestated, rememberPlaces, type Restated } from './restated.ts';
 import { isUndoneAsIs, readUndone } from './undone.ts';
 import { rememberUnsaid, type UnsaidOn } from './unsaid.ts';
 import { type View, zoneOf } from './view.ts';
@@ -19,25 +21,32 @@ export interface Pending {
   readonly doubled: ReadonlyMap<string, Home>;
   /** Cited by a claim that says another fact's words since a merge. By fact: the page. */
   readonly unsaid: ReadonlyMap<string, string>;
+  /** On another place of its page than its disposition says. By fact: what it is there. */
+  readonly restated: ReadonlyMap<string, Restated>;
+  /** Its claim and another cannot both be current, or say the same. By fact, in the order in which they are settled. */
+  readonly clashes: ReadonlyMap<string, Clash>;
 }
 
-export const NOTHING_PENDING: Pending = { facts: [], cited: new Map(), removed: [], doubled: new Map(), unsaid: new Map() };
+export const NOTHING_PENDING: Pending = { facts: [], cited: new Map(), removed: [], doubled: new Map(), unsaid: new Map(), restated: new Map(), clashes: new Map() };
 
 export interface PendingOptions {
   /** Who asks more than once gives one that remembers. */
   readonly digestOf?: (fact: Fact) => string;
   readonly unsaidOn?: UnsaidOn;
+  readonly clashing?: Clashing;
+  readonly placesOn?: PlacesOn;
   /** Quarantined facts count as pending. */
   readonly retry?: boolean;
 }
 
 /** Facts of today and later are never pending; forgotten ones neither. */
-export function readPending(view: View, today: string, { digestOf = factDigest, unsaidOn = rememberUnsaid(), retry = false }: PendingOptions = {}): Pending {
+export function readPending(view: View, today: string, { digestOf = factDigest, unsaidOn = rememberUnsaid(), clashing = rememberClashes(), placesOn = rememberPlaces(), retry = false }: PendingOptions = {}): Pending {
   const facts: Fact[] = [];
   const cited = new Map<string, string>();
   const removed: Fact[] = [];
   const twice = new Set<string>();
   const unsaid = new Map<string, string>();
+  const elsewhere = new Set<string>();
   for (const fact of view.facts) {
     if (fact.day >= today || view.forgotten.has(fact.id)) continue;
     const line = view.ledger.get(fact.id);
@@ -51,10 +60,22 @@ export function readPending(view: View, today: string, { digestOf = factDigest, 
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
     else if (held && !pages && CITED.has(held.as) && view.merge === null && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
     else if (held && pages?.length === 1 && view.merge === null && isPlain(held) && isUnsaid(fact, pages[0] ?? '', view, unsaidOn)) unsaid.set(fact.id, pages[0] ?? '');
+    else if (held && pages && view.merge === null && standsElsewhere(held, view, placesOn)) elsewhere.add(fact.id);
   }
   const homes = readHomes(view, twice);
   for (const [fact, { home }] of homes) if (cited.has(fact)) cited.set(fact, home);
-  return { facts: inOrder(facts), cited, removed, doubled: new Map([...homes].filter(([, { others }]) => others.length > 0)), unsaid };
+  const doubled = new Map([...homes].filter(([, { others }]) => others.length > 0));
+  for (const fact of doubled.keys()) elsewhere.delete(fact);
+  const restated = readRestated(elsewhere, view, { claims: clashing.claims, placesOn });
+  const edited = new Set(facts.map(({ id }) => id));
+  const isOpen = ({ id, day }: Fact): boolean => day < today && ![edited, cited, doubled, unsaid, restated].some((others) => others.has(id));
+  const clashes = view.merge === null ? clashing.find(view, isOpen) : new Map<string, Clash>();
+  return { facts: inOrder(facts), cited, removed, doubled, unsaid, restated, clashes };
+}
+
+function standsElsewhere(held: LedgerLine, view: View, placesOn: PlacesOn): boolean {
+  const page = view.pages.get(held.page ?? '');
+  return page !== undefined && isElsewhere(held, page, placesOn);
 }
 
 /** Each fact's key is made once: a sort of a hundred thousand compares them millions of times. */
@@ -85,8 +106,8 @@ function isUnsaid(fact: Fact, path: string, view: View, unsaidOn: UnsaidOn): boo
 }
 
 /** Every fact that something is to be done about, each once. */
-export function pendingIds({ facts, cited, removed, doubled, unsaid }: Pending): Set<string> {
-  return new Set([...facts.map((fact) => fact.id), ...removed.map((fact) => fact.id), ...cited.keys(), ...doubled.keys(), ...unsaid.keys()]);
+export function pendingIds({ facts, cited, removed, doubled, unsaid, restated, clashes }: Pending): Set<string> {
+  return new Set([...facts.map((fact) => fact.id), ...removed.map((fact) => fact.id), ...cited.keys(), ...doubled.keys(), ...unsaid.keys(), ...restated.keys(), ...clashes.keys()]);
 }
 
 export interface PendingCount {
@@ -101,15 +122,15 @@ export function countPending(view: View, pending: Pending): PendingCount {
 }
 
 /**
- * The same without what a person undid: a night alone is no reason to decide that again. What a hand removed was
- * no plan, and a line that was edited since says something else; both count.
+ * The same without what a person undid: a night alone is no reason to decide that again. What a hand removed or
+ * moved was no plan, and a line that was edited since says something else; all of them count.
  */
 export function countForNight(view: View, pending: Pending): PendingCount {
   const undone = readUndone(view);
-  const removed = new Set(pending.removed.map(({ id }) => id));
+  const byHand = new Set([...pending.removed.map(({ id }) => id), ...pending.restated.keys()]);
   const isHeldBack = (id: string): boolean => {
     const fact = view.factById.get(id);
-    const lines = removed.has(id) ? undefined : undone.get(id);
+    const lines = byHand.has(id) ? undefined : undone.get(id);
     return lines !== undefined && fact !== undefined && isUndoneAsIs(fact, lines);
   };
   return count(view, new Set([...pendingIds(pending)].filter((id) => !isHeldBack(id))));

@@ -1,5 +1,6 @@
 // What new facts do to claims that stand: they replace them, put them right, contradict them, or are past at once.
-// The engine is scripted; whatever it says, no fact is lost, and a pinned or kept-apart claim stays.
+// The engine is scripted; whatever it says, no fact is lost, and a pinned or kept-apart claim stays. The statements
+// have no slot, so that nothing but what the engine says replaces them.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -11,9 +12,9 @@ import { brief, change, findings } from '../lint/folders.ts';
 import { dreamOnce, everything, heldOf, logDay, makeVault, placeAll, read, TODAY, WORK, write } from './nights.ts';
 
 const [a, b, c, d] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc', 'dddddddddd'] as const;
-const GOOGLE = '[work] User works at Google';
-const MICROSOFT = '[work] User works at Microsoft';
-const APPLE = '[work] User works at Apple';
+const GOOGLE = '[work] User was seen at Google';
+const MICROSOFT = '[work] User was seen at Microsoft';
+const APPLE = '[work] User was seen at Apple';
 
 type Says = Partial<Record<string, Partial<Proposal>>>;
 
@@ -48,10 +49,10 @@ describe('an update', () => {
   it('puts the old claim into History with its days, the new one in its place', async () => {
     const vault = await atGoogle();
     const { runs } = await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a], reason: 'a later one' } });
-    expect(section(vault, 'Key Facts')).toEqual([`- User works at Microsoft[^${b}]`]);
-    expect(section(vault, 'History')).toEqual([`- ~~User works at Google~~ 2026-03-02 to 2026-07-01.[^${a}]`]);
+    expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Microsoft[^${b}]`]);
+    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Google~~ 2026-03-02 to 2026-07-01.[^${a}]`]);
     expect(held(vault, a, b)).toEqual([{ as: 'superseded', by: b }, { as: 'placed' }]);
-    expect(runs[0]?.plan.updates).toEqual([{ kind: 'update', page: WORK, fact: b, from: 'User works at Google', to: 'User works at Microsoft' }]);
+    expect(runs[0]?.plan.updates).toEqual([{ kind: 'update', page: WORK, fact: b, from: 'User was seen at Google', to: 'User was seen at Microsoft' }]);
     expect(read(vault, 'log.md')).toContain('2 facts: 1 placed, 1 superseded');
     expect(read(vault, 'log.md')).toContain('sources 2026-07-01\n');
     expect(runs[0]).toMatchObject({ watermark: '2026-07-01', plan: { days: ['2026-07-01'] } });
@@ -62,8 +63,8 @@ describe('an update', () => {
     const vault = makeVault();
     logDay(vault, '2026-03-02', { [a]: GOOGLE });
     await night(vault, '2026-07-01', { [b]: MICROSOFT, [c]: APPLE }, { [b]: { supersedes: [a] }, [c]: { supersedes: [b] } });
-    expect(section(vault, 'Key Facts')).toEqual([`- User works at Apple[^${c}]`]);
-    expect(section(vault, 'History')).toEqual([`- ~~User works at Microsoft~~ 2026-07-01 to 2026-07-01.[^${b}]`, `- ~~User works at Google~~ 2026-03-02 to 2026-07-01.[^${a}]`]);
+    expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Apple[^${c}]`]);
+    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Microsoft~~ 2026-07-01 to 2026-07-01.[^${b}]`, `- ~~User was seen at Google~~ 2026-03-02 to 2026-07-01.[^${a}]`]);
     expect(held(vault, a, b, c)).toEqual([{ as: 'superseded', by: b }, { as: 'superseded', by: c }, { as: 'placed' }]);
     await expectSettled(vault);
   });
@@ -72,7 +73,7 @@ describe('an update', () => {
     const vault = await atGoogle();
     await night(vault, '2026-02-01', { [d]: GOOGLE }, { [d]: { as: 'duplicate', of: a } });
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [d] } });
-    expect(section(vault, 'History')).toEqual([`- ~~User works at Google~~ 2026-02-01 to 2026-07-01.[^${a}][^${d}]`]);
+    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Google~~ 2026-02-01 to 2026-07-01.[^${a}][^${d}]`]);
     expect(held(vault, a, d)).toEqual([{ as: 'superseded', by: b }, { as: 'duplicate', of: a }]);
     await expectSettled(vault);
   });
@@ -95,8 +96,8 @@ describe('a late fact', () => {
     const vault = await atGoogle();
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
     await night(vault, '2026-05-10', { [c]: APPLE }, { [c]: { as: 'superseded', by: b, after: a } }, 2);
-    expect(section(vault, 'Key Facts')).toEqual([`- User works at Microsoft[^${b}]`]);
-    expect(section(vault, 'History')).toEqual([`- ~~User works at Apple~~ 2026-05-10 to 2026-07-01.[^${c}]`, `- ~~User works at Google~~ 2026-03-02 to 2026-05-10.[^${a}]`]);
+    expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Microsoft[^${b}]`]);
+    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Apple~~ 2026-05-10 to 2026-07-01.[^${c}]`, `- ~~User was seen at Google~~ 2026-03-02 to 2026-05-10.[^${a}]`]);
     expect(held(vault, a, b, c)).toEqual([{ as: 'superseded', by: c }, { as: 'placed' }, { as: 'superseded', by: b }]);
     await expectSettled(vault);
   });
@@ -105,7 +106,7 @@ describe('a late fact', () => {
     const vault = await atGoogle();
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
     await night(vault, '2026-05-10', { [c]: MICROSOFT }, { [c]: { as: 'duplicate', of: b } }, 2);
-    expect(section(vault, 'History')).toEqual([`- ~~User works at Google~~ 2026-03-02 to 2026-05-10.[^${a}]`]);
+    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Google~~ 2026-03-02 to 2026-05-10.[^${a}]`]);
     await expectSettled(vault);
   });
 
@@ -113,7 +114,7 @@ describe('a late fact', () => {
     const vault = await atGoogle();
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
     await night(vault, '2026-01-05', { [c]: GOOGLE }, { [c]: { as: 'duplicate', of: a } }, 2);
-    expect(section(vault, 'History')).toEqual([`- ~~User works at Google~~ 2026-01-05 to 2026-07-01.[^${a}][^${c}]`]);
+    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Google~~ 2026-01-05 to 2026-07-01.[^${a}][^${c}]`]);
     expect(held(vault, c)).toEqual([{ as: 'superseded', by: b }]);
     await expectSettled(vault);
   });
@@ -123,13 +124,13 @@ describe('a conflict', () => {
   it('stands as a callout with both; a third joins; a later fact that replaces one of two leaves the other plain', async () => {
     const vault = await atGoogle();
     await night(vault, '2026-03-03', { [b]: MICROSOFT }, { [b]: { as: 'conflict', with: a } });
-    expect(section(vault, 'Key Facts')).toEqual([`> [!warning] Conflicting claims: User works at Google[^${a}] (2026-03-02) vs User works at Microsoft[^${b}] (2026-03-03)`]);
+    expect(section(vault, 'Key Facts')).toEqual([`> [!warning] Conflicting claims: User was seen at Google[^${a}] (2026-03-02) vs User was seen at Microsoft[^${b}] (2026-03-03)`]);
     expect(held(vault, a, b)).toEqual([{ as: 'conflict', with: b }, { as: 'conflict', with: a }]);
     await expectSettled(vault);
     await night(vault, '2026-03-04', { [c]: APPLE }, { [c]: { as: 'conflict', with: b } });
-    expect(section(vault, 'Key Facts')[0]).toContain(`vs User works at Apple[^${c}] (2026-03-04)`);
-    await night(vault, '2026-03-05', { [d]: '[work] User works at Meta' }, { [d]: { supersedes: [a, b] } });
-    expect(section(vault, 'Key Facts').sort()).toEqual([`- User works at Apple[^${c}]`, `- User works at Meta[^${d}]`]);
+    expect(section(vault, 'Key Facts')[0]).toContain(`vs User was seen at Apple[^${c}] (2026-03-04)`);
+    await night(vault, '2026-03-05', { [d]: '[work] User was seen at Meta' }, { [d]: { supersedes: [a, b] } });
+    expect(section(vault, 'Key Facts').sort()).toEqual([`- User was seen at Apple[^${c}]`, `- User was seen at Meta[^${d}]`]);
     expect(held(vault, a, b, c, d)).toEqual([{ as: 'superseded', by: d }, { as: 'superseded', by: d }, { as: 'placed' }, { as: 'placed' }]);
     await expectSettled(vault);
   });
@@ -137,7 +138,7 @@ describe('a conflict', () => {
   it('of one batch is one claim that becomes a callout', async () => {
     const vault = makeVault();
     await night(vault, '2026-03-03', { [a]: GOOGLE, [b]: MICROSOFT, [c]: GOOGLE }, { [b]: { as: 'conflict', with: a }, [c]: { as: 'duplicate', of: a } });
-    expect(section(vault, 'Key Facts')).toEqual([`> [!warning] Conflicting claims: User works at Google[^${a}][^${c}] (2026-03-03) vs User works at Microsoft[^${b}] (2026-03-03)`]);
+    expect(section(vault, 'Key Facts')).toEqual([`> [!warning] Conflicting claims: User was seen at Google[^${a}][^${c}] (2026-03-03) vs User was seen at Microsoft[^${b}] (2026-03-03)`]);
     expect(held(vault, a, b, c)).toEqual([{ as: 'conflict', with: b }, { as: 'conflict', with: a }, { as: 'duplicate', of: a }]);
     await expectSettled(vault);
   });
@@ -147,17 +148,17 @@ describe('a correction', () => {
   it('replaces the words in place and leaves no history; what said the old words is superseded', async () => {
     const vault = await atGoogle();
     await night(vault, '2026-03-03', { [b]: GOOGLE }, { [b]: { as: 'duplicate', of: a } });
-    const { runs } = await night(vault, '2026-03-04', { [c]: '[work] correction: User works at Alphabet' }, { [c]: { corrects: a, text: 'User works at Alphabet' } });
-    expect(section(vault, 'Key Facts')).toEqual([`- User works at Alphabet[^${a}][^${b}][^${c}]`]);
+    const { runs } = await night(vault, '2026-03-04', { [c]: '[work] correction: User was seen at Alphabet' }, { [c]: { corrects: a, text: 'User was seen at Alphabet' } });
+    expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Alphabet[^${a}][^${b}][^${c}]`]);
     expect(read(vault, WORK)).not.toContain('## History');
     expect(held(vault, a, b, c)).toEqual([{ as: 'superseded', by: c }, { as: 'superseded', by: c }, { as: 'placed' }]);
-    expect(runs[0]?.plan.updates).toMatchObject([{ kind: 'correction', from: 'User works at Google', to: 'User works at Alphabet' }]);
+    expect(runs[0]?.plan.updates).toMatchObject([{ kind: 'correction', from: 'User was seen at Google', to: 'User was seen at Alphabet' }]);
     await expectSettled(vault);
   });
 });
 
 describe('what is not done, and placed beside', () => {
-  const pinned = `[work] User works at Google [pinned:: true]`;
+  const pinned = `[work] User was seen at Google [pinned:: true]`;
   it.each([
     ['a pinned claim', pinned, { supersedes: [a] }, 'pinned'],
     ['a pinned claim, contradicted', pinned, { as: 'conflict', with: a }, 'pinned'],
@@ -170,7 +171,7 @@ describe('what is not done, and placed beside', () => {
     await night(vault, '2026-03-02', { [a]: first });
     const { runs, left } = await night(vault, '2026-03-03', { [b]: MICROSOFT }, { [b]: says });
     expect(left).toEqual([]);
-    expect(section(vault, 'Key Facts')).toEqual([`- User works at Microsoft[^${b}]`, `- User works at Google[^${a}]`]);
+    expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Microsoft[^${b}]`, `- User was seen at Google[^${a}]`]);
     expect(held(vault, a, b)).toEqual([{ as: 'placed' }, { as: 'placed' }]);
     expect(runs[0]?.plan.notices).toEqual([expect.stringContaining(why)]);
     await expectSettled(vault);
@@ -180,7 +181,7 @@ describe('what is not done, and placed beside', () => {
     for (const [text, wins] of [[MICROSOFT, false], [`${MICROSOFT} [supersedes:: ${a}]`, true]] as const) {
       const vault = await atGoogle();
       await night(vault, '2026-01-01', { [b]: text }, { [b]: { supersedes: [a] } });
-      expect(section(vault, 'History')).toEqual(wins ? [`- ~~User works at Google~~ 2026-03-02 to 2026-03-02.[^${a}]`] : []);
+      expect(section(vault, 'History')).toEqual(wins ? [`- ~~User was seen at Google~~ 2026-03-02 to 2026-03-02.[^${a}]`] : []);
     }
   });
 
@@ -195,13 +196,13 @@ describe('what is not done, and placed beside', () => {
     const vault = makeVault();
     await night(vault, '2026-03-02', { [a]: GOOGLE, [c]: '[work] User likes the food there' });
     change(vault, WORK, `- User likes the food there[^${c}]\n`, '');
-    change(vault, WORK, `- User works at Google[^${a}]`, `- User works at Google and likes the food there[^${a}][^${c}]`);
+    change(vault, WORK, `- User was seen at Google[^${a}]`, `- User was seen at Google and likes the food there[^${a}][^${c}]`);
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
-    expect(section(vault, 'Key Facts')).toEqual([`- User works at Microsoft[^${b}]`, `- User works at Google and likes the food there[^${a}][^${c}]`]);
+    expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Microsoft[^${b}]`, `- User was seen at Google and likes the food there[^${a}][^${c}]`]);
   });
 
   it('a claim in a paragraph of a person’s stays; what a person wrote below a claim stays where it is', async () => {
-    for (const [from, to, isDone] of [[`- User works at Google[^${a}]`, `\nI am told that User works at Google[^${a}], and it is true.`, false], [`- User works at Google[^${a}]\n`, `- User works at Google[^${a}]\n  - since the spring\n`, true]] as const) {
+    for (const [from, to, isDone] of [[`- User was seen at Google[^${a}]`, `\nI am told that User was seen at Google[^${a}], and it is true.`, false], [`- User was seen at Google[^${a}]\n`, `- User was seen at Google[^${a}]\n  - since the spring\n`, true]] as const) {
       const vault = await atGoogle();
       change(vault, WORK, from, to);
       await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
@@ -215,7 +216,7 @@ describe('what is not done, and placed beside', () => {
     const vault = await atGoogle();
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
     await night(vault, '2026-07-05', { [c]: GOOGLE }, { [c]: { as: 'duplicate', of: a } });
-    expect(section(vault, 'Key Facts')).toEqual([`- User works at Google[^${c}]`, `- User works at Microsoft[^${b}]`]);
+    expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Google[^${c}]`, `- User was seen at Microsoft[^${b}]`]);
     expect(held(vault, c)).toEqual([{ as: 'placed' }]);
     await expectSettled(vault);
   });
@@ -227,7 +228,7 @@ describe('a log line that is edited', () => {
     await night(vault, '2026-03-03', { [b]: MICROSOFT }, { [b]: { as: 'conflict', with: a } });
     change(vault, 'daily/2026-03-03.md', 'Microsoft', 'Google');
     await dreamOnce(vault, { minute: 4, propose: (batch) => placeAll(batch, WORK) });
-    expect(section(vault, 'Key Facts')).toEqual([`- User works at Google[^${a}][^${b}]`]);
+    expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Google[^${a}][^${b}]`]);
     expect(held(vault, a, b)).toEqual([{ as: 'placed' }, { as: 'duplicate', of: a }]);
     expect(read(vault, WORK)).toContain('review: current');
     await expectSettled(vault);
@@ -238,12 +239,12 @@ describe('a log line that is edited', () => {
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
     change(vault, 'daily/2026-03-02.md', 'Google', 'Googel');
     await dreamOnce(vault, { minute: 3, propose: (batch) => placeAll(batch, WORK) });
-    expect(section(vault, 'History')).toEqual([`- ~~User works at Googel~~ 2026-03-02 to 2026-07-01.[^${a}]`]);
+    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Googel~~ 2026-03-02 to 2026-07-01.[^${a}]`]);
     expect(held(vault, a, b)).toEqual([{ as: 'superseded', by: b }, { as: 'placed' }]);
     await night(vault, '2026-07-02', { [c]: APPLE }, { [c]: { as: 'conflict', with: b } }, 4);
     change(vault, 'daily/2026-07-02.md', 'Apple', 'Aple');
     await dreamOnce(vault, { minute: 5, propose: (batch) => placeAll(batch, WORK) });
-    expect(section(vault, 'Key Facts')[0]).toContain(`vs User works at Aple[^${c}]`);
+    expect(section(vault, 'Key Facts')[0]).toContain(`vs User was seen at Aple[^${c}]`);
     expect(held(vault, b, c)).toEqual([{ as: 'conflict', with: c }, { as: 'conflict', with: b }]);
     await expectSettled(vault);
   });

@@ -1,0 +1,97 @@
+// What the current claims of the pages say: those that speak of one thing that has one value at a time, or that say
+// the same, found together. Kept in step with the pages by their texts. Decides nothing.
+import { normalForm } from '../markdown/normal-form.ts';
+import { type Judged, parseSlot, statementKey } from '../markdown/slots/slots.ts';
+import { compareFacts, type Fact } from '../model/fact.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+import type { PageText, View } from './view.ts';
+
+/** A plain current claim that is a list item: memvault's to reword and to move. */
+export interface Said {
+  readonly page: PageText;
+  readonly claim: Claim;
+  /** The facts that it cites, in the order in which they happened. Never empty. */
+  readonly facts: readonly Fact[];
+  readonly judged: Judged;
+  /** Equal statements share it. */
+  readonly key: string;
+  /** The key of its slot, or null. */
+  readonly slot: string | null;
+}
+
+export interface CurrentClaims {
+  /** Brings it in step with the pages. */
+  follow(view: Pick<View, 'facts' | 'factById' | 'pages'>): void;
+  /** Groups of two or more that speak of one thing, or say the same. */
+  together(): Iterable<ReadonlySet<Said>>;
+  inSlot(key: string): ReadonlySet<Said>;
+}
+
+const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
+/** A date that memvault set beside a relative one. */
+const DATES = / ?\((?:[a-z ]*\d{4}[^()]*|(?:spring|summer|autumn|fall|winter) \d{4}[^()]*)\)/gi;
+const NONE: ReadonlySet<Said> = new Set();
+
+export function currentClaims(): CurrentClaims {
+  let facts: View['facts'] | null = null;
+  const known = new Map<string, { readonly page: PageText; readonly said: readonly Said[] }>();
+  const groups = new Map<string, Set<Said>>();
+  const crowded = new Set<string>();
+  const leave = (path: string): void => {
+    for (const one of known.get(path)?.said ?? []) {
+      const key = groupOf(one);
+      const group = groups.get(key);
+      group?.delete(one);
+      if ((group?.size ?? 0) < 2) crowded.delete(key);
+      if (group?.size === 0) groups.delete(key);
+    }
+    known.delete(path);
+  };
+  const enter = (page: PageText, factById: View['factById']): void => {
+    const said = readSaid(page, factById);
+    known.set(page.path, { page, said });
+    for (const one of said) {
+      const key = groupOf(one);
+      const group = groups.get(key);
+      if (group) crowded.add(key);
+      groups.set(key, (group ?? new Set<Said>()).add(one));
+    }
+  };
+  return {
+    follow: (view) => {
+      if (facts !== view.facts) for (const path of [...known.keys()]) leave(path);
+      facts = view.facts;
+      for (const [path, { page }] of known) if (view.pages.get(path) !== page) leave(path);
+      for (const page of view.pages.values()) if (!known.has(page.path)) enter(page, view.factById);
+    },
+    together: () => [...crowded].sort().map((key) => groups.get(key) ?? NONE),
+    inSlot: (key) => groups.get(slotGroup(key)) ?? NONE,
+  };
+}
+
+const slotGroup = (slot: string): string => `slot ${slot}`;
+const groupOf = ({ slot, key }: Said): string => (slot === null ? `words ${key}` : slotGroup(slot));
+
+function readSaid(page: PageText, factById: View['factById']): Said[] {
+  if (page.claims.length === 0) return [];
+  const lines = page.text.split('\n');
+  const times = new Map<string, number>();
+  for (const { facts } of page.claims) for (const id of facts) times.set(id, (times.get(id) ?? 0) + 1);
+  return page.claims.flatMap((claim): Said[] => {
+    if (isHistory(claim) || claim.sides.length > 0 || !ITEM.test(lines[claim.line - 1] ?? '')) return [];
+    const facts = claim.facts.flatMap((id) => factById.get(id) ?? []);
+    const [first] = facts;
+    // What no log holds any more, and what several claims rest on, is left to persons.
+    if (!first || facts.length < claim.facts.length || claim.facts.some((id) => times.get(id) !== 1)) return [];
+    const judged = readJudged(claim.text, first);
+    return [{ page, claim, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, key: statementKey(claim.text, first), slot: parseSlot(judged)?.key ?? null }];
+  });
+}
+
+/** What a claim says by its own words. In those of its fact a value of a field counts, in a person's it does not. */
+export function readJudged(text: string, fact: Fact): Judged {
+  if (text === fact.text) return fact;
+  if (normalForm(text.replace(DATES, '')) === normalForm(fact.text.replace(DATES, ''))) return fact;
+  const { category, fields: { value: _value, ...fields } } = fact;
+  return { text, fields, category };
+}
