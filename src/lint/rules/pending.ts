@@ -3,34 +3,39 @@
 // the proof holds in every time zone. Facts that wait are a note, once they wait longer than they should.
 import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { isDecided, type LintInput } from '../input.ts';
 import { claimPlace } from '../places.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count } from '../words.ts';
 
-const BY_HAND: ReadonlySet<string> = new Set(['fix', 'review', 'forget']);
-
 const ok = `
 == daily/2026-07-01.md
 - [preference] User prefers tabs ^k3v9x2ab4q
 == .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside","reason":"no use","run":"r-20260702-0300-7f3a9c"}
+{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside","reason":"no use","run":"r-20260702-0300-7f3a9c","at":"2026-07-01T18:00:00.000Z"}
+{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside","reason":"no use","run":"r-20260701-1130-7f3a9c","at":"2026-07-01T18:30:00.000Z"}
 `;
 
 export const pending: Rule = {
   name: 'pending',
   what: 'Nothing is consolidated before its day is over.',
-  examples: { ok, notOk: ok.replace('r-20260702-0300', 'r-20260701-2300'), finds: ['error .memvault/ledger/2026-07.jsonl:1'] },
+  examples: { ok, notOk: ok.replace('r-20260702-0300', 'r-20260701-2300'), finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error .memvault/ledger/2026-07.jsonl:2'] },
   check: (input) => [...tooEarly(input), ...citedToday(input), ...waiting(input)],
 };
 
 function tooEarly({ view, today, placeOf }: LintInput): Remark[] {
-  return view.ledgerRead.lines.flatMap((line): Remark[] => {
-    // What a person says of a fact is no consolidation: one of today is forgotten, or put right where it is still
-    // the day on which another clone, further east, has decided it.
-    if (BY_HAND.has(line.engine) || line.as === 'forgotten' || line.as === 'pending' || line.day < firstOpenDay(line, today)) return [];
-    return [{ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`, fix: null }];
-  });
+  const { lines } = view.ledgerRead;
+  const early = lines.filter((line) => isTooEarly(line, today));
+  const decided = groupBy(early.length === 0 ? [] : lines.filter(({ as }) => as !== 'forgotten' && as !== 'pending'), (line) => line.fact);
+  // Where it is still that day another clone, further east, may have decided it; then it may be decided anew.
+  const isAnew = (line: LedgerLine): boolean => decided.get(line.fact)?.some((other) => Date.parse(other.at) < Date.parse(line.at) && !isTooEarly(other, today)) === true;
+  return early.filter((line) => !isAnew(line)).map((line): Remark => ({ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`, fix: null }));
+}
+
+/** To forget a fact of today, or to take that back, is a person's choice and no consolidation. */
+function isTooEarly(line: LedgerLine, today: string): boolean {
+  return line.as !== 'forgotten' && line.as !== 'pending' && line.day >= firstOpenDay(line, today);
 }
 
 /** The day that was not over when the run began. A run from further ahead than any time zone is not believed. */
