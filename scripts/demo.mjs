@@ -40,9 +40,20 @@ print(treeOf(vault).join('\n'))
 step('A page: every claim cites the facts it rests on')
 show('2_Wiki/Entities/Tomás.md')
 
+step('What another fact replaced stays, with its days')
+show('1_Projects/Tidepool.md', /^## History\n(?:- .*\n)+/m)
+memvault('search', 'where is Tidepool deployed', '-n', '1')
+
+step('Two facts of one day contradict each other: it asks')
+memvault('review', 'list')
+memvault('review', 'approve', firstReview(), '--keep', '7bxm2q83we')
+
 step('A search finds claims, facts and notes')
 memvault('search', 'what is Zosia allergic to', '-n', '3')
 memvault('search', '视频电话', '-n', '3')
+
+step('What an agent should know before it says anything')
+show('MEMORY.md', /^(?:.*\n){12}/)
 
 step('What waits, and how the last run went')
 memvault('status')
@@ -65,14 +76,28 @@ function makeVault(folder) {
 
 function memvault(...args) {
   print(`\n${bold(`$ memvault ${args.map((arg) => (/\s/.test(arg) ? `"${arg}"` : arg)).join(' ')}`)}`)
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: vault, env, encoding: 'utf8' })
+  const { status, stdout, stderr } = run(...args)
   print(`${stdout}${stderr}`.trimEnd())
   if (status !== 0) fail(`memvault ${args.join(' ')} ended with status ${status}`)
 }
 
-function show(path) {
+function run(...args) {
+  return spawnSync(process.execPath, [program, ...args], { cwd: vault, env, encoding: 'utf8' })
+}
+
+/** The whole file, or the part of it that matches. */
+function show(path, part = /^[^]*$/) {
   print(bold(`== ${path}`))
-  print(readFileSync(join(vault, path), 'utf8').trimEnd())
+  const text = readFileSync(join(vault, path), 'utf8')
+  const [shown] = part.exec(text) ?? fail(`${path} is not as the story wants it`)
+  if (!text.startsWith(shown)) print('…')
+  print(shown.trimEnd())
+  if (!text.endsWith(shown)) print('…')
+}
+
+function firstReview() {
+  const { stdout } = run('review', 'list', '--json')
+  return JSON.parse(stdout).reviews[0].id
 }
 
 function step(title) {

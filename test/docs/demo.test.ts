@@ -26,7 +26,7 @@ test('it succeeds in a new temporary folder, in plain text that fits a small ter
 
 test('the README shows its steps', () => {
   const steps = ended.stdout.replaceAll(vault, '/tmp/memvault-demo').split(/^(?=\d+\. )/m)
-  const shown = ['A dream puts every fact', 'A page', 'A search', 'The proof'].map((title) => steps.find((step) => step.replace(/^\d+\. /, '').startsWith(title)) ?? '')
+  const shown = ['A dream puts every fact', 'A page', 'What another fact', 'Two facts of one day', 'A search', 'What an agent', 'The proof'].map((title) => steps.find((step) => step.replace(/^\d+\. /, '').startsWith(title)) ?? '')
   expect(shown).not.toContain('')
   const text = shown.map((step) => step.replace(/^\d+\. /, '# ').replace(/\nLook around.*\n/, '').trim()).join('\n\n')
   const wanted = withPart('README.md', 'demo', `\`\`\`text\n${text}\n\`\`\``)
