@@ -1,7 +1,7 @@
 // Choices at a terminal: a list to move in with the arrow keys, or numbered lines and a number to type, which no
 // screen reader and no old terminal stumbles over. Loaded only by what asks.
 import { Writable, type Readable } from 'node:stream';
-import { isCancel, select } from '@clack/prompts';
+import { isCancel, select, settings } from '@clack/prompts';
 import type { Choice, Prompts } from './prompts.ts';
 
 export interface Terminal {
@@ -14,16 +14,20 @@ export interface Terminal {
   ask(question: string, initial?: string): Promise<string | null>;
 }
 
+/** Keys of an editor that would move in a list. A text that is pasted into one must pick nothing. */
+const LETTERS = ['h', 'j', 'k', 'l'];
+
 export function promptsAt(terminal: Terminal): Prompts {
+  for (const letter of LETTERS) settings.aliases.delete(letter);
   return {
-    choose: terminal.plain ? async (question, choices) => await byNumber(terminal, question, choices) : async (question, choices) => await fromList(terminal, question, choices),
+    choose: terminal.plain ? async (question, choices) => await byNumber(terminal, question, choices) : async (question, choices, preselected) => await fromList(terminal, question, choices, preselected),
     edit: async (question, initial) => await terminal.ask(`${question}\n`, initial),
   };
 }
 
-async function fromList<T extends string>({ input, output, color }: Terminal, question: string, choices: readonly Choice<T>[]): Promise<T | null> {
+async function fromList<T extends string>({ input, output, color }: Terminal, question: string, choices: readonly Choice<T>[], preselected: T): Promise<T | null> {
   const options = choices.map(({ value, label, hint }) => ({ value: value as string, label, ...(hint === undefined ? {} : { hint }) }));
-  const picked = await select<string>({ message: question, options, input, output: color ? output : withoutColor(output), showInstructions: true });
+  const picked = await select<string>({ message: question, options, initialValue: preselected, input, output: color ? output : withoutColor(output), showInstructions: true });
   return isCancel(picked) ? null : (choices.find(({ value }) => value === picked)?.value ?? null);
 }
 

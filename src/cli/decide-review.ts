@@ -7,8 +7,9 @@ import { logFacts } from '../log/log.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { makeId } from '../model/ids.ts';
 import { carriedRecalls } from '../review/carry-recalls.ts';
-import { decidedLine, keptOf, mergedStatement, sourceOf } from '../review/decide.ts';
+import { decidedLine, keptOf, mergedStatement } from '../review/decide.ts';
 import type { Review } from '../review/review.ts';
+import { notMerged, waitingMerges } from '../review/take-back.ts';
 import { readCloneId } from '../vault/clone.ts';
 import type { View } from '../vault/view.ts';
 import { type Applied, applyByHand, type ByHand, planByHand } from './by-hand.ts';
@@ -34,9 +35,9 @@ export interface Decided {
 
 /** Looks whether it can be done, and writes nothing. Throws `refused`, `usage`. */
 export function checkVerdict(view: View, review: Review, verdict: Verdict): void {
-  // Whoever kept both may think better of it.
-  const again = review.status === 'rejected' && review.open && verdict.do !== 'apart';
-  if (review.status !== 'pending' && !again) throw new MemvaultError('refused', `${review.id} waits no more: it is ${review.status}`, { hint: 'memvault review list --all shows them all; memvault fix ID corrects a decision' });
+  // Whoever kept both may think better of it; and whoever merged them, until a dream has carried that out.
+  const again = review.open && review.status === (verdict.do === 'apart' ? 'approved' : 'rejected');
+  if (review.status !== 'pending' && !again) throw new MemvaultError('refused', `${review.id} waits no more: it is ${review.status}`, { hint: review.status === 'approved' ? `it was carried out: memvault fix ${review.facts[0] ?? 'ID'} puts it right, or memvault dream --undo takes back the run` : 'memvault review list --all shows them all; memvault fix ID corrects a decision' });
   if (verdict.do === 'merge') {
     if (review.kind === 'contradiction') throw new MemvaultError('usage', `${review.id} is a contradiction: its sides cannot be merged`, { hint: `say which one holds: memvault review approve ${review.id} --keep ID` });
     mergedStatement(review, verdict.text);
@@ -50,7 +51,7 @@ export async function decide(context: Context, view: View, start: Date, commit: 
   const status = verdict.do === 'apart' ? 'rejected' : 'approved';
   const logged = verdict.do === 'merge' ? logMerged(context, view, start, review, verdict.text) : null;
   const carried = logged === null ? {} : { more: carriedRecalls(context.vault, review.facts, logged, readCloneId(context.vault, context.world.random), start) };
-  const remedy = verdict.do === 'merge' ? { changes: [], lines: [], reviews: [], summary: `${review.id} approved: ${logged} is logged in the place of ${review.facts.join(', ')}` } : remedyFor(view, review, verdict);
+  const remedy = verdict.do === 'merge' ? { changes: [], lines: notMerged(view, review).filter(({ fact }) => fact !== logged), reviews: [], summary: `${review.id} approved: ${logged} is logged in the place of ${review.facts.join(', ')}` } : remedyFor(view, review, verdict);
   const own = isOfPairs(review) && status === 'rejected' ? [] : [decidedLine(review, status)];
   const byHand: ByHand = { ...remedy, ...carried, reviews: [...remedy.reviews.filter(({ id }) => own.every((line) => line.id !== id)), ...own], about: review.id };
   return { review, status, verdict: verdict.do, logged, applied: applyByHand(context, planByHand(context, view, 'review', start, commit, byHand)) };
@@ -60,7 +61,9 @@ function remedyFor(view: View, review: Review, verdict: Exclude<Verdict, { reado
   const cited = (id: string) => mustBeCited(findStanding(view, id), view);
   const [first = ''] = review.facts;
   if (verdict.do === 'apart') {
-    const remedy = review.kind === 'contradiction' ? settle(cited(first), view) : { changes: [], lines: [], reviews: [], summary: `${review.facts.join(', ')} hold side by side` };
+    const lines = notMerged(view, review);
+    const aside = lines.length === 0 ? '' : `; ${lines.map(({ fact }) => fact).join(', ')} of their merge is set aside`;
+    const remedy = review.kind === 'contradiction' ? settle(cited(first), view) : { changes: [], lines, reviews: [], summary: `${review.facts.join(', ')} hold side by side${aside}` };
     return { ...remedy, summary: `${review.id} rejected: ${remedy.summary}` };
   }
   const keep = cited(keptOf(review, verdict.keep).id);
@@ -77,7 +80,7 @@ function isOfPairs({ kind, facts, parties }: Review): boolean {
 /** One that was logged before a crash is taken as it is. */
 function logMerged({ vault, world }: Context, view: View, start: Date, review: Review, text: string | null): string {
   const statement = mergedStatement(review, text);
-  const there = view.facts.find(({ fields, text: words }) => fields.source === sourceOf(review) && words === statement.text);
+  const there = waitingMerges(view, review).find(({ text: words }) => words === statement.text);
   if (there) return there.id;
   const { facts } = logFacts([{ statement, day: null, time: null, session: null }], { vault, now: start, newId: () => makeId(world.random), clone: readCloneId(vault, world.random) });
   return facts[0]?.id ?? '';

@@ -1,6 +1,7 @@
 // The vault's lock as commands take it: whoever gets it first finishes the runs that a crash cut short.
 import { finishOpenRuns, type Finished } from '../dream/finish.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Journal } from '../model/journal.ts';
 import { recordFailure, recordFinished } from '../vault/attempts.ts';
 import { openRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
@@ -19,7 +20,7 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
     for (const { journal, unwritten } of finished) {
       if (journal.kind === 'ingest') recordFinished(vault, journal.start, journal.run);
       answer.remark(`Finished ${journal.run}, which was cut short.`);
-      for (const reason of unwritten) answer.warn(`memvault: ${reason}; its facts are pending again`);
+      for (const reason of unwritten) answer.warn(`memvault: ${reason}; ${whatFollows(journal)}`);
     }
     for (const run of damaged) answer.warn(`memvault: the journal of ${run} cannot be read and was put aside; what it wrote stays, and a dream records it`);
     followTombstones({ vault });
@@ -30,6 +31,12 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
     if (verb === 'dream' && error instanceof MemvaultError && error.code === 'locked') recordFailure(vault, error, start);
     throw error;
   });
+}
+
+/** Of a page that was left: the decisions of a dream wait for its page; what a person said stands without it. */
+function whatFollows({ plan, kind }: Journal): string {
+  if (plan !== null) return 'its facts are pending again';
+  return kind === 'forget' ? 'what was forgotten stays forgotten, and the next dream takes it off the page' : 'what the run says of its facts stays, and the next dream records what the page says';
 }
 
 /** Brings a run that was cut short to its end, before anybody looks at what is pending. */

@@ -7,8 +7,14 @@ export interface Choice<T extends string> {
 }
 
 export interface Prompts {
-  /** Null where a person ended the program instead. */
-  choose<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T | null>;
+  /** `preselected`: what Enter alone picks, which does no harm. Null where a person ended the program instead. */
+  choose<T extends string>(question: string, choices: readonly Choice<T>[], preselected: NoInfer<T>): Promise<T | null>;
   /** The text as it was edited; null as above. */
   edit(question: string, initial: string): Promise<string | null>;
+}
+
+/** Of what was typed just now and shown as it will be. Enter alone is a no; null as above. */
+export async function chooseYes(prompts: Prompts, question: string): Promise<boolean | null> {
+  const picked = await prompts.choose(question, [{ value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }], 'no');
+  return picked === null ? null : picked === 'yes';
 }

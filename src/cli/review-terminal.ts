@@ -2,13 +2,14 @@
 // was decided. All on stderr.
 import { MemvaultError } from '../model/errors.ts';
 import { listReviews } from '../review/list.ts';
+import { mergedStatement } from '../review/decide.ts';
 import type { Review } from '../review/review.ts';
 import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
 import { decide, type Decided, type Verdict } from './decide-review.ts';
 import { withVaultLock } from './hold-lock.ts';
-import type { Choice, Prompts } from './prompts.ts';
-import { QUESTIONS, renderDone, renderQuestion } from './render/review.ts';
+import { type Choice, chooseYes, type Prompts } from './prompts.ts';
+import { QUESTIONS, renderDone, renderQuestion, renderWording } from './render/review.ts';
 
 export interface Reviewed {
   readonly decided: readonly Decided[];
@@ -44,7 +45,7 @@ async function decideOne(context: Context, prompts: Prompts, review: Review, com
   const { answer } = context;
   let edited: string | null = null;
   for (;;) {
-    const picked: Picked | null = edited === null ? await prompts.choose<Picked>(QUESTIONS[review.kind].replace(/^./, (first) => first.toUpperCase()), choicesFor(review)) : 'edit';
+    const picked: Picked | null = edited === null ? await prompts.choose<Picked>(QUESTIONS[review.kind].replace(/^./, (first) => first.toUpperCase()), choicesFor(review), 'skip') : 'edit';
     if (picked === null) return 'stopped';
     if (picked === 'skip' || picked === 'quit') return picked;
     if (picked === 'edit') {
@@ -54,6 +55,13 @@ async function decideOne(context: Context, prompts: Prompts, review: Review, com
       if (edited === null) continue;
     }
     try {
+      if (picked === 'edit') {
+        mergedStatement(review, edited);
+        answer.warn(renderWording(review, edited ?? '', context.world.stderr.columns));
+        const agreed = await chooseYes(prompts, 'Log this in the place of the others?');
+        if (agreed === null) return 'stopped';
+        if (!agreed) continue;
+      }
       return await decideNow(context, review, verdictOf(review, picked, edited), commit);
     } catch (error) {
       if (!(error instanceof MemvaultError) || !['refused', 'usage', 'conflict', 'bad-input'].includes(error.code)) throw error;

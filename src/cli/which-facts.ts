@@ -48,7 +48,7 @@ async function choose({ world, answer }: Context, facts: readonly Fact[]): Promi
   const prompts = await world.prompts(answer.color);
   const choices = facts.slice(0, SHOWN).map(({ id, day, category, text }) => ({ value: id, label: `${day}  [${category}] ${short(text)}` }));
   const more = facts.length > SHOWN ? ` The newest ${SHOWN} of ${facts.length}; more words find fewer.` : '';
-  const picked = await prompts.choose(`Which one is to be forgotten?${more}`, [...choices, { value: '', label: 'none' }]);
+  const picked = await prompts.choose(`Which one is to be forgotten?${more}`, [...choices, { value: '', label: 'none' }], '');
   if (picked === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   return picked === '' ? null : [picked];
 }

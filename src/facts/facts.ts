@@ -3,6 +3,7 @@ import { confidenceOn, type Fading, standingOf } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
+import { isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
@@ -32,7 +33,7 @@ export interface ListedFact {
   /** Present on what a person pinned. */
   readonly pinned?: true;
   /** Null while the fact is pending. */
-  readonly disposition: { readonly as: string; readonly page?: string; readonly of?: string; readonly by?: string; readonly with?: string; readonly run: string; readonly reason?: string } | null;
+  readonly disposition: { readonly as: string; readonly page?: string; readonly of?: string; readonly by?: string; readonly with?: string; readonly run: string; readonly reason?: string; /** Its words are in no History: what superseded it put its claim right. */ readonly corrected?: true } | null;
 }
 
 /** What fades a fact beside its line, its marks and what became of it. */
@@ -49,7 +50,7 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
   return view.facts
     .map((fact) => ({ fact: isForgotten(view, fact) ? withoutWords(fact) : fact, held: waiting.has(fact.id) ? undefined : heldOf(view, fact) }))
     .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || (held?.as ?? 'pending') === filter.as) && isWanted(fact, filter))
-    .map(({ fact, held }) => toListed(fact, held, view.pinned.has(fact.id), input));
+    .map(({ fact, held }) => toListed(fact, held === undefined || !isCorrected(view, held) ? held : { ...held, corrected: true }, view.pinned.has(fact.id), input));
 }
 
 function isForgotten({ forgotten, ledger }: View, { id }: Fact): boolean {
@@ -65,7 +66,14 @@ function heldOf(view: View, fact: Fact): Held | undefined {
   return held?.as !== 'forgotten' && view.forgotten.has(fact.id) ? { as: 'forgotten', run: '' } : held;
 }
 
-type Held = Pick<LedgerLine, 'as' | 'run'> & Partial<LedgerLine>;
+type Held = Pick<LedgerLine, 'as' | 'run'> & Partial<LedgerLine> & { readonly corrected?: true };
+
+/** Does a current claim cite it beside the one that superseded it? */
+function isCorrected({ pages, citedOn }: View, { as, fact = '', by }: Held): boolean {
+  if (as !== 'superseded' || by === undefined) return false;
+  const claims = (citedOn.get(fact) ?? []).flatMap((path) => pages.get(path)?.claims ?? []).filter(({ facts }) => facts.includes(fact));
+  return claims.length > 0 && claims.every((claim) => !isHistory(claim) && claim.facts.includes(by));
+}
 
 function isWanted(fact: Fact, { since, until, categories, tags }: FactFilter): boolean {
   return (since === null || fact.day >= since)
@@ -84,10 +92,10 @@ function toListed(fact: Fact, held: Held | undefined, pinned: boolean, { today, 
   };
 }
 
-function toDisposition({ as, page, of, by, with: against, run, reason }: Held): NonNullable<ListedFact['disposition']> {
+function toDisposition({ as, page, of, by, with: against, run, reason, corrected }: Held): NonNullable<ListedFact['disposition']> {
   return {
     as, run,
     ...(page === undefined ? {} : { page }), ...(of === undefined ? {} : { of }), ...(by === undefined ? {} : { by }),
-    ...(against === undefined ? {} : { with: against }), ...(reason === undefined ? {} : { reason }),
+    ...(against === undefined ? {} : { with: against }), ...(reason === undefined ? {} : { reason }), ...(corrected ? { corrected } : {}),
   };
 }

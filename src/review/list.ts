@@ -1,10 +1,13 @@
 // The reviews of a vault: those that runs asked for, and the contradictions that stand on pages as callouts.
 import { reviewId } from '../markdown/digest.ts';
-import { compareFacts, compareText } from '../model/fact.ts';
+import { compareFacts, compareText, eventDay } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';
 import { isHistory } from '../model/page.ts';
 import type { View } from '../vault/view.ts';
 import { partiesOf, type Review, toReview } from './review.ts';
+
+const OF_ONE_DAY = 'they contradict each other, and nothing says which one is later';
+const OF_DAYS = 'they contradict each other, and the later one does not say that it replaces the older';
 
 /** The most pressing first. `all`: those that are decided, too. */
 export function listReviews(view: View, { all }: { readonly all: boolean }): Review[] {
@@ -33,6 +36,7 @@ function toContradiction({ sides }: Claim, view: View): Review | null {
   if (known.filter((facts) => facts.length > 0).length < 2) return null;
   const parties = partiesOf([...new Set(known.flat())], view).sort((a, b) => compareFacts(a.fact, b.fact));
   const facts = parties.map(({ fact }) => fact.id);
+  const days = new Set(parties.map(({ fact }) => eventDay(fact)));
   const at = facts.map((id) => view.ledger.get(id)?.at ?? '').reduce((a, b) => (a > b ? a : b), '');
-  return { id: reviewId(facts), kind: 'contradiction', status: 'pending', open: true, facts, parties, draft: null, reason: 'they contradict each other, and nothing says which one is later', score: 1, at };
+  return { id: reviewId(facts), kind: 'contradiction', status: 'pending', open: true, facts, parties, draft: null, reason: days.size === 1 ? OF_ONE_DAY : OF_DAYS, score: 1, at };
 }

@@ -10,6 +10,8 @@ const UP = /\u001B\[\d*[AF]/
 const COLOR = /\u001B\[[\d;]*m/
 const ENTER = '\r'
 const DOWN = '\u001B[B'
+const UP_KEY = '\u001B[A'
+const TOP = UP_KEY.repeat(3)
 
 let place: Place
 let vault: string
@@ -52,12 +54,20 @@ const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status =
 
 describe.runIf(hasTerminals)('review', () => {
   test('a choice in the list', async () => {
-    const { status, shown } = await atTerminal('memvault review', [['Quit', `${DOWN}${ENTER}`]])
+    const { status, shown } = await atTerminal('memvault review', [['Quit', `${TOP}${DOWN}${ENTER}`]])
     expect(status).toBe(0)
     expect(shown).toContain('1 replaced. No review waits.')
     expect(page()).toMatch(/- The weekly stand-up of the whole team is not at the office in Lisbon\[\^\w+\]\n/)
     expect(page()).toContain('## History')
     expect(answer()).toBe('')
+  })
+
+  test('Enter alone skips, and letters move nothing', async () => {
+    const before = page()
+    const { status, shown } = await atTerminal('memvault review', [['Quit', `kkj${ENTER}`]])
+    expect(status).toBe(0)
+    expect(shown).toContain('1 skipped. 1 review still waits')
+    expect(page()).toBe(before)
   })
 
   test.each([['NO_COLOR', 'memvault review', { NO_COLOR: '1' }], ['--no-color', 'memvault review --no-color', {}]])('%s: no colour, and no line is too long', async (_what, line, env) => {
@@ -92,9 +102,19 @@ describe.runIf(hasTerminals)('fix', () => {
   test('asks what is to be done', async () => {
     const { stdout } = await memvault(place, ['facts', '--json'], { cwd: vault })
     const [fact] = (JSON.parse(stdout) as { facts: { id: string }[] }).facts
-    const { status } = await atTerminal(`memvault fix ${fact?.id ?? ''}`, [['Leave it', `${DOWN}${ENTER}`]])
+    const { status } = await atTerminal(`memvault fix ${fact?.id ?? ''}`, [['Leave it', `${UP_KEY}${ENTER}`]])
     expect(status).toBe(0)
     expect(answer()).toContain('hold side by side')
     expect(page()).not.toContain('[!warning]')
+  })
+
+  test('a text that is pasted at the menu changes nothing', async () => {
+    const { stdout } = await memvault(place, ['facts', '--json'], { cwd: vault })
+    const [fact] = (JSON.parse(stdout) as { facts: { id: string }[] }).facts
+    await memvault(place, ['fix', fact?.id ?? '', '--separate'], { cwd: vault })
+    const before = page()
+    const { status } = await atTerminal(`memvault fix ${fact?.id ?? ''}`, [['Leave it', `join the jokers${ENTER}`]])
+    expect(status).toBe(0)
+    expect(page()).toBe(before)
   })
 })

@@ -120,12 +120,40 @@ describe('without a flag', () => {
     expect(JSON.parse(stdout)).toMatchObject({ type: 'memvault/fix', fact: A, decision: { as: 'superseded', by: B }, offers: [{ flag: '--restore' }, { flag: '--current' }], changes: [] })
   })
 
+  test('a place of your own: no correction that would be refused is offered, and why', async () => {
+    const root = plain()
+    edit(root, '- User visited Rome in 2019', 'Much of what I know of Italy: User visited Rome in 2019')
+    const { status, stdout } = await fix(root, [B])
+    expect(status).toBe(0)
+    expect(stdout).toContain('Nothing to be done here: the claim of bbbbbbbbbb in 3_Personal/Work.md, line 15, stands in text of your own')
+    expect(stdout).not.toContain('What you can do')
+    expect((await fix(root, [B], [])).status).toBe(0)
+  })
+
+  test('what was corrected is not called history', async () => {
+    const root = plain({ ledger: { [A]: { as: 'superseded', by: B }, [B]: { as: 'placed' } }, keyFacts: `- User visited Rome[^${A}][^${B}]` })
+    expect((await fix(root, [A])).stdout).toContain(`  corrected by ${B}, on 3_Personal/Work.md:15\n`)
+    const { stdout } = await runHere({ place, cwd: root, now: TODAY }, ['facts', '--as', 'superseded'])
+    expect(stdout).toContain(`(corrected by ${B})`)
+    const { stdout: json } = await runHere({ place, cwd: root, now: TODAY }, ['facts', '--as', 'superseded', '--json'])
+    expect(JSON.parse(json)).toMatchObject({ facts: [{ id: A, disposition: { as: 'superseded', corrected: true } }] })
+  })
+
+  test('what a correction rules out', async () => {
+    expect((await fix(planted('a wrong update'), [A, '--restore'])).stdout).toContain(`Kept apart from ${B} for good; a newer statement may still replace it.`)
+    expect((await fix(planted('a wrong update'), [A, '--current'])).stdout).toContain('\nA newer statement may still replace it.')
+    expect((await fix(plain(), [A, '--to', '3_Personal/Travel'])).stdout).toContain('\nNo dream decides it again.')
+  })
+
   test('at a terminal it asks', async () => {
     const root = planted('a wrong page')
     expect(await fix(root, [A], ['nothing'])).toMatchObject({ status: 0 })
     expect(await fix(root, [A], [null])).toMatchObject({ status: 130 })
     expect(await fix(root, [A], ['to', { edit: '' }])).toMatchObject({ status: 0 })
-    expect(await fix(root, [A], ['to', { edit: '1_Projects/Greenhouse' }])).toMatchObject({ status: 0, stdout: expect.stringContaining('created   1_Projects/Greenhouse.md') as string })
+    const before = hashFolder(root)
+    expect(await fix(root, [A], ['to', { edit: '1_Projects/Greenhouse' }, 'no'])).toMatchObject({ status: 0, stderr: expect.stringMatching(/Would do: .*moved[^]*Nothing was written/) as string })
+    expect(hashFolder(root)).toEqual(before)
+    expect(await fix(root, [A], ['to', { edit: '1_Projects/Greenhouse' }, 'yes'])).toMatchObject({ status: 0, stdout: expect.stringContaining('created   1_Projects/Greenhouse.md') as string })
     expect(readFileSync(join(root, '1_Projects/Greenhouse.md'), 'utf8')).toContain(`- The greenhouse needs new glass[^${A}][^${B}]`)
   })
 })

@@ -117,6 +117,18 @@ describe('approve', () => {
     expect(readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8')).toContain('- [work] User hikes in the Harz [')
   })
 
+  test('--text that speaks of something else needs a yes', async () => {
+    const root = plant(place, `nonsense${next++}`, { name: '', facts: { [A]: ['2026-07-01', 'User likes dark mode'], [B]: ['2026-07-02', 'User likes dark mode in editors'] }, ledger: BOTH_PLACED, keyFacts: `- User likes dark mode[^${A}]\n- User likes dark mode in editors[^${B}]`, fix: [], after: { current: [] }, as: {} })
+    ask(root, 'merge', [A, B])
+    const vault = vaultOf(root, [A, B])
+    const nonsense = ['review', 'approve', vault.id, '--text', 'User likes light']
+    expect(await vault.run(nonsense)).toMatchObject({ status: 2, stderr: expect.stringContaining('keeps little of "User likes dark mode" and of "User likes dark mode in editors"') as string })
+    expect(existsSync(join(root, 'daily/2026-08-01.md'))).toBe(false)
+    expect(await vault.run(['review', 'approve', vault.id, '--text', 'User likes editors in dark mode'])).toMatchObject({ status: 0 })
+    expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({ status: 0 })
+    expect(await vault.run([...nonsense, '--yes'])).toMatchObject({ status: 0 })
+  })
+
   test('--text that holds a secret is refused', async () => {
     const vault = hikes()
     const { status, stderr } = await vault.run(['review', 'approve', vault.id, '--text', 'User likes hiking in the Harz, the password is hunter2X!pq9'])
@@ -212,6 +224,38 @@ describe('reject', () => {
   })
 })
 
+describe('an approved merge that is taken back', () => {
+  const merged = (vault: Vault): string => /\^([0-9a-z]{10})$/m.exec(readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8'))?.[1] ?? ''
+
+  test('before a dream: its statement is set aside, and is in the way of no second thought', async () => {
+    const vault = hikes()
+    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 })
+    const fact = merged(vault)
+    expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({ status: 0, stdout: expect.stringContaining(`${fact} of their merge is set aside`) as string })
+    const later = vaultOf(vault.root, [A, B], '2026-08-02T12:00:00Z')
+    expect(await later.run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
+    expect(later.as()).toEqual({ [A]: 'placed', [B]: 'placed', [fact]: 'set-aside' })
+    expect(await later.run(['lint', '-q'])).toMatchObject({ status: 0 })
+    expect(await later.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 })
+    expect(readFileSync(join(vault.root, 'daily/2026-08-02.md'), 'utf8')).toContain(`[source:: review:${vault.id}]`)
+    expect(await vaultOf(vault.root, [A, B], '2026-08-03T12:00:00Z').run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
+    expect(later.as()).toMatchObject({ [A]: 'superseded', [B]: 'superseded', [fact]: 'set-aside' })
+  })
+
+  test('after the undo of the dream, which says how', async () => {
+    const vault = hikes()
+    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 })
+    const fact = merged(vault)
+    const later = vaultOf(vault.root, [A, B], '2026-08-02T12:00:00Z')
+    expect(await later.run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
+    expect(await later.run(['review', 'reject', vault.id])).toMatchObject({ status: 2, stderr: expect.stringContaining('it was carried out') as string })
+    expect(await later.run(['dream', '--undo'])).toMatchObject({ status: 0, stdout: expect.stringContaining(`memvault review reject ${vault.id} takes that back`) as string })
+    expect(await later.run(['review', 'reject', vault.id])).toMatchObject({ status: 0 })
+    expect(await later.run(['dream', '--yes'])).toMatchObject({ status: 0 })
+    expect(later.as()).toEqual({ [A]: 'placed', [B]: 'placed', [fact]: 'set-aside' })
+  })
+})
+
 describe('at a terminal', () => {
   test('one after the other; Ctrl-C keeps what was decided', async () => {
     const root = plant(place, `terminal${next++}`, { name: '', facts: { ...TOWNS, [C]: ['2026-07-02', 'User likes tea'], [D]: ['2026-07-03', 'User likes green tea'] }, ledger: { [A]: { as: 'placed' }, [B]: { as: 'conflict', with: A }, [C]: { as: 'placed' }, [D]: { as: 'placed' } }, keyFacts: `${CONFLICT}\n\n- User likes tea[^${C}]\n- User likes green tea[^${D}]`, fix: [], after: { current: [] }, as: {} })
@@ -227,9 +271,10 @@ describe('at a terminal', () => {
 
   test('a merged text that lacks something is edited on', async () => {
     const vault = hikes()
-    const { status, stderr } = await vault.run(['review'], ['edit', { edit: 'User hikes' }, { edit: 'User hikes in the Harz' }])
+    const { status, stderr } = await vault.run(['review'], ['edit', { edit: 'User hikes' }, { edit: 'User hikes in the harz' }, 'no', { edit: 'User hikes in the Harz' }, 'yes'])
     expect(status).toBe(0)
     expect(stderr).toContain('lacks "Harz"')
+    expect(stderr).toContain('It will say: User hikes in the Harz\n')
     expect(stderr).toContain('1 merged. No review waits.')
     expect(readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8')).toContain('User hikes in the Harz')
   })

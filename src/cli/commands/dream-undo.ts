@@ -3,6 +3,7 @@
 import { applyUndo, planUndo, type Undo } from '../../dream/undo.ts';
 import type { Finished } from '../../dream/finish.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { mergesLeftBy } from '../../review/take-back.ts';
 import { openRuns, readJournal } from '../../vault/journal.ts';
 import { readView } from '../../vault/view.ts';
 import { askYes } from '../ask-yes.ts';
@@ -58,7 +59,8 @@ async function undoNow(context: Context, start: Date, run: string | null, commit
   if (undo === null) return nothing(context, run);
   if (asked !== undefined && asked.join() !== undo.journal.undoes.join()) throw new MemvaultError('conflict', 'another run came in between; nothing was taken back', { hint: 'run the command again' });
   const { unwritten } = applyUndo(context.vault, undo, context.settings.maintain.keep_runs);
-  return await settled(context, start, { what: 'done', undo, unwritten: [...unwritten.values()] }, commit);
+  const mergesLeft = mergesLeftBy(readView(context.vault), undo.journal.run);
+  return await settled(context, start, { what: 'done', undo, mergesLeft, unwritten: [...unwritten.values()] }, commit);
 }
 
 async function commitUndo(context: Context, start: Date): Promise<CommitOutcome> {

@@ -12,8 +12,9 @@ import { EXIT } from '../exit-codes.ts';
 import { findFact } from '../find-fact.ts';
 import { withVaultLock } from '../hold-lock.ts';
 import { mustHoldNoSecret } from '../no-secret.ts';
+import { chooseYes, type Prompts } from '../prompts.ts';
 import { renderMade, toMadeJson } from '../render/by-hand.ts';
-import { renderExplanation, toExplanationJson } from '../render/fix.ts';
+import { howItLasts, renderExplanation, toExplanationJson } from '../render/fix.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
@@ -30,9 +31,25 @@ export const run: Command = async (world, invocation) => {
   const found = explain(await readViewNow(context), fact);
   answer.document('fix', toExplanationJson(found));
   answer.print(renderExplanation(found, columnsOf(world.stdout), answer.color, answer.asks));
-  const picked = answer.asks ? await ask(context, found.offers, found.claim?.text ?? found.fact.text) : null;
-  return picked === null ? EXIT.done : await fix(context, fact, picked, invocation.values);
+  if (!answer.asks || found.offers.length === 0) return EXIT.done;
+  const prompts = await world.prompts(answer.color);
+  const picked = await ask(prompts, found.offers, found.claim?.text ?? found.fact.text);
+  if (picked === null) return EXIT.done;
+  const isTyped = picked.kind === 'reword' || picked.kind === 'move';
+  return isTyped && !(await agreesTo(context, prompts, fact, picked)) ? EXIT.done : await fix(context, fact, picked, invocation.values);
 };
+
+/** What was typed is shown as it will be. Where nothing is to be done, there is nothing to agree to. */
+async function agreesTo(context: Context, prompts: Prompts, fact: string, typed: Typed): Promise<boolean> {
+  const { answer, world } = context;
+  const planned = planIn(context, await readViewNow(context), fact, typed, world.now(), false);
+  if ('already' in planned) return true;
+  answer.warn(renderMade(planned.made, true, planned.view, answer.color));
+  const agrees = await chooseYes(prompts, 'Write this?');
+  if (agrees === null) throw stopped();
+  if (!agrees) answer.remark('Nothing was written.');
+  return agrees;
+}
 
 async function fix(context: Context, fact: string, typed: Typed, values: Values): Promise<number> {
   const start = context.world.now();
@@ -47,13 +64,13 @@ async function fix(context: Context, fact: string, typed: Typed, values: Values)
   });
 }
 
-type Planned = { readonly made: Made; readonly view: View } | { readonly already: string };
+type Planned = { readonly made: Made; readonly view: View; readonly lasts: string } | { readonly already: string };
 
 function planIn(context: Context, view: View, fact: string, typed: Typed, start: Date, commit: boolean): Planned {
   const to = 'to' in typed && typed.to !== null ? pageNamed(context.vault, view, typed.to) : null;
   const wish: Wish = typed.kind === 'move' ? { kind: 'move', to: to ?? typed.to } : typed.kind === 'restore' ? { kind: 'restore', to } : typed;
   const remedy = planFix(view, fact, wish);
-  return isAlready(remedy) ? remedy : { made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }), view };
+  return isAlready(remedy) ? remedy : { made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }), view, lasts: howItLasts(fact, wish.kind, remedy) };
 }
 
 function say({ answer }: Context, fact: string, planned: Planned, applied: Applied | null, commit: CommitOutcome | null): number {
@@ -65,7 +82,7 @@ function say({ answer }: Context, fact: string, planned: Planned, applied: Appli
   }
   const words = renderMade(planned.made, applied === null, planned.view, answer.color);
   if (applied === null) answer.print(words);
-  else answer.report(`${words}\nNo dream decides it again.`);
+  else answer.report(`${words}\n${planned.lasts}`);
   for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}; run the command again`);
   const committed = sayCommit({ answer }, commit);
   return (applied?.unwritten ?? []).length > 0 ? EXIT.partly : committed;
@@ -92,15 +109,16 @@ function readWish(values: Values): Typed | null {
 const LABELS: Readonly<Record<Offer['flag'], string>> = { separate: 'Separate', restore: 'Bring it back', current: 'This one holds', to: 'Move it', text: 'Reword it' };
 
 /** Null where nothing is to be done. */
-async function ask({ world, answer }: Context, offers: readonly Offer[], text: string): Promise<Typed | null> {
-  const prompts = await world.prompts(answer.color);
-  const picked = await prompts.choose('What is to be done?', [...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })), { value: 'nothing' as const, label: 'Leave it' }]);
-  if (picked === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+async function ask(prompts: Prompts, offers: readonly Offer[], text: string): Promise<Typed | null> {
+  const picked = await prompts.choose('What is to be done?', [...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })), { value: 'nothing' as const, label: 'Leave it' }], 'nothing');
+  if (picked === null) throw stopped();
   if (picked === 'nothing') return null;
   if (picked === 'separate' || picked === 'current') return { kind: picked };
   if (picked === 'restore') return { kind: 'restore', to: null };
   const words = await prompts.edit(picked === 'to' ? 'Which page? Its name or path; none leaves it:' : 'What should it say? None leaves it:', picked === 'to' ? '' : text);
-  if (words === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+  if (words === null) throw stopped();
   if (words.trim() === '') return null;
   return picked === 'to' ? { kind: 'move', to: words } : { kind: 'reword', text: words.trim() };
 }
+
+const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');

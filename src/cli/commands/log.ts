@@ -3,7 +3,7 @@ import { checkItem, type LogItem, type RawItem } from '../../log/request.ts';
 import { logFacts, readLines, type LogResult } from '../../log/log.ts';
 import { screenItems } from '../../log/screen.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { isId, makeId } from '../../model/ids.ts';
+import { makeId } from '../../model/ids.ts';
 import { readCloneId } from '../../vault/clone.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, TOMBSTONE_FILE } from '../../vault/vault.ts';
@@ -38,13 +38,14 @@ export const run: Command = async (world, invocation) => {
   return held === null ? EXIT.done : EXIT.partly;
 };
 
-async function readItems({ world, vault }: Context, args: readonly string[], values: Values, now: Date): Promise<Input> {
+async function readItems(context: Context, args: readonly string[], values: Values, now: Date): Promise<Input> {
+  const { world } = context;
   const defaults: Omit<RawItem, 'text'> = {
     category: textValue(values, 'category'),
     tags: values.tag === undefined ? undefined : listValue(values, 'tag'),
     session: textValue(values, 'session'),
     day: textValue(values, 'date'),
-    fields: await readFields(values, () => import('../find-fact.ts').then(({ findFact }) => findFact(vault, textValue(values, 'supersedes') ?? ''))),
+    fields: await readFields(values, (typed) => import('../superseded.ts').then(({ supersededIds }) => supersededIds(context, typed))),
   };
   if (isOn(values, 'jsonl')) {
     if (args.some((arg) => arg !== '-')) throw new MemvaultError('usage', '--jsonl reads a pipe and takes no text', { hint: 'leave out --jsonl, or the text' });
@@ -63,7 +64,7 @@ async function readInput(world: Context['world']): Promise<string> {
   return await world.readStdin();
 }
 
-async function readFields(values: Values, findSuperseded: () => Promise<string>): Promise<Record<string, string>> {
+async function readFields(values: Values, findSuperseded: (typed: string) => Promise<string>): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const name of ['at', 'project', 'confidence'] as const) {
     const value = textValue(values, name);
@@ -71,7 +72,7 @@ async function readFields(values: Values, findSuperseded: () => Promise<string>)
   }
   if (isOn(values, 'pin')) fields.pinned = 'true';
   const superseded = textValue(values, 'supersedes');
-  if (superseded !== undefined) fields.supersedes = isId(superseded) ? superseded : await findSuperseded();
+  if (superseded !== undefined) fields.supersedes = await findSuperseded(superseded);
   for (const pair of listValue(values, 'field')) {
     const at = pair.indexOf('=');
     if (at < 1) throw new MemvaultError('usage', `--field ${JSON.stringify(pair)} has no =`, { hint: 'write it as --field location=Berlin' });

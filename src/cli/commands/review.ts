@@ -2,9 +2,12 @@
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
+import { lackingIn } from '../../review/draft.ts';
 import { findReview } from '../../review/find-review.ts';
 import { listReviews } from '../../review/list.ts';
 import type { Review } from '../../review/review.ts';
+import { barelySaid } from '../../review/wording.ts';
+import { askYes } from '../ask-yes.ts';
 import { readViewNow, settleByHand } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
 import { checkVerdict, decide, type Decided, type Verdict } from '../decide-review.ts';
@@ -21,6 +24,7 @@ export const run: Command = async (world, { verb, args, values }) => {
   if (action !== undefined && !REVIEW_ACTIONS.some((known) => known === action)) throw unknownAction(action);
   mustGoTogether(action, ids, values);
   const context = await openContext(world, { verb, args, values });
+  if (action === 'approve' && !(await isMeant(context, ids[0] ?? '', textValue(values, 'text')?.trim()))) return EXIT.done;
   if (action === 'approve' || action === 'reject') return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
   const reviews = listReviews(await readViewNow(context), { all: isOn(values, 'all') });
   if (action === undefined && context.answer.asks && reviews.length > 0) return await oneByOne(context, reviews, isOn(values, 'commit'));
@@ -38,6 +42,20 @@ function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Valu
   if (action === 'reject') return { do: 'apart' };
   const text = textValue(values, 'text')?.trim() ?? null;
   return kind === 'merge' || text !== null ? { do: 'merge', text } : { do: 'replace', keep: textValue(values, 'keep') ?? null };
+}
+
+/** A wording that keeps little of a statement is asked about, and refused where nobody is there to ask. False for a no. */
+async function isMeant(context: Context, prefix: string, text: string | undefined): Promise<boolean> {
+  const { answer } = context;
+  if (text === undefined || answer.yes) return true;
+  const { id, parties } = findReview(listReviews(await readViewNow(context), { all: true }), prefix);
+  const facts = parties.map(({ fact }) => fact);
+  const barely = barelySaid(text, facts).map((fact) => JSON.stringify(fact.text));
+  // What lacks a specific is refused in any case, and says which.
+  if (barely.length === 0 || lackingIn(text, facts).length > 0) return true;
+  if (!answer.asks) throw new MemvaultError('refused', `${id}: the merged text keeps little of ${barely.join(' and of ')}; nothing was merged`, { hint: 'use more of their words, or say --yes if it is meant so' });
+  answer.warn(`The merged text keeps little of ${barely.join(' and of ')}.`);
+  return await askYes(context, 'Merge all the same?');
 }
 
 /** All are looked at before the first is decided; each is then a run of its own. */

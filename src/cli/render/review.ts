@@ -1,5 +1,6 @@
 // Reviews as lines for people, and as they stand in the JSON document.
 import type { Party, Review } from '../../review/review.ts';
+import { barelySaid } from '../../review/wording.ts';
 import type { Decided } from '../decide-review.ts';
 import { type Paint, painter, plain, plural } from '../paint.ts';
 import { wrap } from '../wrap.ts';
@@ -55,6 +56,12 @@ export function renderQuestion({ kind, parties, draft, reason }: Review, place: 
     ...say(`Asked because ${reason}.`, '  ', null),
     ...(draft === null ? [] : say(draft, '  Merged: ', 'green')),
   ].join('\n');
+}
+
+/** What a person wrote for all of them, and which of them it hardly speaks of. */
+export function renderWording({ parties }: Review, text: string, columns: number): string {
+  const barely = barelySaid(text, parties.map(({ fact }) => fact));
+  return [...wrap(plain(text), columns, '  It will say: '), ...barely.flatMap((fact) => wrap(`It keeps little of “${plain(fact.text)}”.`, columns, '  '))].join('\n');
 }
 
 /** The same at a terminal, where the statements were just shown. */

@@ -11,6 +11,8 @@ export interface UndoOutcome {
   readonly already?: { readonly run: string; readonly by: string } | null;
   /** Runs that were cut short. */
   readonly waits?: readonly string[];
+  /** Ids of reviews whose merged statement is in the log and pending. */
+  readonly mergesLeft?: readonly string[];
   /** Pages that could not be written, and why. */
   readonly unwritten?: readonly string[];
   readonly commit?: CommitOutcome;
@@ -32,7 +34,7 @@ export function toUndoDocument({ what, undo, already, commit }: UndoOutcome): Re
   };
 }
 
-export function renderUndo({ what, undo, already, waits = [] }: UndoOutcome, color: boolean): string {
+export function renderUndo({ what, undo, already, waits = [], mergesLeft = [] }: UndoOutcome, color: boolean): string {
   if (what === 'waits') return `${waits.join(', ')} was cut short. The next command that writes finishes it; look again then.`;
   if (already) return `${already.run} was already taken back by ${already.by}.`;
   if (undo === null) return 'Nothing to take back.';
@@ -43,7 +45,8 @@ export function renderUndo({ what, undo, already, waits = [] }: UndoOutcome, col
   return [
     paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length === 0 ? 'no fact was decided by it any more' : counts.join(', ')}.`),
     ...pages.map(({ path, before, after }) => `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`),
-    ...(what === 'done' && (countLines(undo).pending ?? 0) > 0 ? [paint('dim', 'A dream by night does not decide them the same again; memvault dream does.')] : []),
+    ...(what === 'done' && (countLines(undo).pending ?? 0) > 0 ? [paint('dim', 'No dream by night decides them the same again; memvault dream by a person or --force does.')] : []),
+    ...mergesLeft.map((id) => `What the merge ${id} logged is in the daily log, so a dream merges again; memvault review reject ${id} takes that back.`),
   ].join('\n');
 }
 

@@ -33,9 +33,10 @@ function tooEarly({ view, today, placeOf }: LintInput): Remark[] {
   return early.filter((line) => !isAnew(line)).map((line): Remark => ({ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`, fix: null }));
 }
 
-/** To forget a fact of today, or to take that back, is a person's choice and no consolidation. */
+/** To forget a fact of today, to take that back, or to take back a merge that logged it, is a person's choice and no consolidation. */
 function isTooEarly(line: LedgerLine, today: string): boolean {
-  return line.as !== 'forgotten' && line.as !== 'pending' && line.day >= firstOpenDay(line, today);
+  const byPerson = line.as === 'forgotten' || line.as === 'pending' || (line.as === 'set-aside' && line.engine === 'review');
+  return !byPerson && line.day >= firstOpenDay(line, today);
 }
 
 /** The day that was not over when the run began. A run from further ahead than any time zone is not believed. */
