@@ -1,4 +1,4 @@
-// Random histories of clones that log, edit, dream, undo and merge each other, by the property of test/two-clones. Any
+// Random histories of clones that log, edit, decide, dream, undo and merge each other, by the property of test/two-clones. Any
 // that loses something or leaves two clones different fails the benchmark, and says how it is played again.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const WORDS = {
   merges: 'merges', driverCalls: 'files of both sides that the driver merged', conflicts: 'pages in which persons edited the same', structural: 'pages renamed or taken back on one side and changed on the other',
   dreams: 'runs of dreams', undos: 'runs taken back', edits: 'edits by hand', facts: 'facts',
+  superseded: 'facts that another one replaced', contradicted: 'facts in a conflict', reviews: 'reviews that dreams asked for', review: 'reviews decided', fix: 'decisions put right with fix',
+  forget: 'facts forgotten or remembered again', pin: 'pins set or taken off', search: 'searches',
 }
 
 export function run({ seed, say, histories }) {

@@ -2,6 +2,7 @@
 import { CITED } from '../../src/model/disposition.ts';
 import { readView } from '../../src/vault/view.ts';
 import { hashFolder } from '../support/folder-hash.ts';
+import { clashes } from './clashes.ts';
 import type { Clone } from './clone.ts';
 import { stillSaid } from './decided.ts';
 import { differences, factsOf, stateOf, vaultAt } from './state.ts';
@@ -34,6 +35,7 @@ export async function checkDreamt(clone: Clone, known: Known, { mayWrite = true 
   if (left.length > 0 || (closed ?? []).length > 0) throw new Error(`${clone.name}: the dream left ${stdout}${stderr}`);
   await checkFacts(clone, known);
   await checkLint(clone);
+  if (clone.forgettings.size > 0) await checkForgotten(clone);
   const dreamt = hashFolder(clone.root, EXCEPT);
   clone.time += 60_000;
   await clone.must(['dream', '--batch', '--force']);
@@ -56,8 +58,14 @@ async function checkFacts(clone: Clone, known: Known): Promise<void> {
     if (CITED.has(as)) return (view.citedOn.get(id) ?? []).includes(page) ? [] : [`${id} is ${as} on ${page}, which does not cite it`];
     return as === 'set-aside' && known.removed.has(id) ? [] : [`${id} is ${as}: ${reason}`];
   });
-  wrong.push(...stillSaid(clone));
+  wrong.push(...stillSaid(clone), ...clashes(clone));
   if (wrong.length > 0) throw new Error(`${clone.name}: ${wrong.join('\n')}`);
+}
+
+/** In no file but the daily log. */
+async function checkForgotten(clone: Clone): Promise<void> {
+  const { status, stdout } = await clone.must(['forget', '--verify'], '', [0, 1, 3]);
+  if (status !== 0) throw new Error(`${clone.name}: ${stdout}`);
 }
 
 export async function checkLint(clone: Clone): Promise<void> {

@@ -1,6 +1,7 @@
-// Random histories of two or three clones that share a vault: pending facts, the same days and minutes, edits by hand,
-// renames, dreams and undos on each, merges in both directions, crosswise too. `npm run bench -- histories` plays two
-// hundred; the message of a failure says with which variables one of them is played again.
+// Random histories of two or three clones that share a vault: pending facts, the same days and minutes, values that
+// change and contradict each other, edits by hand, renames, fix, review, forget, dreams and undos on each, merges in
+// both directions, crosswise too. `npm run bench -- histories` plays two hundred; the message of a failure says with which
+// variables one of them is played again.
 import { writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -23,5 +24,5 @@ it('clones that log, edit, dream, undo and merge lose nothing and come to the sa
   );
   const report = env['MEMVAULT_HISTORIES_REPORT'];
   if (report !== undefined) writeFileSync(report, JSON.stringify(counts));
-  if (path === undefined && runs >= 4) for (const what of ['merged', 'driverCalls', 'dreams', 'undos', 'edits'] as const) expect(counts[what], what).toBeGreaterThan(0);
+  if (path === undefined && runs >= 4) for (const what of ['merged', 'driverCalls', 'dreams', 'undos', 'edits', 'superseded', 'contradicted', 'forget'] as const) expect(counts[what], what).toBeGreaterThan(0);
 });
