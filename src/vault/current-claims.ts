@@ -59,7 +59,7 @@ export function currentClaims(): CurrentClaims {
   };
   return {
     follow: (view) => {
-      if (facts !== view.facts) for (const path of [...known.keys()]) leave(path);
+      if (facts !== view.facts) for (const path of known.keys()) leave(path);
       facts = view.facts;
       for (const [path, { page }] of known) if (view.pages.get(path) !== page) leave(path);
       for (const page of view.pages.values()) if (!known.has(page.path)) enter(page, view.factById);

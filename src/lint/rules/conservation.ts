@@ -4,11 +4,12 @@
 //
 // A claim that is cited nowhere is an error although a person may have meant it: until a dream has recorded
 // "removed by hand", a wish and a loss look the same. A claim that stands on another page is a warning. Where the
-// ledger names a page out of the vault, confined says so.
+// ledger names a page out of the vault, confined says so. Two current claims that cannot both hold, and a fact that
+// stands elsewhere on its page than was decided, are warnings: the next dream settles them.
 import { splitLines } from '../../markdown/lines.ts';
+import { hasMergeMarkers } from '../../markdown/page.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { nearest } from '../../model/nearest.ts';
-import { isHistory } from '../../model/page.ts';
 import { readHomes } from '../../vault/homes.ts';
 import type { LintInput } from '../input.ts';
 import { claimPlace } from '../places.ts';
@@ -37,11 +38,12 @@ export const conservation: Rule = {
   },
   check: (input) => [
     ...brokenLines(input), ...unknownValues(input), ...twoInOneRun(input), ...references(input), ...runCounts(input),
-    ...citedNowhere(input), ...citedOtherwise(input), ...citedInSpite(input), ...citedTwice(input), ...current(input),
+    ...citedNowhere(input), ...citedOtherwise(input), ...citedInSpite(input), ...citedTwice(input), ...standsElsewhere(input), ...clashes(input),
   ],
 };
 
 const DREAM_RECORDS = 'memvault dream records it';
+const SETTLES = 'memvault dream settles it';
 
 /** A line cut off at the very end of a file, or a conflict marker, is the matter of other rules. */
 function brokenLines({ view, files }: LintInput): Remark[] {
@@ -174,7 +176,8 @@ function citedOtherwise({ view, pending, reach }: LintInput): Remark[] {
   });
 }
 
-function citedInSpite({ view }: LintInput): Remark[] {
+function citedInSpite({ view, unmerged }: LintInput): Remark[] {
+  const takesOff = (page: string): string => (unmerged.has(page) || hasMergeMarkers(view.pages.get(page)?.text ?? '') ? 'settle the merge of this page; then memvault dream takes it off' : 'memvault dream takes it off, and lint --fix at once');
   return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
     const held = view.ledger.get(fact);
     const forgotten = view.forgotten.has(fact) || held?.as === 'forgotten';
@@ -182,7 +185,7 @@ function citedInSpite({ view }: LintInput): Remark[] {
     if (!forgotten && held?.reason === REMOVED_BY_HAND) return [];
     return pages.map((page): Remark => ({
       severity: 'error', ...claimPlace(view, page, fact), message: `${fact} is ${forgotten ? 'forgotten' : held?.as}, and this claim cites it`,
-      fix: held?.as === 'set-aside' && !forgotten ? `take the claim off, or keep it: ${DREAM_RECORDS}` : forgotten ? 'memvault dream takes it off, and lint --fix at once' : 'take the claim off',
+      fix: held?.as === 'set-aside' && !forgotten ? `take the claim off, or keep it: ${DREAM_RECORDS}` : forgotten ? takesOff(page) : 'take the claim off',
     }));
   });
 }
@@ -194,18 +197,22 @@ function citedTwice({ view }: LintInput): Remark[] {
     const home = view.ledger.get(fact)?.page;
     if (pages.length < 2 || home === undefined || !pages.includes(home) || !view.factById.has(fact)) return [];
     const others = pages.filter((page) => page !== home);
-    return others.map((page) => ({ severity: 'warning', ...claimPlace(view, page, fact), message: `${fact} is cited here too; its page is ${home}`, fix: homes.get(fact)?.others.includes(page) ? 'memvault dream settles it' : 'take one of the two claims off' }));
+    return others.map((page) => ({ severity: 'warning', ...claimPlace(view, page, fact), message: `${fact} is cited here too; its page is ${home}`, fix: homes.get(fact)?.others.includes(page) ? SETTLES : 'take one of the two claims off' }));
   });
 }
 
-/** Superseded, and neither in History nor on the claim of what put it right: moved back by hand, or brought back by a merge. */
-function current({ view, pages }: LintInput): Remark[] {
-  return pages.flatMap(({ path, claims }) => {
-    const past = new Set(claims.filter(isHistory).flatMap((claim) => claim.facts));
-    return claims.flatMap((claim) => (isHistory(claim) ? [] : claim.facts.flatMap((fact): Remark[] => {
-      const held = view.ledger.get(fact);
-      if (held?.as !== 'superseded' || held.page !== path || past.has(fact) || claims.some(({ facts }) => facts.includes(fact) && facts.includes(held.by ?? ''))) return [];
-      return [{ severity: 'warning', path, line: claim.line, message: `${fact} is superseded by ${held.by ?? 'nothing'}, and its claim stands here as a current one`, fix: `memvault fix ${fact} --restore keeps it so; else move it below ## History` }];
-    })));
+/** Where it stands on its page is not what was decided: moved by hand, or brought by a merge. */
+function standsElsewhere({ view, pending }: LintInput): Remark[] {
+  return [...pending.restated].map(([fact, { reason }]): Remark => {
+    const held = view.ledger.get(fact);
+    return { severity: 'warning', ...claimPlace(view, held?.page ?? '', fact), message: `${fact} is ${held?.as ?? 'undecided'}, and ${reason}`, fix: SETTLES };
+  });
+}
+
+/** Two current claims that cannot both hold, or that say the same. */
+function clashes({ view, pending }: LintInput): Remark[] {
+  return [...pending.clashes].map(([fact, { as, other, reason }]): Remark => {
+    const message = as === 'superseded' ? `${other} replaces ${fact}: ${reason}` : as === 'conflict' ? `${fact} contradicts ${other}: ${reason}` : `${fact} says what ${other} says: ${reason}`;
+    return { severity: 'warning', ...claimPlace(view, view.ledger.get(fact)?.page ?? '', fact), message, fix: SETTLES };
   });
 }
