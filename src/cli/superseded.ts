@@ -14,9 +14,8 @@ import { findFactAmong } from './find-fact.ts';
 export function supersededIds({ vault, answer }: Pick<Context, 'vault' | 'answer'>, typed: string): string {
   const facts = readFacts(vault);
   const words = typed.split(/[\s,]+/).filter((word) => word !== '').map((word) => word.replace(/^\^/, '').toLowerCase());
-  if (words.length === 0) throw noId(typed);
-  return [...new Set(words.map((word) => {
-    if (!/^[0-9a-z]+$/.test(word) || word.length > 10) throw noId(word);
+  return [...new Set((words.length === 0 ? [''] : words).map((word) => {
+    if (!/^[0-9a-z]*$/.test(word) || word.length > 10) throw noId(word);
     if (!isId(word)) return findFactAmong(facts, word, () => forgottenAmong(vault, facts)).id;
     if (!facts.some(({ id }) => id === word)) answer.warn(`memvault: no fact has the id ${word}; it takes effect if one comes`);
     return word;
