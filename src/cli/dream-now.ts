@@ -11,7 +11,7 @@ import { readView, type View } from '../vault/view.ts';
 import { commitRuns, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
-import { forgetOnPages } from './follow-tombstones.ts';
+import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
 import { withVaultLock } from './hold-lock.ts';
 import { engineFor } from './make-engine.ts';
 import { makeProgress } from './progress.ts';
@@ -28,6 +28,8 @@ export interface Dreamt {
   readonly result: DreamResult;
   /** `index.md` was brought in step after the last run, or without one. */
   readonly settled: boolean;
+  /** What is forgotten and stands on a page still. */
+  readonly forgottenLeft: TakenOff['left'];
   /** Null where no commit was asked for. */
   readonly commit: CommitOutcome | null;
 }
@@ -40,13 +42,13 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
     recordAttempt(vault, start);
     try {
       const off = hasTombstones(vault) ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), start, wishes.commit) : null;
-      if (off !== null) context.answer.remark(`Took off the pages what was forgotten elsewhere (${off}).`);
+      if (off !== null) sayTakenOff(context, off);
       const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
       let settled = false;
       const result = await dreamWith(context, start, wishes, apply, (view) => void (settled = writeCatalogue(vault, view)));
-      if (result.runs.length > 0 || off !== null) await refreshIndex(context, 'always');
+      if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context, 'always');
       recordSuccess(vault, start, result.runs.map((one) => one.run), result.left.length, result.failed);
-      return { result, settled, commit: wishes.commit ? await commitAndPrune(context, start, { settled }) : null };
+      return { result, settled, forgottenLeft: off?.left ?? [], commit: wishes.commit ? await commitAndPrune(context, start, { settled }) : null };
     } catch (error) {
       recordFailure(vault, error);
       throw error;

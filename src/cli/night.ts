@@ -1,11 +1,16 @@
 // Whether `dream --batch` goes to work: here and not on another clone, and only when a dream is due.
+import { standingAgain, type StandingAgain } from '../forget/again.ts';
+import { recordFailure } from '../vault/attempts.ts';
 import { uncommittedRuns } from '../vault/journal.ts';
+import { readViewNow } from './by-hand.ts';
 import { commitLogs, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { commitAndPrune } from './dream-now.ts';
 import { elsewhere, otherHost } from './dream-host.ts';
 import { readDue } from './due.ts';
+import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
 import { withVaultLock } from './hold-lock.ts';
+import { refreshIndex } from './refresh-index.ts';
 
 export interface NightOff {
   /** Why there is no dream. */
@@ -14,17 +19,40 @@ export interface NightOff {
   readonly said: boolean;
   /** What was committed all the same: facts for another clone to dream, or a night that a crash cut short. */
   readonly commit: CommitOutcome | null;
+  /** What is forgotten and stood on pages again: it goes whatever the gate says. */
+  readonly off: TakenOff;
 }
+
+const NOTHING: TakenOff = { run: null, left: [] };
 
 /** Null where a dream is due here. */
 export async function nightOff(context: Context, start: Date, wantsCommit: boolean): Promise<NightOff | null> {
   const host = otherHost(context);
   if (host !== null) {
     const commit = wantsCommit ? await withVaultLock(context, 'dream', async () => await commitLogs(context, start)) : null;
-    return { reason: elsewhere(host), said: true, commit };
+    return { reason: elsewhere(host), said: true, commit, off: NOTHING };
   }
   const due = readDue(context, start);
   if (due.due) return null;
-  const commit = wantsCommit && uncommittedRuns(context.vault).length > 0 ? await withVaultLock(context, 'dream', async () => await commitAndPrune(context, start)) : null;
-  return { reason: due.reason, said: false, commit };
+  const isBack = isAgain(standingAgain(context.vault, due.view, start));
+  if (!isBack && !(wantsCommit && uncommittedRuns(context.vault).length > 0)) return { reason: due.reason, said: false, commit: null, off: NOTHING };
+  return await withVaultLock(context, 'dream', async () => {
+    const off = isBack ? await takeOff(context, start, wantsCommit) : NOTHING;
+    const commit = wantsCommit && uncommittedRuns(context.vault).length > 0 ? await commitAndPrune(context, start) : null;
+    return { reason: due.reason, said: false, commit, off };
+  });
+}
+
+const isAgain = ({ facts, generated }: StandingAgain): boolean => facts.length + generated.length > 0;
+
+async function takeOff(context: Context, start: Date, commit: boolean): Promise<TakenOff> {
+  try {
+    const off = forgetOnPages(context, await readViewNow(context), start, commit);
+    if (off.run !== null) await refreshIndex(context, 'always');
+    sayTakenOff(context, off);
+    return off;
+  } catch (error) {
+    recordFailure(context.vault, error, start);
+    throw error;
+  }
 }

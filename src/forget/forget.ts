@@ -4,7 +4,7 @@ import type { Journal } from '../model/journal.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { makeHandRun } from '../vault/hand-run.ts';
 import { readTombstones, statementDigest, tombstoneAppends } from '../vault/tombstones.ts';
-import type { Vault } from '../vault/vault.ts';
+import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import type { ForgetPlan, ForgetWish } from './plan.ts';
 
@@ -13,6 +13,8 @@ export interface ForgetOptions {
   readonly commit: boolean;
   readonly reason: string | null;
   readonly purge: ForgetWish['purge'];
+  /** The files that are made from the pages are worth a run of their own: they say what is forgotten. */
+  readonly remake?: boolean;
   /** A salt for a vault that has none yet. */
   readonly newSalt: () => string;
 }
@@ -21,7 +23,7 @@ export interface ForgetOptions {
 export function makeForget(vault: Vault, view: View, plan: ForgetPlan, options: ForgetOptions): Journal | null {
   const { start, commit } = options;
   const stones = newStones(vault, view, plan, options);
-  if (stones.length + plan.edits.length + plan.lines.length + plan.purges.length === 0) return null;
+  if (stones.length + plan.edits.length + plan.lines.length + plan.purges.length === 0 && options.remake !== true) return null;
   const after: View = { ...view, forgotten: new Set([...view.forgotten, ...plan.forgotten.map(({ id }) => id)]) };
   const ids = plan.forgotten.length > 0 ? plan.forgotten.map(({ id }) => id) : plan.lines.map(({ fact }) => fact);
   return makeHandRun(vault, after, {
@@ -36,12 +38,13 @@ export function makeForget(vault: Vault, view: View, plan: ForgetPlan, options: 
 function summaryOf({ edits, purges }: ForgetPlan, facts: number): string {
   const removed = edits.filter(({ after }) => after === null).length;
   const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-  return [
-    `${count(facts, 'fact')} forgotten`,
+  const done = [
     ...(edits.length > removed ? [`taken off ${count(edits.length - removed, 'page')}`] : []),
     ...(removed > 0 ? [`${count(removed, 'page')} removed`] : []),
     ...(purges.length > 0 ? [`${count(purges.length, 'line')} taken out of the daily logs`] : []),
-  ].join('; ');
+  ];
+  if (facts > 0) return [`${count(facts, 'fact')} forgotten`, ...done].join('; ');
+  return `what was forgotten ${done.length === 0 ? `taken out of ${SUMMARY_FILE} and ${CATALOGUE_FILE}` : done.join('; ')}`;
 }
 
 /** For the facts that have none yet, and for those that are to be purged now. Also for what a page cites that is known by its digest alone. */

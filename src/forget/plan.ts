@@ -5,7 +5,7 @@ import { seek, tracesOf } from '../markdown/forget/words.ts';
 import { factDigest } from '../markdown/digest.ts';
 import { renderLink } from '../markdown/links.ts';
 import { splitLines } from '../markdown/lines.ts';
-import { hasMergeMarkers, titleFromPath } from '../markdown/page.ts';
+import { titleFromPath } from '../markdown/page.ts';
 import { findSection, spliceLines } from '../markdown/sections.ts';
 import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
@@ -15,7 +15,8 @@ import type { HandRun } from '../vault/hand-run.ts';
 import { purgesOf } from '../vault/purge.ts';
 import { statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
-import { type View, zoneOf } from '../vault/view.ts';
+import type { View } from '../vault/view.ts';
+import { isClosed } from './again.ts';
 
 export interface ForgetWish {
   /** Full ids. */
@@ -89,8 +90,7 @@ function offPages(vault: Vault, view: View, all: ReadonlySet<string>, today: str
     const page = view.pages.get(path);
     if (page === undefined) continue;
     const line = page.claims.find((claim) => claim.facts.some(isForgotten))?.line ?? 1;
-    const open = hasMergeMarkers(page.text) || view.merge?.paths.has(path) === true || view.lostZones.has(zoneOf(path));
-    if (open) {
+    if (isClosed(view, path)) {
       remaining.push({ path, line, what: 'cites it, and waits for a merge to be settled', failed: true });
       continue;
     }

@@ -54,13 +54,15 @@ export interface LintInput {
   readonly schema: (FileText & { readonly parsed: Schema }) | null;
   /** For each page that the ledger or the schema names. */
   readonly reach: ReadonlyMap<string, Reach>;
+  /** Files that git has not merged. */
+  readonly unmerged: ReadonlySet<string>;
   readonly strayLinks: readonly StrayLink[];
   /** Was there ever a fact of that id? */
   readonly isKnown: (id: string) => boolean;
   readonly placeOf: (line: LedgerLine) => Place;
 }
 
-export function readLintInput(vault: Vault, today: string, maxWaitDays: number): LintInput {
+export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set()): LintInput {
   const view = readView(vault);
   const logs = listDays(vault).map((day): LogText => ({ day, path: dailyPath(vault, day), text: readDay(vault, day) }));
   const hidden = findHidden(logs, view);
@@ -70,7 +72,7 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number):
   const schema = readSchemaText(vault);
   const named = new Set([...[...view.ledger.values()].flatMap((line) => line.page ?? []), ...(schema?.parsed.routes.values() ?? [])]);
   return {
-    today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, isKnown,
+    today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, isKnown, unmerged,
     purged: purgedFacts(standingTombstones(readTombstones(vault))),
     pending: readPending(view, today),
     pages: ownPages(view.pages.values(), vault.dailyDir, isKnown),

@@ -202,7 +202,7 @@ test('a page that cannot be written costs itself: the fact is forgotten, and the
   expect(vault.read('MEMORY.md')).not.toMatch(WORD)
   expect((await vault.must(['search', 'Quillfeather'])).stdout).not.toMatch(WORD)
   vault.edit(PAGE, '<<<<<<< HEAD\n', '')
-  expect((await vault.must(['dream', '--yes'])).stderr).toContain('Took off the pages what was forgotten elsewhere')
+  expect((await vault.must(['dream', '--yes'])).stderr).toContain('Took out what was forgotten and had come back (r-')
   await expectForgotten(vault, id)
 })
 

@@ -31,20 +31,20 @@ export const run: Command = async (world, invocation) => {
   if (isOn(values, 'batch')) {
     const off = isOn(values, 'force') ? null : await nightOff(context, start, wishes.commit);
     if (off !== null) {
-      answer.document('dream', { ran: false, reason: off.reason, runs: [], left: [], commit: off.commit });
+      answer.document('dream', { ran: false, reason: off.reason, runs: [], left: [], forgot: off.off.run, commit: off.commit });
       if (off.said) answer.remark(`No dream here: ${off.reason}.`);
       else if (world.stdout.isTerminal) answer.report(`No dream: ${off.reason}.`);
-      return sayCommit(context, off.commit);
+      return Math.max(sayCommit(context, off.commit), off.off.left.length > 0 ? EXIT.partly : EXIT.done);
     }
   } else if (!answer.yes && !(await agreed(context, start, wishes))) return EXIT.done;
-  const { result, settled, commit } = await dreamNow(context, start, wishes);
+  const { result, settled, forgottenLeft, commit } = await dreamNow(context, start, wishes);
   answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], commit });
   answer.report(renderDream(result, answer.color, widthOf(context)));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of renderWaiting(result)) answer.warn(line);
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
-  return result.left.some(({ why }) => why !== 'undone') || result.closed.length > 0 ? EXIT.partly : committed;
+  return result.left.some(({ why }) => why !== 'undone') || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;
 };
 
 /** Shows what would be done and asks. Nothing to do is no question. */

@@ -8,8 +8,9 @@ import { LOCK_FILE } from '../../vault/vault.ts';
 import { readViewNow } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { repairForgotten } from '../follow-tombstones.ts';
+import { repairForgotten, sayTakenOff } from '../follow-tombstones.ts';
 import { withVaultLock } from '../hold-lock.ts';
+import { readOpenMerge } from '../open-merge.ts';
 import { refreshIndex } from '../refresh-index.ts';
 import { renderCounts, renderFindings } from '../render/lint.ts';
 import { isOn, listValue, type Command } from '../spec.ts';
@@ -20,7 +21,7 @@ export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation, [], !isFix);
   const { answer, settings, vault } = context;
   if (isFix) await repair(context);
-  const input = readLintInput(vault, dayOf(world.now()), settings.consolidate.max_wait_days);
+  const input = readLintInput(vault, dayOf(world.now()), settings.consolidate.max_wait_days, (await readOpenMerge(world, vault))?.paths);
   const result = lint(input, rules);
   const { counts, findings, health } = result;
   answer.document('lint', { findings, health });
@@ -34,8 +35,9 @@ export const run: Command = async (world, invocation) => {
 /** The one thing that is put right without a person: what was forgotten goes again where it came back. */
 async function repair(context: Context): Promise<void> {
   await withVaultLock(context, 'lint', async () => {
-    const run = repairForgotten(context, await readViewNow(context), context.world.now());
-    if (run !== null) await refreshIndex(context, 'always');
-    context.answer.remark(run === null ? 'There is nothing that lint repairs by itself.' : `Took out again what was forgotten (${run}).`);
+    const off = repairForgotten(context, await readViewNow(context), context.world.now());
+    if (off.run !== null) await refreshIndex(context, 'always');
+    sayTakenOff(context, off);
+    if (off.run === null && off.left.length === 0) context.answer.remark('There is nothing that lint repairs by itself.');
   });
 }

@@ -3,6 +3,7 @@ import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { hasMergeMarkers } from '../../markdown/page.ts';
 import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
+import { standingAgain } from '../../forget/again.ts';
 import { peekCloneId } from '../../vault/clone.ts';
 import { readText } from '../../vault/disk.ts';
 import { listReviews } from '../../review/list.ts';
@@ -33,6 +34,8 @@ export const run: Command = async (world, invocation) => {
   const last = lastOf(entries);
   const lock = readLock(vault, world.host, world.processes);
   const marked = filesWithMarkers(vault, view, git.conflicts);
+  const conflicts = [...new Set([...git.conflicts, ...marked])].sort();
+  const again = standingAgain(vault, view, now);
   const status = {
     path: vault.root,
     watermark: watermarkOf(entries, dayOf(now)),
@@ -47,7 +50,8 @@ export const run: Command = async (world, invocation) => {
     openRuns: openRuns(vault),
     lock: lock === null ? null : { pid: lock.owner?.pid ?? null, host: lock.owner?.host ?? null, start: lock.owner?.start ?? null, verb: lock.owner?.verb ?? null, alive: lock.alive },
     clone: peekCloneId(vault),
-    git: { ...git, conflicts: [...new Set([...git.conflicts, ...marked])].sort() },
+    forgottenAgain: { facts: again.facts.length, generated: again.generated, waiting: [...new Set([...again.closed, ...pagesOf(view, again.facts).filter((path) => conflicts.includes(path))])].sort() },
+    git: { ...git, conflicts },
     index: await peekIndex(context),
     engine: settings.consolidate.engine,
   };
@@ -55,6 +59,8 @@ export const run: Command = async (world, invocation) => {
   answer.print(renderStatus({ ...status, marked }, answer.color));
   return EXIT.done;
 };
+
+const pagesOf = (view: View, facts: readonly string[]): string[] => facts.flatMap((fact) => view.citedOn.get(fact) ?? []);
 
 /** The entry of the latest run: a merge may have put another clone's behind it. */
 function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {

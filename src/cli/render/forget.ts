@@ -44,6 +44,11 @@ function renderRemaining(remaining: readonly Remaining[], color: boolean): strin
   return ['What is left to you:', ...remaining.map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`)];
 }
 
+/** A line each, of what was forgotten before and could not be taken off now. */
+export function renderLeft(left: readonly Remaining[]): string[] {
+  return left.map(({ path, line, what }) => `${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`);
+}
+
 export function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified): Record<string, unknown> {
   return { verified: facts, files, remaining: leaks.map(({ path, line, what, fact }) => ({ path, line, what, fact: fact === '' ? null : fact })), alsoSaid, unread, gitSearched: false, git: hasGit };
 }

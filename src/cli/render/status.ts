@@ -21,6 +21,8 @@ export interface StatusView {
   readonly openRuns: readonly string[];
   /** Nulls where the lock names nobody; `alive` is null where it cannot be known. */
   readonly lock: { readonly pid: number | null; readonly host: string | null; readonly start: string | null; readonly verb: string | null; readonly alive: boolean | null } | null;
+  /** What is forgotten and stands on pages again, and in files that are made from them; the pages that wait for a merge. */
+  readonly forgottenAgain: { readonly facts: number; readonly generated: readonly string[]; readonly waiting: readonly string[] };
   readonly clone: string | null;
   readonly git: GitStatus;
   /** Those of git's conflicts, and other files, that hold marks of a merge. */
@@ -38,6 +40,7 @@ export function renderStatus(status: StatusView, color: boolean): string {
     row('pending', status.pending.facts === 0 ? 'nothing' : `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}`),
     ...(status.quarantined > 0 ? [row('quarantine', plural(status.quarantined, 'fact'))] : []),
     ...(status.reviews > 0 ? [row('reviews', `${plural(status.reviews, 'question')}: memvault review`)] : []),
+    ...forgottenRows(status.forgottenAgain).map((text) => row('forgotten', paint('yellow', text))),
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
     row('last run', status.lastRun ? `${status.lastRun.day} ${withoutLinks(status.lastRun.summary)}` : 'none yet'),
     ...(status.failures > 0 ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)] : []),
@@ -48,6 +51,12 @@ export function renderStatus(status: StatusView, color: boolean): string {
     ...gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
     ...conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) => row(at === 0 ? 'conflicts' : '', text)),
   ].join('\n');
+}
+
+function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
+  const takes = 'the next dream takes it off';
+  const pages = facts === 0 ? [] : [`${plural(facts, 'forgotten fact')} ${facts === 1 ? 'stands on a page' : 'stand on pages'} again: ${waiting.length === 0 ? takes : `a dream takes it off, but not before ${waiting.map(plain).join(', ')} is merged`}`];
+  return [...pages, ...(generated.length > 0 && facts === 0 ? [`${generated.join(', ')} ${generated.length === 1 ? 'says' : 'say'} what is forgotten: ${takes}`] : [])];
 }
 
 function lockRow({ pid, host, start, verb, alive }: NonNullable<StatusView['lock']>): string {
