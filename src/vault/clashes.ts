@@ -61,13 +61,13 @@ interface Known {
 }
 
 function toStanding(said: Said, view: View, isOpen: (fact: Fact) => boolean): Standing | null {
-  const { facts, page, claim } = said;
+  const { facts, page, cited } = said;
   const isSettled = ({ id }: Fact): boolean => {
     const held = view.ledger.get(id);
     return held !== undefined && CITED.has(held.as) && held.page === page.path && view.citedOn.get(id)?.length === 1 && !view.forgotten.has(id);
   };
   if (!facts.every((fact) => isSettled(fact) && isOpen(fact))) return null;
-  const bases = claim.facts.filter((id) => ['placed', 'conflict'].includes(view.ledger.get(id)?.as ?? ''));
+  const bases = cited.filter((id) => ['placed', 'conflict'].includes(view.ledger.get(id)?.as ?? ''));
   const [base] = bases;
   // Of a claim that a person made of several, not all goes when one does.
   const words = new Set(bases.map((id) => normalForm(view.factById.get(id)?.text ?? '')));
@@ -84,37 +84,58 @@ function settle(all: readonly Standing[], known: Known, found: Map<string, Clash
   };
   let holding: Standing[] = [];
   for (const newer of [...all].sort((a, b) => compareFacts(last(a), last(b)))) {
-    const beside = holding.slice(-MANY).flatMap((older) => {
+    const beside = holding.slice(-MANY).flatMap((older): Beside[] => {
       const verdict = between(older, newer, known);
       return verdict === null ? [] : [{ older, ...verdict }];
     });
-    const same = beside.findLast(({ as }) => as === 'duplicate');
     const against = beside.findLast(({ as }) => as === 'conflict');
-    const replaced = beside.filter(({ as }) => as === 'superseded');
+    const alike = beside.filter(({ as }) => as === 'duplicate');
+    // A later day that repeats one side of a contradiction settles it.
+    const settles = against === undefined && !newer.said.isSide && alike.length < beside.length && alike.every(({ older }) => older.said.isSide);
+    const same = settles ? undefined : alike.at(-1);
+    const [goes, stays, met] = same ? moving(newer, same) : against ? moving(newer, against) : [null, newer, null];
+    if (goes && met) put(goes, { as: same ? 'duplicate' : 'conflict', other: stays.base, reason: met.reason });
     if (same) {
-      put(newer, { as: 'duplicate', other: same.older.base, reason: same.reason });
-      same.older.facts = [...same.older.facts, ...newer.facts].sort(compareFacts);
+      stays.facts = [...newer.facts, ...same.older.facts].sort(compareFacts);
+      holding = [...holding.filter((one) => one !== same.older), stays];
       continue;
     }
-    if (against) put(newer, { as: 'conflict', other: against.older.base, reason: against.reason });
-    else for (const { older, by, reason } of replaced) put(older, { as: 'superseded', other: by.id, reason });
-    holding = [...holding.filter((one) => against !== undefined || !replaced.some(({ older }) => older === one)), newer];
+    const replaced = against ? [] : beside;
+    for (const { older, by, reason } of replaced) put(older, { as: 'superseded', other: by.id, reason });
+    holding = [...holding.filter((one) => !replaced.some(({ older }) => older === one)), newer];
   }
 }
 
-/** What becomes of one of the two, and the fact of the newer that begins it; null where both stay. */
-function between(older: Standing, newer: Standing, { view, named }: Known): { as: Clash['as']; by: Fact; reason: string } | null {
+interface Beside extends Verdict {
+  readonly older: Standing;
+}
+
+interface Verdict {
+  readonly as: Clash['as'];
+  /** The fact of the newer that begins it. */
+  readonly by: Fact;
+  readonly reason: string;
+}
+
+/** Which of the two goes to the other: a side stays in its callout. */
+function moving(newer: Standing, met: Beside): [Standing, Standing, Beside] {
+  return newer.said.isSide ? [met.older, newer, met] : [newer, met.older, met];
+}
+
+/** What becomes of one of the two; null where both stay. */
+function between(older: Standing, newer: Standing, { view, named }: Known): Verdict | null {
+  const [before, after] = [older.said, newer.said];
+  if (before.isSide && after.isSide) return null;
   const isApart = older.facts.some((a) => newer.facts.some((b) => view.apart(a.id, b.id) || named(a.id, b.id)));
   const end = older.facts.at(-1);
   const by = newer.facts.find((fact) => end !== undefined && compareFacts(end, fact) < 0);
   if (isApart || !end || !by) return null;
-  const [before, after] = [older.said, newer.said];
-  const isSame = before.key === after.key;
-  const { as, reason } = isSame ? { as: 'duplicate', reason: 'it says the same' } : judge(before.judged, after.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
+  const { as, reason } = before.key === after.key ? { as: 'duplicate', reason: 'it says the same' } : judge(before.judged, after.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
+  const [goes, stays] = after.isSide ? [older, newer] : [newer, older];
   if (as === 'update') return older.pinned || newer.pinned ? null : { as: 'superseded', by, reason };
-  if (as === 'conflict') return older.pinned || newer.pinned || !isWhole(after) ? null : { as, by, reason };
-  if (as !== 'duplicate' || newer.pinned || !isWhole(after)) return null;
-  return newer.facts.every(({ text }) => missingSpecifics(text, before.claim.text).length === 0) ? { as, by, reason } : null;
+  if (as === 'conflict') return older.pinned || newer.pinned || !isWhole(goes.said) ? null : { as, by, reason };
+  if (as !== 'duplicate' || goes.pinned || !isWhole(goes.said)) return null;
+  return goes.facts.every(({ text }) => missingSpecifics(text, stays.said.text).length === 0) ? { as, by, reason } : null;
 }
 
 /** Nothing of a person's goes with its line. */

@@ -6,10 +6,14 @@ import { compareFacts, type Fact } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { PageText, View } from './view.ts';
 
-/** A plain current claim that is a list item: memvault's to reword and to move. */
+/** A current claim that is a list item, or a side of a callout: memvault's to reword and to move. */
 export interface Said {
   readonly page: PageText;
   readonly claim: Claim;
+  readonly text: string;
+  /** Ids of the facts that it cites, in the order they stand. */
+  readonly cited: readonly string[];
+  readonly isSide: boolean;
   /** The facts that it cites, in the order in which they happened. Never empty. */
   readonly facts: readonly Fact[];
   readonly judged: Judged;
@@ -77,14 +81,18 @@ function readSaid(page: PageText, factById: View['factById']): Said[] {
   const lines = page.text.split('\n');
   const times = new Map<string, number>();
   for (const { facts } of page.claims) for (const id of facts) times.set(id, (times.get(id) ?? 0) + 1);
-  return page.claims.flatMap((claim): Said[] => {
-    if (isHistory(claim) || claim.sides.length > 0 || !ITEM.test(lines[claim.line - 1] ?? '')) return [];
-    const facts = claim.facts.flatMap((id) => factById.get(id) ?? []);
+  const readOne = (claim: Claim, { text, facts: cited }: Pick<Claim, 'text' | 'facts'>, isSide: boolean): Said[] => {
+    const facts = cited.flatMap((id) => factById.get(id) ?? []);
     const [first] = facts;
     // What no log holds any more, and what several claims rest on, is left to persons.
-    if (!first || facts.length < claim.facts.length || claim.facts.some((id) => times.get(id) !== 1)) return [];
-    const judged = readJudged(claim.text, first);
-    return [{ page, claim, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, key: statementKey(claim.text, first), slot: parseSlot(judged)?.key ?? null }];
+    if (!first || facts.length < cited.length || cited.some((id) => times.get(id) !== 1)) return [];
+    const judged = readJudged(text, first);
+    return [{ page, claim, text, cited, isSide, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, key: statementKey(text, first), slot: parseSlot(judged)?.key ?? null }];
+  };
+  return page.claims.flatMap((claim): Said[] => {
+    if (isHistory(claim)) return [];
+    if (claim.sides.length > 0) return claim.sides.flatMap((side) => readOne(claim, side, true));
+    return ITEM.test(lines[claim.line - 1] ?? '') ? readOne(claim, claim, false) : [];
   });
 }
 

@@ -101,6 +101,6 @@ function successorOf(id: string, claim: Claim, { view, claims, history, placesOn
   if (named) return named.by ?? named.with ?? null;
   const fact = view.factById.get(id);
   const slot = fact && parseSlot(readJudged(claim.text, fact));
-  const [next] = slot ? [...claims.inSlot(slot.key)].flatMap(({ claim: { facts } }) => facts.find(mayFollow) ?? []).sort() : [];
+  const [next] = slot ? [...claims.inSlot(slot.key)].flatMap(({ cited }) => cited.find(mayFollow) ?? []).sort() : [];
   return next ?? null;
 }
