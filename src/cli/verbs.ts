@@ -53,7 +53,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'as', value: 'DISPOSITION', help: 'only placed, duplicate, superseded, conflict, set-aside, quarantined or forgotten' },
       SINCE, UNTIL, CATEGORY, TAG,
     ],
-    examples: [['memvault facts --pending', 'what waits'], ['memvault facts --as set-aside --json', 'what is on no page, for a script']],
+    examples: [['memvault facts --pending', 'what waits'], ['memvault facts --as superseded', 'what others replaced'], ['memvault facts --as set-aside --json', 'what is on no page, for a script']],
     load: () => import('./commands/facts.ts'),
   },
   {
@@ -108,6 +108,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['memvault review', 'one by one, at a terminal'],
       ['memvault review list', 'what waits'],
       ['memvault review approve k3v9x2ab4q', 'merge, or replace the older'],
+      ['memvault review approve k3v9x2ab4q --keep p0d4mm1z5k', 'this one of two holds'],
       ['memvault review reject k3v9x2ab4q', 'both hold; it is not asked again'],
     ],
     load: () => import('./commands/review.ts'),
