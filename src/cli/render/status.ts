@@ -33,7 +33,7 @@ export interface StatusView {
 
 export function renderStatus(status: StatusView, color: boolean): string {
   const paint = painter(color);
-  const row = (label: string, text: string): string => `${paint('bold', label.padEnd(10))}${text}`;
+  const row = (label: string, text: string): string => `${paint('bold', label.padEnd(10))}${label.length < 10 ? '' : ' '}${text}`;
   return [
     row('vault', status.path),
     row('facts', `${plural(status.facts, 'fact')} in the daily logs, ${plural(status.pages, 'page')}`),

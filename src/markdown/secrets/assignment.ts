@@ -4,14 +4,16 @@ import type { Finding } from './finding.ts';
 import { isPassword, isPlaceHolder, isRandom } from './value.ts';
 
 /** Words of a password: a short value will do. */
-const PASSWORD = String.raw`(?:pass(?:word|wd|phrase|code|wort)s?|\bpass(?=["'*]?\s{0,2}[:=：])|\bpwds?|\bpw(?=["'*]?\s{0,2}[:=：])|kennwort|mot de passe|contraseña|\bsenha|пароль|密[码碼]|口令|パスワード|暗証番号|비밀번호|암호)`;
+const PASSWORD = String.raw`(?:pass(?:word|wd|phrase|code|wort)s?|\bpass(?=["'*]?\s{0,2}[:=：])|\bpwds?|\bpw(?=["'*]?\s{0,2}[:=：]|\s{1,2}(?:is|was|ist|war)\s|\s?[-=]>)|\bp\/w(?=["'*]?\s{0,2}[:=：]|\s{1,2}(?:is|was|ist|war)\s|\s?[-=]>)|kennwort|mot de passe|contraseña|\bsenha|пароль|密[码碼]|口令|パスワード|暗証番号|비밀번호|암호)`;
+/** What a few digits open. */
+const CODE = String.raw`(?:\b(?:alarm|door|gate|lock|safe|entry|garage|locker|voicemail|unlock)\s(?:code|pin|combination))`;
 const PIN = String.raw`(?:\bPIN(?:[ -]?(?:code|number))?)`;
 /** Words that also name a thing of code: only a value that no person thought of will do. */
 const NAMED = String.raw`(?:(?:api|access|secret|private|auth|authentication|bearer|refresh|client|deploy|signing|encryption|master|account|session|webhook|personal|consumer|app|application|service|bot|admin|recovery|licen[cs]e|activation|backup|root|user)[ _.-]{0,2}(?:access[ _-]?)?(?:key|token|secret|credential|code)s?|\btokens?|\bsecrets?|[_-](?:token|secret)|credentials?|creds|密[钥鑰]|私[钥鑰]|令牌|凭[证据])`;
 
 /** What may stand between the word and its value: for whom or what it is, then how it gets there. */
 const FOR = String.raw`(?:_base|\swi-?fi|\swlan)?["'\x60”’」』*]{0,3}(?:\s?[(（][^()（）]{1,40}[)）])?(?:\s(?:for|of|to|on|at|in|für|de|del|pour|из|для)\s[\w\p{L}'’. -]{1,40}?)?`;
-const GETS = String.raw`(?:\s{0,3}(?::=|=>|={1,2}|:{1,2}|[：＝])\s{0,3}|\s(?:has\sbeen\s|was\s|is\s|got\s|now\s)?(?:changed|set|reset|updated|rotated)\sto\s|\s(?:is|was|ist|lautet|war|est|es|é|är|—|-|–)(?:\s(?:now|still|currently|just|jetzt))?[: ]\s{0,2}|\s{0,2}(?:现在|現在)?(?:已经|已)?(?:是|为|為|改成了?|改为|改為|换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2}|(?<=[码碼令])\s{1,2}|\s(?=["'\x60“‘「]))`;
+const GETS = String.raw`(?:\s{0,3}(?::=|[-=]>|→|={1,2}|:{1,2}|[：＝])\s{0,3}|\s(?:has\sbeen\s|was\s|is\s|got\s|now\s)?(?:changed|set|reset|updated|rotated)\sto\s|\s(?:is|was|ist|lautet|war|est|es|é|är|—|-|–)(?:\s(?:now|still|currently|just|jetzt))?[: ]\s{0,2}|\s{0,2}(?:现在|現在)?(?:已经|已)?(?:是|为|為|改成了?|改为|改為|换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2}|(?<=[码碼令])\s{1,2}|\s(?=["'\x60“‘「]))`;
 const OPEN = String.raw`["'\x60“‘「『*]{0,3}`;
 const VALUE = String.raw`([!-~]{4,300})`;
 /** A flag of a command line needs no sign. */
@@ -19,6 +21,9 @@ const FLAG = String.raw`--(?:[a-z]+-)?(?:password|passwd|passphrase|token|secret
 
 const PASSWORD_IS = new RegExp(`${PASSWORD}${FOR}${GETS}${OPEN}${VALUE}`, 'dgiu');
 const PIN_IS = new RegExp(`${PIN}${FOR}${GETS}${OPEN}(\\d{4,8})(?![\\w.]\\w)`, 'dgu');
+const CODE_IS = new RegExp(`${CODE}${FOR}${GETS}${OPEN}(\\d{4,8})(?![\\w.]\\w)`, 'dgiu');
+/** Beside the word without any sign: only what nobody would write in a sentence. */
+const BESIDE = /\b(?:PIN\s(?<pin>\d{4,8})(?![\w.]\w)|(?:[Pp]asswd|[Pp]assword|PASSWORD|[Pp]asswort|[Kk]ennwort|[Pp]wd|[Pp]w|[Pp]\/w)\s{1,2}(?<word>(?=\S*\p{Lu})(?=\S*\p{Ll})(?=\S*\d)[!-~]{8,64}))/dgu;
 const NAMED_IS = new RegExp(`${NAMED}${FOR}${GETS}${OPEN}${VALUE}`, 'dgiu');
 const FLAG_IS = new RegExp(`${FLAG}${OPEN}${VALUE}`, 'dgiu');
 const PHRASE_IS = /(?:\b(?:seed|recovery|backup|wallet) ?phrase|\bmnemonic(?: phrase)?|助[记記][词詞])[^:：=\n]{0,40}?(?:\s?[:：=]|\sis|是)\s{0,3}["'`“]?((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b/dgi;
@@ -37,6 +42,8 @@ export function findAssignments(line: string): Finding[] {
   return [
     ...take(line, PASSWORD_IS, 'password', isPassword),
     ...take(line, PIN_IS, 'pin', () => true),
+    ...take(line, CODE_IS, 'pin', () => true),
+    ...take(line, BESIDE, 'password', (value) => /^\d+$/.test(value) || isPassword(value)),
     ...take(line, FLAG_IS, 'password', (value) => isPassword(value) && (isRandom(value) || value.length < 40)),
     ...take(line, NAMED_IS, 'generic-api-key', isRandom),
     ...take(line, PHRASE_IS, 'recovery-phrase', (value) => !GRAMMAR.test(value)),
@@ -45,8 +52,8 @@ export function findAssignments(line: string): Finding[] {
 
 function take(line: string, pattern: RegExp, rule: string, isSecret: (value: string) => boolean): Finding[] {
   return [...line.matchAll(pattern)].flatMap((match) => {
-    const [start, behind] = match.indices?.[1] ?? [0, 0];
-    const value = closed(match[1] ?? '');
+    const [start, behind] = match.indices?.[1] ?? match.indices?.[2] ?? [0, 0];
+    const value = closed(match[1] ?? match[2] ?? '');
     const end = start + value.length;
     if (!isSecret(value) || isPlaceHolder(line.slice(start, behind)) || NO_SECRET.test(line.slice(0, match.index))) return [];
     return /^\d+$/.test(value) && COUNTED.test(line.slice(end)) ? [] : [{ rule, start, end }];

@@ -4,6 +4,7 @@
 import { findAssignments } from './assignment.ts';
 import type { Finding } from './finding.ts';
 import { findKeyBlocks } from './key-block.ts';
+import { hasLookAlikes, toPlain } from './look-alike.ts';
 import { mayHoldSecret, partsOf, type Searched } from './may-hold.ts';
 import { findTokens } from './tokens.ts';
 import { findUrlPasswords } from './url-password.ts';
@@ -14,6 +15,12 @@ const EMBEDDED = /data:[\w.+-]+\/[\w.+-]+(?:;[\w=.-]+)*;base64,[\w+/=-]+|\[\^[\w
 /** What is likely a secret, in the order of the text, none within another. */
 export function findSecrets(text: string): Finding[] {
   if (!mayHoldSecret(text)) return [];
+  if (!hasLookAlikes(text)) return findInPlain(text);
+  const { text: plain, placeOf } = toPlain(text);
+  return findInPlain(plain).map(({ rule, start, end }) => ({ rule, start: placeOf(start), end: placeOf(end - 1) + 1 }));
+}
+
+function findInPlain(text: string): Finding[] {
   const plain = text.replace(EMBEDDED, (embedded) => ' '.repeat(embedded.length));
   const found = findKeyBlocks(plain);
   let at = 0;
@@ -33,7 +40,7 @@ function withoutOverlaps(found: readonly Finding[]): Finding[] {
   return kept.sort((a, b) => a.start - b.start);
 }
 
-/** True for a fact that looks like a secret, in its text, a tag or a field. */
+/** True for a fact that looks like a secret, in its text, its category, a tag or a field. */
 export function isSecret(statement: Searched): boolean {
   return partsOf(statement).some((part) => findSecrets(part).length > 0);
 }

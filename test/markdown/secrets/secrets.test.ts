@@ -89,12 +89,46 @@ const SECRETS: readonly (readonly [rule: string, before: string, secret: string,
   ['generic-api-key', 'client_secret = "', fake(32), '"'],
   ['generic-api-key', 'aws_secret_access_key = ', fake(40, 'base64')],
   ['generic-api-key', '密钥是 ', fake(28), '，放在保险柜'],
+  ['password', 'password -> ', 'Tr0mbone77'],
+  ['password', 'Passwd ', 'Kartoffel99', '!'],
+  ['password', 'p/w ', 'Tr0mbone77'],
+  ['password', 'the wifi pw is ', 'Kartoffel99', '!'],
+  ['pin', 'the alarm code is ', '8812'],
+  ['pin', 'The door code: ', '440912', ', do not tell'],
+  ['password', 'PIN ', '4711'],
+  ['password', '\uFF50\uFF41\uFF53\uFF53\uFF57\uFF4F\uFF52\uFF44\uFF1A\u3000', '\uFF48\uFF55\uFF4E\uFF54\uFF45\uFF52\uFF12'],
+  ['password', 'password: ', 'Hunter\uFF12\uFF12'],
+  ['password', 'pass\u200Bword: ', 'hun\u200Bter2', ' it is'],
   ['recovery-phrase', 'Recovery phrase of the wallet: ', 'apple river stone cloud tiger paper ocean music light chair bread winter'],
 ]
 
 /** What developers and other people really write down. */
 const PROSE: readonly string[] = [
   'The password is changed every month',
+  'The exit code is 137 when memory runs out',
+  'error code is 8812 on the second run',
+  'The zip code is 10115',
+  'the country code is 49',
+  'PIN code was changed in March',
+  'The PIN pad in room 2024 is broken',
+  'pw in the old notes means public works',
+  'The pw column holds a hash',
+  'git admin/settings page moved',
+  'The door code works on weekdays only',
+  'The door code review of 2024 is done',
+  'Status code is 4040 in the mock server',
+  'A password manager would help everyone here',
+  'Passwd and shadow are files of the system',
+  'The password policy is described in RFC2119',
+  'The lock code path was removed in v2024',
+  'postal code 80331, country code +49',
+  'Der Fehlercode ist 4711',
+  'Die Postleitzahl ist 10115, der Code der Schule 12',
+  '门牌号是 1203，邮编是 200040',
+  '错误代码是 8812',
+  '密码学课程在周三下午',
+  '\uFF30\uFF29\uFF2E 码是什么',
+  'The alarm goes off at 0630 every day',
   'User forgot the password again and reset it on Tuesday',
   'The password must have 12 characters and a digit',
   'password: required',
@@ -217,6 +251,7 @@ describe('what is very likely a secret', () => {
   test('in a tag or a field of a fact', () => {
     const statement = { category: 'work', text: 'User deploys on Friday', tags: ['ops'], fields: { project: 'atlas' } }
     expect(isSecret(statement)).toBe(false)
+    expect(isSecret({ ...statement, category: `ghp_${fake(36)}` })).toBe(true)
     expect(isSecret({ ...statement, tags: [`ghp_${fake(36)}`] })).toBe(true)
     expect(isSecret({ ...statement, fields: { password: 'hunter2' } })).toBe(true)
     expect(isSecret({ ...statement, fields: { key: 'password of the NAS', value: 'w1nterRose' } })).toBe(true)
