@@ -18,13 +18,14 @@ test('each kind has its word', () => {
 });
 
 test.each([
-  [60, 'User works at Google, in the office by the river since last spring', MICROSOFT, 'updated: "User works at Google,…" → "User works at Microso…"'],
-  [60, 'Short', 'User works at Microsoft, in the office by the river since last spring', 'updated: "Short" → "User works at Microsoft, in the office…"'],
-  [40, '他住在柏林的河边已经很久了', '他住在慕尼黑的河边已经很久了', 'updated: "他住在柏林…" → "他住在慕尼黑…"'],
-])('at %i columns both are shortened to fit', (width, from, to, wanted) => {
-  const [line = ''] = renderUpdates(runsOf(update(from, to)), width);
-  expect(line).toBe(wanted);
-  expect(Array.from(line).reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 2 : 1), 0)).toBeLessThanOrEqual(width);
+  [60, 'User works at Google, in the office by the river since last spring', MICROSOFT, ['updated: "User works at Google, in the office by the river', '         since last spring"', '       → "User works at Microsoft."']],
+  [60, 'Short', 'User works at Microsoft, in the office by the river since last spring', ['updated: "Short"', '       → "User works at Microsoft, in the office by the', '         river since last spring"']],
+  [40, '他住在柏林的河边已经很久了', '他住在慕尼黑的河边已经很久了', ['updated: "他住在柏林的河边已经很久了"', '       → "他住在慕尼黑的河边已经很久了"']],
+  [80, GOOGLE, MICROSOFT, ['updated: "User works at Google." → "User works at Microsoft."']],
+])('at %i columns both are there as a whole', (width, from, to, wanted) => {
+  const lines = renderUpdates(runsOf(update(from, to)), width);
+  expect(lines).toEqual(wanted);
+  for (const line of lines) expect(Array.from(line).reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 2 : 1), 0)).toBeLessThanOrEqual(width);
 });
 
 test('twenty are shown, and how many more there are; none of a page that was not written, and no control characters', () => {
