@@ -17,9 +17,10 @@ export class Settling extends Timeline {
   protected readonly settledPairs: PlannedReview[] = [];
 
   /** A hand or a merge put it there, and no plan: what was undone does not hold it back. */
-  recordRestated(fact: Fact, { as, by, with: other, apart, reason }: Restated): void {
+  recordRestated(fact: Fact, { as, by, with: other, apart, isAlone, reason }: Restated): void {
     const page = this.input.view.ledger.get(fact.id)?.page ?? '';
     if (this.waitsForPage(fact, page)) return;
+    if (isAlone === true) return this.placeAlone(fact, page, { text: fact.text, head: null, reason }, () => this.leaveClaim(this.claims.citing(page, fact.id), fact.id, reason));
     this.decide(fact, { as, page, ...(by === undefined ? {} : { by }), ...(other === undefined ? {} : { with: other }), reason });
     if (apart !== undefined && !this.input.view.apart(fact.id, apart)) this.settlePair('supersede', fact.id, apart, 'rejected', 'a person keeps them apart');
   }
@@ -30,7 +31,7 @@ export class Settling extends Timeline {
     if (!claim || !other || claim === other || claim.stand === 'past' || claim.today === null) return this.leaveBoth(fact, clash);
     if (this.waitsForPage(fact, claim.page, other.page)) return;
     if (clash.as === 'superseded') this.supersede(fact, claim, other, clash);
-    else if (other.stand === 'past' || claim.stand === 'side') this.leaveBoth(fact, clash);
+    else if (other.stand === 'past' || claim.sides.includes(other)) this.leaveBoth(fact, clash);
     else if (clash.as === 'conflict') this.oppose(fact, claim, other, clash);
     else this.unite(fact, claim, other, clash);
   }
@@ -88,6 +89,7 @@ export class Settling extends Timeline {
     this.edits.push({ kind: 'remove', page: claim.page, claim: facts[0] ?? '', facts, reason });
     if (claim.page !== to) this.edits.push({ kind: 'unsource', page: claim.page, facts, reason });
     for (const id of facts) this.claims.takeOff(claim, id);
+    this.leaveCallout(claim, 'what it contradicted stands elsewhere now');
     return facts;
   }
 

@@ -117,29 +117,29 @@ interface Verdict {
   readonly reason: string;
 }
 
-/** Which of the two goes to the other: a side stays in its callout. */
+/** Which of the two goes to the other: a plain claim to a side, else the newer. */
 function moving(newer: Standing, met: Beside): [Standing, Standing, Beside] {
-  return newer.said.isSide ? [met.older, newer, met] : [newer, met.older, met];
+  return newer.said.isSide && !met.older.said.isSide ? [met.older, newer, met] : [newer, met.older, met];
 }
 
 /** What becomes of one of the two; null where both stay. */
 function between(older: Standing, newer: Standing, { view, named }: Known): Verdict | null {
   const [before, after] = [older.said, newer.said];
-  if (before.isSide && after.isSide) return null;
+  if (before.claim === after.claim) return null;
   const isApart = older.facts.some((a) => newer.facts.some((b) => view.apart(a.id, b.id) || named(a.id, b.id)));
   const end = older.facts.at(-1);
   const by = newer.facts.find((fact) => end !== undefined && compareFacts(end, fact) < 0);
   if (isApart || !end || !by) return null;
   const { as, reason } = before.key === after.key ? { as: 'duplicate', reason: 'it says the same' } : judge(before.judged, after.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
-  const [goes, stays] = after.isSide ? [older, newer] : [newer, older];
+  const [goes, stays] = after.isSide && !before.isSide ? [older, newer] : [newer, older];
   if (as === 'update') return older.pinned || newer.pinned ? null : { as: 'superseded', by, reason };
-  if (as === 'conflict') return older.pinned || newer.pinned || !isWhole(goes.said) ? null : { as, by, reason };
-  if (as !== 'duplicate' || goes.pinned || !isWhole(goes.said)) return null;
+  if (as === 'conflict') return older.pinned || newer.pinned || !mayGo(goes.said) ? null : { as, by, reason };
+  if (as !== 'duplicate' || goes.pinned || !mayGo(goes.said)) return null;
   return goes.facts.every(({ text }) => missingSpecifics(text, stays.said.text).length === 0) ? { as, by, reason } : null;
 }
 
 /** Nothing of a person's goes with its line. */
-const isWhole = ({ page, claim }: Said): boolean => isWholeClaim(page.text, claim.line);
+const mayGo = ({ page, claim, isSide }: Said): boolean => isSide || isWholeClaim(page.text, claim.line);
 
 function namedTogether({ reviews }: Pick<View, 'reviews'>): Known['named'] {
   const others = new Map<string, Set<string>>();

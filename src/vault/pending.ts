@@ -75,7 +75,7 @@ export function readPending(view: View, today: string, { digestOf = factDigest, 
 
 function standsElsewhere(held: LedgerLine, view: View, placesOn: PlacesOn): boolean {
   const page = view.pages.get(held.page ?? '');
-  return page !== undefined && isElsewhere(held, page, placesOn);
+  return page !== undefined && isElsewhere(held, page, placesOn, view);
 }
 
 /** Each fact's key is made once: a sort of a hundred thousand compares them millions of times. */

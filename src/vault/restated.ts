@@ -2,6 +2,7 @@
 // out of one. A person or a merge left it so, and the ledger follows. Says what they are now; changes nothing.
 import { parseSlot } from '../markdown/slots/slots.ts';
 import type { LedgerLine } from '../model/disposition.ts';
+import { compareFacts } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { type CurrentClaims, readJudged } from './current-claims.ts';
@@ -15,6 +16,8 @@ export interface Restated {
   readonly with?: string;
   /** A fact that it is kept apart from: it is not to replace it again. */
   readonly apart?: string;
+  /** It gets a claim of its own: the one that it shares is past, and it is not. */
+  readonly isAlone?: boolean;
   readonly reason: string;
 }
 
@@ -47,13 +50,26 @@ function readPlaces({ claims }: PageText): Places {
 }
 
 /** Does the page say something else of the fact than the ledger? */
-export function isElsewhere(held: LedgerLine, page: PageText, placesOn: PlacesOn): boolean {
-  if (held.as === 'duplicate') return false;
+export function isElsewhere(held: LedgerLine, page: PageText, placesOn: PlacesOn, view: View): boolean {
   const { past, plain, side } = placesOn(page);
+  if (held.as === 'duplicate') return past.has(held.fact) && !plain.has(held.fact) && isSaidSince(held, placesOn, view);
   const { fact, by = '' } = held;
   if (past.has(fact)) return held.as !== 'superseded' && !plain.has(fact) && !side.has(fact);
   if (side.has(fact)) return held.as !== 'conflict' && !plain.has(fact) && !isPutRight(side.get(fact), fact, by);
   return held.as === 'conflict' || (held.as === 'superseded' && plain.get(fact)?.facts.includes(by) !== true);
+}
+
+/**
+ * Does it repeat what was replaced, and happened after that? One clone folded it into a claim that held there still. A
+ * decision of a person's, and a line that names what it supersedes, hold whatever the order.
+ */
+function isSaidSince({ fact: id, of = '' }: LedgerLine, placesOn: PlacesOn, { ledger, factById, pages, apart }: View): boolean {
+  const gone = ledger.get(of);
+  const [fact, first, next] = [factById.get(id), factById.get(of), factById.get(gone?.by ?? '')];
+  if (!gone || gone.as !== 'superseded' || gone.engine === 'fix' || gone.engine === 'review' || !fact || !first || !next) return false;
+  const page = pages.get(ledger.get(next.id)?.page ?? '');
+  const isCurrent = page !== undefined && placesOn(page).plain.has(next.id);
+  return isCurrent && compareFacts(first, next) < 0 && compareFacts(next, fact) < 0 && next.fields.supersedes === undefined && !apart(id, next.id);
 }
 
 function isPutRight(claim: Claim | undefined, fact: string, by: string): boolean {
@@ -70,6 +86,7 @@ export function readRestated(facts: ReadonlySet<string>, view: View, { claims, p
     const page = view.pages.get(held?.page ?? '');
     if (!held || !page) return [];
     const { past, plain, side } = placesOn(page);
+    if (held.as === 'duplicate') return [[fact, { as: 'placed', isAlone: true, reason: 'it says again what was replaced before' }]];
     const [before, open] = [past.get(fact), side.get(fact)];
     if (before !== undefined && !plain.has(fact) && open === undefined) {
       const by = successorOf(fact, before, { view, claims, history: histories.get(fact) ?? [], placesOn });
