@@ -123,7 +123,7 @@ function factDocument(fact: PlacedFact): IndexDocument {
 }
 
 function claimDocument(claim: PlacedClaim, key: string, facts: ReadonlyMap<string, PlacedFact>): IndexDocument {
-  const [line, section, text, cited, from, to] = claim.row;
+  const [line, past, text, cited, from, to] = claim.row;
   const { newest } = claim;
   const all = (pick: (fields: Fields) => string | undefined): string => [...new Set(claim.facts.map((fact) => pick(fact.row[7]) ?? ''))].filter((value) => value !== '').join(' ');
   return {
@@ -132,7 +132,7 @@ function claimDocument(claim: PlacedClaim, key: string, facts: ReadonlyMap<strin
     category: newest?.row[4] ?? null, tags: [...new Set(claim.facts.flatMap((fact) => fact.row[6]))], title: claim.title,
     project: newest?.row[7].project ?? claim.facts.find((fact) => fact.row[7].project !== undefined)?.row[7].project ?? null,
     persons: all((fields) => fields.persons), about: all(aboutOf), headings: '',
-    group: newest ? groupOf(newest) : claim.path, superseded: section === 'History', held: from === undefined || to === undefined ? null : { from, to },
+    group: newest ? groupOf(newest) : claim.path, superseded: past, held: from === undefined || to === undefined ? null : { from, to },
     sources: cited.map((id): Source => ({ id, path: facts.get(id)?.path ?? null, line: facts.get(id)?.row[0] ?? null })),
     facts: claim.facts,
   };

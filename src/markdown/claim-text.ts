@@ -1,6 +1,7 @@
 // A claim as text on a page: `- statement.[^fact][^fact]`, and back.
 import { ID_PATTERN } from '../model/ids.ts';
 import { escapeCharacters, escapeLine, unescapeLine } from './escape.ts';
+import { marksIn, parseStruck } from './struck.ts';
 
 // At the start of a line and with a colon behind it, it is a definition.
 const CITATION = new RegExp(String.raw`(?<!^)\[\^(${ID_PATTERN})\]|\[\^(${ID_PATTERN})\](?!:)`, 'gm');
@@ -36,7 +37,10 @@ export function renderCitations(facts: readonly string[]): string {
 
 /** The statement as it stands in a list item, without footnotes. */
 export function renderClaimText(text: string): string {
-  return withoutMarks(escapeCharacters(escapeLine(text), new RegExp(String.raw`\[(?=\^${ID_PATTERN}\])`, 'g')).trim());
+  const line = withoutMarks(escapeCharacters(escapeLine(text), new RegExp(String.raw`\[(?=\^${ID_PATTERN}\])`, 'g')).trim());
+  // A fact that was logged with such marks is current all the same: who strikes its claim is a person.
+  const mark = parseStruck(line) === null ? undefined : marksIn(line)[0];
+  return mark === undefined ? line : line.slice(0, mark) + escapeCharacters('~', /./g) + line.slice(mark + 1);
 }
 
 /** Words as they stand on a page, with what would begin a block or take what follows them escaped. */
@@ -112,6 +116,11 @@ export function addCitations(block: string, facts: readonly string[], beside?: s
   while (matches[index + 1]?.index === endOf(index)) index++;
   const at = index < 0 ? block.length : endOf(index);
   return block.slice(0, at) + renderCitations(facts) + block.slice(at);
+}
+
+/** The text without the footnotes of facts, and without the space before them where that would be one too many. */
+export function withoutCitations(text: string): string {
+  return text.replace(CITATIONS, '');
 }
 
 /** The block without the footnote of one fact. */

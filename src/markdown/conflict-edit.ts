@@ -5,6 +5,7 @@ import { citationsIn, renderCitations } from './claim-text.ts';
 import { type Callout, parseCallout, renderCallout, renderSide, sideOf } from './conflict.ts';
 import { findBlock, type FoundBlock, partsOf, takeAway, withoutFootnotes } from './history-edit.ts';
 import type { NewClaim } from './page-edit.ts';
+import { isPastIn } from './page.ts';
 import { isWhole, writeItems } from './remove-claim.ts';
 import { insertApart, spliceLines } from './sections.ts';
 
@@ -16,7 +17,7 @@ export type DayOf = (facts: readonly string[]) => string | null;
  * more side. Null where no current claim cites it, or one without words.
  */
 export function contradictClaim(text: string, claim: string, { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>, dayOf: DayOf): string | null {
-  const found = findBlock(text, claim, (block) => block.section !== 'History');
+  const found = findBlock(text, claim, (block) => !isPastIn(block, claim));
   if (!found) return null;
   const { block } = found;
   const side = renderSide(words, facts, dayOf(facts));
@@ -38,12 +39,12 @@ export function settleConflict(text: string, claim: string): string {
 
 /** The current claims that begin with these facts become one callout, its sides in their order, in the place of the first that can give its own. */
 export function joinClaims(text: string, firsts: readonly string[], dayOf: DayOf): string {
-  const claims = firsts.flatMap((fact) => findBlock(text, fact, (block) => block.section !== 'History' && citationsIn(block.text)[0] === fact) ?? []);
+  const claims = firsts.flatMap((fact) => findBlock(text, fact, (block) => !isPastIn(block, fact) && citationsIn(block.text)[0] === fact) ?? []);
   const sides = claims.map((found) => sideOf(partsOf(found).words, renderCitations(citationsIn(found.block.text)), dayOf(citationsIn(found.block.text))));
   const place = claims.find(standsAlone) ?? claims[0];
   if (!place || claims.length < 2 || claims.some((found) => partsOf(found).words === '')) return text;
   const fact = citationsIn(place.block.text)[0] ?? '';
-  const isPlace = (block: Block): boolean => block.section !== 'History' && citationsIn(block.text)[0] === fact;
+  const isPlace = (block: Block): boolean => !isPastIn(block, fact) && citationsIn(block.text)[0] === fact;
   const others = claims.filter((found) => found !== place).map(({ block }) => citationsIn(block.text)[0] ?? '');
   const rest = others.reduce((page, other) => takeAwayFirst(page, other), text);
   const found = findBlock(rest, fact, isPlace);
@@ -53,7 +54,7 @@ export function joinClaims(text: string, firsts: readonly string[], dayOf: DayOf
 }
 
 function takeAwayFirst(text: string, fact: string): string {
-  const found = findBlock(text, fact, (block) => block.section !== 'History' && citationsIn(block.text)[0] === fact);
+  const found = findBlock(text, fact, (block) => !isPastIn(block, fact) && citationsIn(block.text)[0] === fact);
   return found ? takeAway(text, found) : text;
 }
 

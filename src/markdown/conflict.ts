@@ -2,13 +2,13 @@
 // `> [!warning] Conflicting claims: A[^fact] (2026-03-02) vs B[^fact] (2026-03-02)`, and back. A callout that a
 // person wrote or changed so that its sides cannot be told has none, and is left to that person.
 import { ID_PATTERN } from '../model/ids.ts';
-import type { Side } from '../model/page.ts';
-import { citationsIn, removeCitation, renderCitations, renderClaimText, textOf, withCitations, withoutMarks } from './claim-text.ts';
+import { citationsIn, removeCitation, renderCitations, renderClaimText, withCitations, withoutMarks } from './claim-text.ts';
+import { parseStruck } from './struck.ts';
 
 const LEAD = '> [!warning] Conflicting claims: ';
 const OPENING = /^> ?\[!warning\][+-]?[ \t]+Conflicting claims:[ \t]+/i;
-/** Words, their footnotes (a person's too), the day; then the next side, or the end with a block id. */
-const SIDE = new RegExp(String.raw`(.+?)(\[\^${ID_PATTERN}\](?:\[\^[^\]\s]+\])*)( \((\d{4}-\d{2}-\d{2})\))?(?: vs |([ \t]+\^[A-Za-z0-9-]+)?[ \t]*$)`, 'gsy');
+/** Words, their footnotes (a person's too), the day, either with the end of a strike behind it; then the next side, or the end with a block id. */
+const SIDE = new RegExp(String.raw`(.+?)(\[\^${ID_PATTERN}\](?:\[\^[^\]\s]+\])*)(~~)?( \((\d{4}-\d{2}-\d{2})\))?(~~)?(?: vs |([ \t]+\^[A-Za-z0-9-]+)?[ \t]*$)`, 'gsy');
 
 /** A side as it is written. */
 export interface CalloutSide {
@@ -17,6 +17,8 @@ export interface CalloutSide {
   readonly notes: string;
   readonly facts: readonly string[];
   readonly day: string | null;
+  /** A person struck it through: its words without the marks; null for a side that still says so. */
+  readonly struck: string | null;
   /** Words, footnotes and day. */
   readonly raw: string;
 }
@@ -45,7 +47,7 @@ export function renderCallout(sides: readonly string[], { lead = LEAD, blockId =
   return lead + sides.join(' vs ') + blockId + below;
 }
 
-/** The parts of a block that is such a callout; null for every other. */
+/** The parts of a block that is such a callout; null for every other. A person may have left it one side alone. */
 export function parseCallout(block: string): Callout | null {
   const lead = OPENING.exec(block)?.[0];
   if (lead === undefined) return null;
@@ -55,14 +57,19 @@ export function parseCallout(block: string): Callout | null {
   const rest = line.slice(lead.length);
   const found = Array.from(rest.matchAll(SIDE));
   const last = found.at(-1);
-  if (!last || found.length < 2 || last.index + last[0].length !== rest.length || last[0].endsWith(' vs ')) return null;
-  const sides = found.map(([, words = '', footnotes = '', brackets = '', day = null]): CalloutSide => ({ words: words.trim(), notes: citationsIn(footnotes).reduce(removeCitation, footnotes), facts: citationsIn(words + footnotes), day, raw: words + footnotes + brackets }));
-  return found.some(([, words = '']) => citationsIn(words).length > 0) ? null : { lead, sides, blockId: last[5] ?? '', below };
+  if (!last || last.index + last[0].length !== rest.length || last[0].endsWith(' vs ')) return null;
+  const sides = found.map(toSide);
+  const isTold = sides.every((side) => side !== null) && !found.some(([, words = '']) => citationsIn(words).length > 0);
+  // What lost only the footnotes of a side still says both.
+  if (!isTold || (sides.length === 1 && sides[0]?.words.includes(' vs '))) return null;
+  return { lead, sides, blockId: last[7] ?? '', below };
 }
 
-/** The sides of a block as a reader knows them; none where it is no such callout. */
-export function sidesOf(block: string): Side[] {
-  return (parseCallout(block)?.sides ?? []).map(({ words, facts, day }) => ({ text: textOf(words), facts, day }));
+/** Null where a strike begins or ends that is not this side's alone. */
+function toSide([, words = '', footnotes = '', inner = '', brackets = '', day, outer = '']: RegExpMatchArray): CalloutSide | null {
+  const struck = parseStruck(words.trim() + inner + outer);
+  if (struck === null && inner + outer !== '') return null;
+  return { words: words.trim() + inner + outer, notes: citationsIn(footnotes).reduce(removeCitation, footnotes), facts: citationsIn(words + footnotes), day: day ?? null, struck, raw: words + footnotes + inner + brackets + outer };
 }
 
 /** Its sides as they are written, that which cites the fact anew. */
@@ -70,8 +77,9 @@ export function editSide(callout: Callout, fact: string, write: (side: CalloutSi
   return callout.sides.map((side) => (side.facts.includes(fact) ? write(side) : side.raw));
 }
 
-/** The side with other words and its own footnotes and day. */
+/** The side with other words and its own footnotes and day; a struck one stays so. */
 export function correctSide(side: CalloutSide, text: string): string {
+  if (side.struck !== null) return sideOf(`~~${renderClaimText(text).replaceAll('~', '&#126;')}~~`, renderCitations(side.facts) + side.notes, side.day);
   const footnotes = side.raw.slice(side.raw.indexOf(`[^${side.facts[0] ?? ''}]`), side.day === null ? undefined : side.raw.length - side.day.length - 3);
   return sideOf(renderClaimText(text), footnotes, side.day);
 }

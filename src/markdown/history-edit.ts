@@ -1,25 +1,45 @@
-// What goes to `## History` and comes back from it: pure steps from text to text. A claim that a person wrote
-// more to keeps those words where they are, without the footnotes; its statement goes.
+// What goes to `## History` and comes back from it: pure steps from text to text. What a person indented below a
+// claim goes with it; of a paragraph or a quote the words stay where they are, without the footnotes.
 import { type Block, type Blocks, parseBlocks } from './blocks.ts';
 import { citationsIn, type ClaimParts, parseParts, removeCitation, renderParts } from './claim-text.ts';
 import { parseCallout } from './conflict.ts';
-import { type Held, heldOf, parsePast, renderPast, renderPastParts, withHeld } from './history.ts';
+import { type Held, heldOf, parseBygone, renderPast, renderPastParts, strikeItem, unstrike, withHeld } from './history.ts';
 import { insertClaims, insertItems, newestOf, type OrderOf, removeItems } from './key-facts.ts';
-import { holdsClaim } from './page.ts';
-import { isWhole, removeBlock, removeSide } from './remove-claim.ts';
+import { holdsClaim, isPastIn } from './page.ts';
+import { endOfWhole, isWhole, removeBlock, removeSide, removeTree } from './remove-claim.ts';
 import { editLines, withSection } from './sections.ts';
 
-/** The claim that cites `claim` goes to History; of a callout that side. Without such a current claim the text comes back as it is. */
+/**
+ * The claim that cites `claim` goes to History, with what a person indented below it; of a callout that side. One with
+ * claims below it is struck where it stands. Without such a current claim the text comes back as it is.
+ */
 export function supersedeClaim(text: string, claim: string, held: Held): string {
-  const found = findBlock(text, claim, (block) => block.section !== 'History');
+  const found = findBlock(text, claim, (block) => !isPastIn(block, claim));
   if (!found) return text;
-  const callout = found.block.kind === 'quote' ? parseCallout(found.block.text) : null;
-  const side = callout?.sides.find(({ facts }) => facts.includes(claim));
+  const { page, index, block } = found;
+  const facts = citationsIn(block.text);
+  const callout = block.kind === 'quote' ? parseCallout(block.text) : null;
+  const side = callout?.sides.find((one) => one.facts.includes(claim));
   if (callout && side) {
-    const parts: ClaimParts = { task: '', words: side.words + side.notes, blockId: '' };
-    return insertPast(removeSide(text, found.block, callout, claim), renderPastParts(parts, side.facts, held), held);
+    const isOnly = callout.sides.length === 1;
+    const parts: ClaimParts = { task: '', words: side.words + side.notes, blockId: isOnly ? callout.blockId : '' };
+    return insertPast(removeSide(text, block, callout, claim), renderPastParts(parts, isOnly ? facts : side.facts, held), held);
   }
-  return insertPast(takeAway(text, found), renderPastParts(partsOf(found), citationsIn(found.block.text), held), held);
+  const struck = block.kind === 'item' && !isWhole(page.blocks, index) ? strikeItem(block.text, facts, held) : null;
+  // Where the marks would not be read as such, only the statement goes.
+  if (struck !== null && heldOf(struck)) {
+    const end = endOfWhole(page, index);
+    if (end === null) return editLines(text, block.start, block.end + 1, () => struck);
+    return insertPast(removeTree(text, block, end), treeOf(found, end, struck), held);
+  }
+  return insertPast(takeAway(text, found), renderPastParts(partsOf(found), facts, held), held);
+}
+
+/** An item of the left edge with what is below it, one line each. */
+function treeOf({ page, block }: FoundBlock, end: number, own: string): string {
+  const indent = /^[ \t]*/.exec(block.text)?.[0] ?? '';
+  const lines = [...own.split('\n'), ...page.lines.slice(block.end + 1, end)].map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+  return lines.join('\n').replace(/^(?:[-*+]|\d{1,9}[.)])(?=[ \t])/, '-');
 }
 
 /** A claim that goes to History at once. */
@@ -29,25 +49,32 @@ export function addPast(text: string, words: string, facts: readonly string[], h
 
 /** Other days for the claim in History that cites `claim`, and the place that they give it. One without readable days stays as it is. */
 export function redateClaim(text: string, claim: string, held: Held): string {
-  const found = findBlock(text, claim, isPast);
+  const found = findBlock(text, claim, (block) => isPastIn(block, claim));
   const before = found ? heldOf(found.block.text) : null;
   if (!found || !before || (before.from === held.from && before.to === held.to)) return text;
   const { block, page, index } = found;
-  if (!isWhole(page.blocks, index)) return editLines(text, block.start, block.end + 1, (lines) => withHeld(lines, held));
+  if (block.section !== 'History' || !isWhole(page.blocks, index)) return editLines(text, block.start, block.end + 1, (lines) => withHeld(lines, held));
   const facts = citationsIn(block.text);
   // The section stays where it is, even if this was all that stood in it.
   const rest = removeItems(text, [{ start: block.start, end: block.end + 1, facts, allFacts: facts }]);
   return insertPast(rest, withHeld(block.text.trimStart(), held), held);
 }
 
-/** The claim in History that cites `claim` is current again, under that head of `## Key Facts`. */
+/** The past claim that cites `claim` is current again: one of History under that head of `## Key Facts`, one that was struck elsewhere in its place. */
 export function reviveClaim(text: string, claim: string, head: string | null, orderOf: OrderOf): string {
-  const found = findBlock(text, claim, isPast);
+  const found = findBlock(text, claim, (block) => isPastIn(block, claim));
   if (!found) return text;
-  const facts = citationsIn(found.block.text);
+  const { page, index, block } = found;
+  const callout = block.section !== 'History' && block.kind === 'quote' ? parseCallout(block.text) : null;
+  const side = callout?.sides.find((one) => one.facts.includes(claim));
+  const facts = side?.facts ?? citationsIn(block.text);
+  const insert = (rest: string, lines: string): string => insertClaims(withSection(rest, 'Key Facts'), head, [{ order: newestOf(facts, orderOf), lines }], orderOf);
+  if (callout && side) return insert(removeSide(text, block, callout, claim), renderParts({ task: '', words: (side.struck ?? side.words) + side.notes, blockId: '' }, facts));
+  if (block.section !== 'History') return editLines(text, block.start, block.end + 1, unstrike);
+  const end = isWhole(page.blocks, index) ? null : endOfWhole(page, index);
+  if (end !== null) return insert(removeTree(text, block, end), treeOf(found, end, unstrike(block.text)));
   const parts = partsOf(found);
-  const line = renderParts({ ...parts, words: parsePast(parts.words)?.words ?? parts.words }, facts);
-  return insertClaims(withSection(takeAway(text, found), 'Key Facts'), head, [{ order: newestOf(facts, orderOf), lines: line }], orderOf);
+  return insert(takeAway(text, found), renderParts({ ...parts, words: parseBygone(parts.words)?.words ?? parts.words }, facts));
 }
 
 /** Puts a line into `## History`: the last to end first, of these the last to begin; behind equal ones that are there. */
@@ -60,7 +87,6 @@ function insertPast(text: string, line: string, held: Held): string {
 }
 
 const orderOfHeld = ({ from, to }: Held): string => `${to} ${from}`;
-const isPast = (block: Block): boolean => block.section === 'History';
 
 export interface FoundBlock {
   readonly page: Blocks;

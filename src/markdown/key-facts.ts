@@ -74,6 +74,22 @@ export function dropEmptyMonths(text: string, months: ReadonlySet<string | null>
   return spliceAll(text, empty.map(({ line, end }) => ({ from: line, to: end, lines: [] })));
 }
 
+/** The text without the topics below which something stood before and nothing does now. */
+export function dropEmptied(before: string, text: string): string {
+  const filled = new Set(topics(before).filter(({ isEmpty }) => !isEmpty).map(({ title }) => title));
+  const gone = topics(text).filter(({ title, isEmpty }) => isEmpty && filled.has(title));
+  return spliceAll(text, gone.map(({ line, end }) => ({ from: line, to: end, lines: [] })));
+}
+
+function topics(text: string): { readonly title: string; readonly line: number; readonly end: number; readonly isEmpty: boolean }[] {
+  const page = text.includes('\n### ') ? parseKeyFacts(text) : null;
+  if (!page) return [];
+  return page.heads.map(({ title, line }, index) => {
+    const end = endOfHead(page, index);
+    return { title, line, end, isEmpty: page.lines.slice(line + 1, end).every((below) => below.trim() === '') };
+  });
+}
+
 /** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
 export function insertClaims(text: string, head: string | null, claims: readonly OrderedLines[], orderOf: OrderOf | null): string {
   return insertItems(text, 'Key Facts', head, claims, (item) => orderOf && newestOf(item.allFacts, orderOf));

@@ -76,10 +76,10 @@ export function citeOnClaim(text: string, claim: string, facts: readonly string[
 
 /** Replaces the words of the claim that cites `claim`: the statement only, of a claim in History or a side of a callout. */
 export function correctClaim(text: string, claim: string, words: string): string {
-  return editClaim(text, claim, (block, { section, kind }) => {
+  return editClaim(text, claim, (block, { kind }) => {
     const callout = kind === 'quote' ? parseCallout(block) : null;
     if (callout) return renderCallout(editSide(callout, claim, (side) => correctSide(side, words)), callout);
-    return (section === 'History' ? withPastText(block, words) : null) ?? replaceClaimText(block, words);
+    return withPastText(block, words) ?? replaceClaimText(block, words);
   });
 }
 

@@ -2,8 +2,8 @@
 import { type Claim, isHistory } from '../model/page.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { citationsIn, parseParts, textOf } from './claim-text.ts';
-import { sidesOf } from './conflict.ts';
-import { parsePast } from './history.ts';
+import { type Callout, parseCallout } from './conflict.ts';
+import { parseBygone } from './history.ts';
 
 /** The claims of a page. One pass over its lines; needs no YAML. */
 export function parseClaims(path: string, blocks: Blocks): Claim[] {
@@ -11,12 +11,42 @@ export function parseClaims(path: string, blocks: Blocks): Claim[] {
   for (const block of blocks.blocks) {
     const facts = holdsClaim(block) ? citationsIn(block.text) : [];
     if (facts.length === 0) continue;
+    const callout = block.kind === 'quote' ? parseCallout(block.text) : null;
+    const place = { page: path, line: block.start + 1, section: block.section, head: block.head };
+    if (callout) {
+      for (const claim of claimsOf(callout, block, facts)) claims.push({ ...place, ...claim });
+      continue;
+    }
     const { words } = parseParts(block.text);
-    const past = block.section === 'History' ? parsePast(words) : null;
-    const sides = block.kind === 'quote' ? sidesOf(block.text) : [];
-    claims.push({ page: path, line: block.start + 1, section: block.section, head: block.head, text: textOf(past?.words ?? words), facts, held: past?.held ?? null, sides });
+    const bygone = parseBygone(words);
+    claims.push({ ...place, text: textOf(bygone?.words ?? words), facts, past: bygone !== null || block.section === 'History', held: bygone?.held ?? null, sides: [] });
   }
   return claims;
+}
+
+type Said = Pick<Claim, 'text' | 'facts' | 'past' | 'held' | 'sides'>;
+
+/** The sides that still stand against each other, as one claim; one that does so alone is a plain one, and each that a person struck is past. */
+function claimsOf({ sides }: Callout, block: Block, all: readonly string[]): Said[] {
+  const open = sides.filter(({ struck }) => struck === null);
+  const struck = sides.flatMap((side): Said[] => (side.struck === null ? [] : [{ text: textOf(side.struck), facts: side.facts, past: true, held: null, sides: [] }]));
+  const [only] = open;
+  if (only === undefined) return struck;
+  // A footnote that stands nowhere else is theirs, too.
+  const gone = new Set(struck.flatMap((side) => side.facts));
+  const facts = all.filter((fact) => !gone.has(fact));
+  const past = block.section === 'History';
+  const isPlain = open.length === 1;
+  const text = textOf(isPlain ? only.words : parseParts(block.text).words);
+  return [{ text, facts, past, held: null, sides: isPlain ? [] : open.map((side) => ({ text: textOf(side.words), facts: side.facts, day: side.day })) }, ...struck];
+}
+
+/** Is what the block says of that fact past? It stands in History, or a person struck it through. */
+export function isPastIn({ kind, section, text }: Block, fact: string): boolean {
+  if (section === 'History') return true;
+  const callout = kind === 'quote' ? parseCallout(text) : null;
+  if (!callout) return parseBygone(parseParts(text).words) !== null;
+  return callout.sides.some(({ facts, struck }) => struck !== null && facts.includes(fact));
 }
 
 /** Of the kinds that can be a claim, where they cite a fact. */

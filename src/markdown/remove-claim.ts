@@ -1,15 +1,17 @@
 // A whole claim off a page, where it is memvault's alone to take: a list item of one line with nothing below it,
-// or a side of a callout of conflicting claims.
-import { type Block, parseBlocks } from './blocks.ts';
+// or a side of a callout of conflicting claims. And what a person indented below one, which moves with it.
+import { type Block, type Blocks, parseBlocks } from './blocks.ts';
 import { citationsIn, renderParts } from './claim-text.ts';
 import { type Callout, parseCallout, renderCallout } from './conflict.ts';
 import { dropEmptyMonths, isMonth, removeItems } from './key-facts.ts';
 import { findSection, spliceLines } from './sections.ts';
 
-/** May the claim on that line (1-based) go as a whole? A paragraph, a quote and an item with more lines hold a person's words, too. */
+/** May the claim on that line (1-based) go as a whole? A paragraph, a quote other than a callout of conflicting claims, and an item with more lines hold a person's words, too. */
 export function isWholeClaim(text: string, line: number): boolean {
   const { blocks } = parseBlocks(text);
-  return isWhole(blocks, blocks.findIndex((block) => block.start === line - 1));
+  const index = blocks.findIndex((block) => block.start === line - 1);
+  const block = blocks[index];
+  return isWhole(blocks, index) || (block?.kind === 'quote' && parseCallout(block.text) !== null);
 }
 
 /** The text without the first whole claim that cites the fact, or that side of a callout, and without the month or the History that it leaves empty. */
@@ -26,8 +28,10 @@ export function removeClaim(text: string, fact: string): string {
 
 /** The text without the lines of a whole claim, and without the month or the History that it leaves empty. */
 export function removeBlock(text: string, block: Block): string {
-  const facts = citationsIn(block.text);
-  const page = removeItems(text, [{ start: block.start, end: block.end + 1, facts, allFacts: facts }]);
+  return removeTree(text, block, block.end + 1);
+}
+
+function tidy(page: string, block: Block): string {
   if (block.section === 'History') return dropEmptyHistory(page);
   return dropEmptyMonths(page, new Set([block.head !== null && isMonth(block.head) ? block.head : null]));
 }
@@ -35,6 +39,7 @@ export function removeBlock(text: string, block: Block): string {
 /** The text without a side of a callout. The last one left is a plain claim again. */
 export function removeSide(text: string, block: Block, callout: Callout, fact: string): string {
   const left = callout.sides.filter((side) => !side.facts.includes(fact));
+  if (left.length === 0 && callout.below === '') return removeBlock(text, block);
   if (left.length < 2) return writeItems(text, block, callout, left);
   return spliceLines(text, block.start, block.start + 1, [renderCallout(left.map(({ raw }) => raw), { ...callout, below: '' })]);
 }
@@ -63,6 +68,24 @@ export function isWhole(blocks: readonly Block[], index: number): boolean {
   if (block?.kind !== 'item' || block.start !== block.end) return false;
   // `nested` says of a later item of an indented list, too, that it stands below one; the indent tells.
   return next?.nested !== true || indentOf(next) <= indentOf(block);
+}
+
+/** First line behind an item and all that is indented below it; null where that is not a person's alone, or a fence in it was left open. */
+export function endOfWhole({ blocks }: Blocks, index: number): number | null {
+  const block = blocks[index];
+  if (block?.kind !== 'item') return null;
+  let last = block;
+  for (let next = blocks[index + 1], at = index + 1; next?.nested === true && indentOf(next) > indentOf(block); next = blocks[++at]) {
+    if (next.unclosed || citationsIn(next.text).length > 0) return null;
+    last = next;
+  }
+  return last.end + 1;
+}
+
+/** The text without the lines of an item and what is below it. */
+export function removeTree(text: string, block: Block, end: number): string {
+  const facts = citationsIn(block.text);
+  return tidy(removeItems(text, [{ start: block.start, end, facts, allFacts: facts }]), block);
 }
 
 const indentOf = (block: Block): number => (/^[ \t]*/.exec(block.text)?.[0] ?? '').replaceAll('\t', '    ').length;

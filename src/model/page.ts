@@ -14,7 +14,9 @@ export interface Claim {
   readonly text: string;
   /** Ids of the facts it cites, in the order they stand. Never empty. */
   readonly facts: readonly string[];
-  /** In History: the local days from which and to which it held; null elsewhere, and where they cannot be read. */
+  /** It stands in History, or a person struck the whole statement through, wherever it stands: kept, found on request, no longer so. */
+  readonly past: boolean;
+  /** Of a past one: the local days from which and to which it held; null where they cannot be read, and for a current one. */
   readonly held: { readonly from: string; readonly to: string } | null;
   /** The sides of a callout of conflicting claims; empty for every other claim. */
   readonly sides: readonly Side[];
@@ -28,7 +30,7 @@ export interface Side {
   readonly day: string | null;
 }
 
-/** A claim in the History section is superseded: kept, dated, found on request. */
-export function isHistory(claim: Claim): boolean {
-  return claim.section === 'History';
+/** Is the claim past? The one answer to it: not the section tells, for a person may strike a claim where it stands. */
+export function isHistory(claim: Pick<Claim, 'past'>): boolean {
+  return claim.past;
 }

@@ -1,11 +1,13 @@
 // From changes to the bytes of each page. Pure: the same changes of the same pages give the same bytes.
 import { parseBlocks } from '../markdown/blocks.ts';
+import { parseCallout } from '../markdown/conflict.ts';
 import { contradictClaim, settleConflict } from '../markdown/conflict-edit.ts';
 import { parseFrontMatter, setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../markdown/history-edit.ts';
 import { renderNewPage } from '../markdown/page-new.ts';
 import { addBeside, addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, type OrderOf, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
+import { dropEmptied } from '../markdown/key-facts.ts';
 import { removeClaim } from '../markdown/remove-claim.ts';
 import { setOverview } from '../markdown/overview.ts';
 import { hasConflict, parseClaims, titleFromPath } from '../markdown/page.ts';
@@ -70,6 +72,7 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   text = addSources(text, path, newSources(changes, factOf));
   const related = changes.filter(isKind('relate')).flatMap((change) => change.to);
   if (related.length > 0) text = addRelated(text, path, related.map((to) => ({ path: to, title: titleOf(to) })));
+  if (before !== null) text = dropEmptied(before, text);
   text = setOverview(text, about);
   return text === before ? text : setFrontMatter(text, { ...frontMatterOf(path, text, today, tags), ...reviewOf(before, text) });
 }
@@ -119,7 +122,8 @@ function reviewOf(before: string | null, after: string): Record<string, FrontMat
   const isConflict = (text: string): boolean => hasConflict(parseClaims('', parseBlocks(text)));
   const { review } = parseFrontMatter(after).data;
   if (isConflict(after)) return review === undefined || review === 'current' ? { review: 'needs-review' } : {};
-  return review === 'needs-review' && before !== null && isConflict(before) ? { review: 'current' } : {};
+  // A callout that a person left one side waits for nobody.
+  return review === 'needs-review' && before !== null && parseBlocks(before).blocks.some(({ kind, text }) => kind === 'quote' && parseCallout(text) !== null) ? { review: 'current' } : {};
 }
 
 function isKind<K extends Change['kind']>(kind: K): (change: Change) => change is ChangeOf<K> {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../src/markdown/blocks.ts';
+import { renderClaim } from '../../src/markdown/claim-text.ts';
 import { correctSide, parseCallout, renderCallout, renderSide } from '../../src/markdown/conflict.ts';
 import { heldOf, renderPast, withHeld, withPastText } from '../../src/markdown/history.ts';
 import { hasConflict, parseClaims, sayingOf } from '../../src/markdown/page.ts';
@@ -39,8 +40,8 @@ describe('a claim in History', () => {
 
   it.each([
     ['- I worked at Google once.[^a1b2c3d4e5]', 'I worked at Google once.', null],
-    ['- ~~User works at Google.~~ until July[^a1b2c3d4e5]', '~~User works at Google.~~ until July', null],
-    ['- ~~x~~ 2026-02-30 to 2026-07-01.[^a1b2c3d4e5]', '~~x~~ 2026-02-30 to 2026-07-01.', null],
+    ['- ~~User works at Google.~~ until July[^a1b2c3d4e5]', 'User works at Google.', null],
+    ['- ~~x~~ 2026-02-30 to 2026-07-01.[^a1b2c3d4e5]', 'x', null],
     ['* [x] ~~x~~ 2026-03-02 to 2026-07-01[^a1b2c3d4e5]', 'x', HELD],
     ['- ~~x~~ 2026-03-02 to 2026-07-01.[^a1b2c3d4e5][^1]', 'x[^1]', HELD],
     ['~~x~~ 2026-03-02 to 2026-07-01. [^a1b2c3d4e5]', 'x', HELD],
@@ -48,8 +49,10 @@ describe('a claim in History', () => {
     expect(inHistory(line)).toEqual([expect.objectContaining({ text, held })]);
   });
 
-  it('is none outside History', () => {
-    expect(claimsOf('## Key Facts\n- ~~x~~ 2026-03-02 to 2026-07-01.[^a1b2c3d4e5]\n')).toEqual([expect.objectContaining({ text: '~~x~~ 2026-03-02 to 2026-07-01.', held: null })]);
+  it('that held one day shows it once, and twice is read, too', () => {
+    const line = renderPast('x', ['a1b2c3d4e5'], { from: '2026-03-01', to: '2026-03-01' });
+    expect(line).toBe('- ~~x~~ 2026-03-01.[^a1b2c3d4e5]');
+    for (const one of [line, '- ~~x~~ 2026-03-01 to 2026-03-01.[^a1b2c3d4e5]']) expect(inHistory(one)).toEqual([expect.objectContaining({ text: 'x', held: { from: '2026-03-01', to: '2026-03-01' } })]);
   });
 
   it('gets other days and other words in place', () => {
@@ -62,11 +65,50 @@ describe('a claim in History', () => {
     }));
     expect(withHeld('- mine[^a1b2c3d4e5]', HELD)).toBe('- mine[^a1b2c3d4e5]');
     expect(withPastText('- mine[^a1b2c3d4e5]', 'x')).toBeNull();
+    expect(withPastText('- ~~mine[^a1b2c3d4e5]~~ (no more)', 'a ~~ b')).toBe('- ~~a &#126;&#126; b~~[^a1b2c3d4e5] (no more)');
+    expect(withPastText('- ~~mine\n  and yours~~ 2026-03-02.[^a1b2c3d4e5]', 'x')).toBe('- ~~x~~ 2026-03-02.[^a1b2c3d4e5]');
   });
 });
 
 const anySide = fc.record({ text: anyClaimText, facts: anyIds, day: fc.oneof(fc.constant(null), anyDay) });
 const anySides = fc.array(anySide, { minLength: 2, maxLength: 4 });
+
+describe('a claim that a person struck through', () => {
+  const struck = (line: string) => claimsOf(`## Key Facts\n${line}\n`);
+
+  it.each([
+    ['- ~~Anna lives in Berlin~~[^a1b2c3d4e5]', 'Anna lives in Berlin'],
+    ['- ~~Anna lives in Berlin.[^a1b2c3d4e5]~~', 'Anna lives in Berlin.'],
+    ['- [x] ~~Anna lives~~ ~~in Berlin~~ [^a1b2c3d4e5] ^mine', 'Anna lives in Berlin'],
+    ['- 2026-03-01: ~~Anna lives in Berlin~~[^a1b2c3d4e5]', 'Anna lives in Berlin'],
+    ['- ~~Anna lives in Berlin~~ (until May 3rd, 2026)[^a1b2c3d4e5]', 'Anna lives in Berlin'],
+    ['- ~~Anna lives in Berlin~~ until May 3rd[^a1b2c3d4e5][^1]', 'Anna lives in Berlin[^1]'],
+    ['- ~~Anna lives in Berlin~~ (she moved to Rome)[^a1b2c3d4e5]', 'Anna lives in Berlin'],
+    ['- ~~安娜住在柏林~~（2026年3月以前）[^a1b2c3d4e5]', '安娜住在柏林'],
+    ['- ~~安娜住在柏林~~ 直到2026年3月[^a1b2c3d4e5]', '安娜住在柏林'],
+    ['> **~~Anna lives in Berlin~~**[^a1b2c3d4e5]', 'Anna lives in Berlin'],
+    ['~~Anna lives\nin Berlin~~[^a1b2c3d4e5]', 'Anna lives in Berlin'],
+    ['- ~~the flag is `~~x`~~[^a1b2c3d4e5]', 'the flag is `~~x`'],
+  ])('as a whole is past where it stands: %j', (line, text) => {
+    expect(struck(line)).toEqual([expect.objectContaining({ text, past: true, held: null, section: 'Key Facts', facts: ['a1b2c3d4e5'] })]);
+  });
+
+  it('has the days that are given', () => {
+    expect(struck('- ~~x~~ 2026-03-02 to 2026-07-01.[^a1b2c3d4e5]')).toEqual([expect.objectContaining({ text: 'x', past: true, held: HELD })]);
+  });
+
+  it.each([
+    '- Anna lives in ~~Berlin~~ Rome[^a1b2c3d4e5]', '- ~~Anna lives in Berlin~~ Anna lives in Rome[^a1b2c3d4e5]', '- ~~Anna~~ lives in ~~Berlin~~[^a1b2c3d4e5]', '- `~~x~~`[^a1b2c3d4e5]',
+    '- ~~ x ~~[^a1b2c3d4e5]', '- ~~~x~~~[^a1b2c3d4e5]', '- \\~~x~~[^a1b2c3d4e5]', '- ~~x[^a1b2c3d4e5]', '- ~~~~[^a1b2c3d4e5]', '- x[^a1b2c3d4e5]',
+  ])('in part, or not at all, is current: %j', (line) => {
+    expect(struck(line)).toEqual([expect.objectContaining({ past: false, held: null })]);
+  });
+
+  it.each(['~~x~~', '~~x~~ 2026-03-02 to 2026-07-01.', '~~x~~ ~~y~~ (z)'])('is not the same as one that was logged with such marks: %j', (text) => {
+    expect(struck(renderClaim(text, ['a1b2c3d4e5']))).toEqual([expect.objectContaining({ text, past: false })]);
+    expect(claimsOf(renderCallout([renderSide(text, ['a1b2c3d4e5'], null), renderSide('b', ['b1b2c3d4e5'], null)]))).toEqual([expect.objectContaining({ sides: [{ text, facts: ['a1b2c3d4e5'], day: null }, expect.anything()] })]);
+  });
+});
 
 describe('a callout of conflicting claims', () => {
   const A = { text: 'User lives in Rome', facts: ['aaaaaaaaaa'], day: '2026-03-02' };
@@ -108,7 +150,6 @@ describe('a callout of conflicting claims', () => {
     ['a word of a person between', '> [!warning] Conflicting claims: A[^aaaaaaaaaa], I think (2026-03-02) vs B[^bbbbbbbbbb] (2026-03-02)'],
     ['a word behind', '> [!warning] Conflicting claims: A[^aaaaaaaaaa] vs B[^bbbbbbbbbb] (2026-03-02). Ask her!'],
     ['a side without a fact', '> [!warning] Conflicting claims: A vs B[^bbbbbbbbbb] (2026-03-02)'],
-    ['one side only', '> [!warning] Conflicting claims: A[^aaaaaaaaaa] (2026-03-02)'],
     ['an open end', '> [!warning] Conflicting claims: A[^aaaaaaaaaa] (2026-03-02) vs B[^bbbbbbbbbb] (2026-03-02) vs '],
     ['another title', '> [!warning] A[^aaaaaaaaaa] (2026-03-02) vs B[^bbbbbbbbbb] (2026-03-02)'],
     ['no callout', '> Conflicting claims: A[^aaaaaaaaaa] (2026-03-02) vs B[^bbbbbbbbbb] (2026-03-02)'],
@@ -122,6 +163,27 @@ describe('a callout of conflicting claims', () => {
     '> [!warning] Conflicting claims: User lives in Rome[^aaaaaaaaaa] (2026-03-02) vs User lives in Paris.[^bbbbbbbbbb][^cccccccccc] (2026-03-02) ^mine\n> Ask her.\nlazy',
   ])('with a person’s own fold, footnote, block id or lines keeps them: %j', (text) => {
     expect(claimsOf(text)).toEqual([expect.objectContaining({ sides: [A, B] })]);
+  });
+});
+
+describe('a callout that a person left one side', () => {
+  const lead = '> [!warning] Conflicting claims: ';
+
+  it.each([
+    `${lead}The standup is at the office[^aaaaaaaaaa] (2026-03-01)`, `${lead}The standup is at the office[^aaaaaaaaaa]`, `${lead}The standup is at the office[^aaaaaaaaaa] (2026-03-01) ^mine\n> Ask her.`,
+  ])('is a plain claim: %j', (text) => {
+    expect(claimsOf(text)).toEqual([expect.objectContaining({ text: 'The standup is at the office', facts: ['aaaaaaaaaa'], past: false, sides: [] })]);
+  });
+
+  it('loses those that are struck', () => {
+    const [A, B, C] = ['A[^aaaaaaaaaa] (2026-03-02)', 'B[^bbbbbbbbbb]', 'C[^cccccccccc] (2026-03-02)'];
+    const a = expect.objectContaining({ text: 'A', facts: ['aaaaaaaaaa'], past: true, sides: [] }) as unknown;
+    for (const struck of ['~~A~~[^aaaaaaaaaa] (2026-03-02)', '~~A[^aaaaaaaaaa]~~ (2026-03-02)', '~~A[^aaaaaaaaaa] (2026-03-02)~~']) {
+      expect(claimsOf(`${lead}${struck} vs ${B}`)).toEqual([expect.objectContaining({ text: 'B', facts: ['bbbbbbbbbb'], past: false, sides: [] }), a]);
+      expect(claimsOf(`${lead}${B} vs ${struck} vs ${C}`)).toEqual([expect.objectContaining({ facts: ['bbbbbbbbbb', 'cccccccccc'], past: false, sides: [expect.objectContaining({ text: 'B' }), expect.objectContaining({ text: 'C' })] }), a]);
+    }
+    expect(claimsOf(`${lead}~~A~~[^aaaaaaaaaa] vs ~~B~~[^bbbbbbbbbb]`)).toEqual([a, expect.objectContaining({ text: 'B', past: true })]);
+    expect(claimsOf(`${lead}~~${A} vs ${B}~~`)).toEqual([expect.objectContaining({ sides: [] })]);
   });
 });
 

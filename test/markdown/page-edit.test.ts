@@ -4,6 +4,8 @@ import { redateClaim, reviveClaim, supersedeClaim } from '../../src/markdown/his
 import { setOverview } from '../../src/markdown/overview.ts';
 import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, headsOf, unciteClaim } from '../../src/markdown/page-edit.ts';
 import { renderNewPage } from '../../src/markdown/page-new.ts';
+import { contradictClaim, settleConflict } from '../../src/markdown/conflict-edit.ts';
+import { removeClaim } from '../../src/markdown/remove-claim.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const orderOf = (fact: string): string => fact;
@@ -153,7 +155,11 @@ describe('History on a page that a person arranged', () => {
   it.each([
     ['between sections', '## Key Facts\n- Claim 1.[^aaaaaaaa01]\n- Claim 2.[^aaaaaaaa02]\n\n## Mine\nx\n\n## Sources\n', `## Key Facts\n- Claim 2.[^aaaaaaaa02]\n\n## Mine\nx\n\n## History\n${past(1, '2026-03-02', '2026-07-01')}\n\n## Sources\n`],
     ['among what is there', `- Claim 1.[^aaaaaaaa01]\n\n## History\nMy words.\n\n${past(3, '2026-01-01', '2026-08-01')}\n- an own line[^aaaaaaaa04]\n${past(5, '2026-01-01', '2026-06-01')}\n\n### Long ago\n- y\n`, `\n## History\nMy words.\n\n${past(3, '2026-01-01', '2026-08-01')}\n- an own line[^aaaaaaaa04]\n${past(1, '2026-03-02', '2026-07-01')}\n${past(5, '2026-01-01', '2026-06-01')}\n\n### Long ago\n- y\n`],
-    ['with notes, which stay', '## Key Facts\n- Claim 1.[^aaaaaaaa01]\n  - my note\n', `## Key Facts\n- Claim 1.\n  - my note\n\n## History\n${past(1, '2026-03-02', '2026-07-01')}\n`],
+    ['with its notes', '## Key Facts\n- Claim 1.[^aaaaaaaa01]\n  - my note\n\n    with a paragraph\n    ```\n    code\n    ```\n- mine\n', `## Key Facts\n- mine\n\n## History\n${past(1, '2026-03-02', '2026-07-01')}\n  - my note\n\n    with a paragraph\n    \`\`\`\n    code\n    \`\`\`\n`],
+    ['from below another, its notes by as much to the left', '- mine\n  * Claim 1.[^aaaaaaaa01] ^mine\n      - my note\n\n## History\n', `- mine\n\n## History\n${past(1, '2026-03-02', '2026-07-01')} ^mine\n    - my note\n`],
+    ['of two lines, as they are', '## Key Facts\n- Claim 1[^aaaaaaaa01]\n  goes on.\n  - my note\n', '## Key Facts\n\n## History\n- ~~Claim 1\n  goes on.~~ 2026-03-02 to 2026-07-01.[^aaaaaaaa01]\n  - my note\n'],
+    ['struck in its place where other claims stand below it', '## Key Facts\n* Claim 1.[^aaaaaaaa01]\n  - Claim 2.[^aaaaaaaa02]\n', `## Key Facts\n* ${past(1, '2026-03-02', '2026-07-01').slice(2)}\n  - Claim 2.[^aaaaaaaa02]\n`],
+    ['struck in its place where a fence below it has no end', '- Claim 1.[^aaaaaaaa01]\n  ```\n  code\n', `${past(1, '2026-03-02', '2026-07-01')}\n  \`\`\`\n  code\n`],
     ['from a paragraph, which stays', '## Mine\nThis is what I did,[^aaaaaaaa01] long ago.\n', `## Mine\nThis is what I did, long ago.\n\n## History\n- ~~This is what I did, long ago.~~ 2026-03-02 to 2026-07-01.[^aaaaaaaa01]\n`],
     ['with its block id and task box', '## Key Facts\n- [x] Claim 1.[^aaaaaaaa01] ^mine\n', '## Key Facts\n\n## History\n- [x] ~~Claim 1.~~ 2026-03-02 to 2026-07-01.[^aaaaaaaa01] ^mine\n'],
     ['with CRLF', '## Key Facts\r\n- Claim 1.[^aaaaaaaa01]\r\n\r\n## Sources\r\n', `## Key Facts\r\n\r\n## History\r\n${past(1, '2026-03-02', '2026-07-01')}\r\n\r\n## Sources\r\n`],
@@ -161,11 +167,54 @@ describe('History on a page that a person arranged', () => {
     expect(supersedeClaim(before, idOf(1), HELD)).toBe(after);
   });
 
+  it('gives back a claim with its notes', () => {
+    const page = '## Key Facts\n- Claim 2.[^aaaaaaaa02]\n- Claim 1\n  goes on.[^aaaaaaaa01]\n  - my note\n\n    with a paragraph\n';
+    expect(reviveClaim(supersedeClaim(page, idOf(1), HELD), idOf(1), null, orderOf)).toBe(page);
+  });
+
+  it('has a claim that is struck elsewhere told from a current one', () => {
+    const page = `## Mine\n* ~~Claim 1.~~[^aaaaaaaa01]\n  - Claim 2.[^aaaaaaaa02]\n\n> see ~~Claim 3~~[^aaaaaaaa03]\n`;
+    expect(supersedeClaim(page, idOf(1), HELD)).toBe(page);
+    expect(redateClaim(page, idOf(1), HELD)).toBe(page);
+    expect(reviveClaim(page, idOf(1), 'Job', orderOf)).toBe(page.replace('~~Claim 1.~~', 'Claim 1.'));
+    expect(correctClaim(page, idOf(1), 'New.')).toBe(page.replace('Claim 1.', 'New.'));
+    expect(reviveClaim(page, idOf(3), null, orderOf)).toBe(page);
+    const dated = page.replace('~~[^aaaaaaaa01]', '~~ 2026-03-02.[^aaaaaaaa01]');
+    expect(redateClaim(dated, idOf(1), HELD)).toBe(page.replace('~~[^aaaaaaaa01]', '~~ 2026-03-02 to 2026-07-01.[^aaaaaaaa01]'));
+    expect(reviveClaim(dated, idOf(1), 'Job', orderOf)).toBe(page.replace('~~Claim 1.~~', 'Claim 1.'));
+  });
+
   it('keeps its place and its last line', () => {
     const page = `## History\n${past(1, '2026-03-02', '2026-07-01')}\n\n## Key Facts\n- Claim 2.[^aaaaaaaa02]\n`;
     expect(redateClaim(page, idOf(1), { from: '2026-03-02', to: '2026-05-01' })).toBe(page.replace('07-01', '05-01'));
     expect(reviveClaim(page, idOf(1), null, orderOf)).toBe('## Key Facts\n- Claim 2.[^aaaaaaaa02]\n- Claim 1.[^aaaaaaaa01]\n');
     expect(reviveClaim(`## History\nMy words.\n\n${past(1, '2026-03-02', '2026-07-01')}\n`, idOf(1), 'Job', orderOf)).toContain('## History\nMy words.\n');
+  });
+});
+
+describe('a callout that a person left one side', () => {
+  const page = '## Key Facts\n- Claim 2.[^aaaaaaaa02]\n\n> [!warning] Conflicting claims: Claim 1.[^aaaaaaaa01] (2026-03-02) ^mine\n\n- Claim 3.[^aaaaaaaa03]\n';
+  const rest = '## Key Facts\n- Claim 2.[^aaaaaaaa02]\n\n- Claim 3.[^aaaaaaaa03]\n';
+
+  it.each([
+    ['corrected', correctClaim(page, idOf(1), 'New.'), page.replace('Claim 1.', 'New.')],
+    ['cited', citeOnClaim(page, idOf(1), [idOf(7)]), page.replace('[^aaaaaaaa01]', '[^aaaaaaaa01][^aaaaaaaa07]')],
+    ['cited no more', unciteClaim(page, idOf(1)), rest],
+    ['taken away', removeClaim(page, idOf(1)), rest],
+    ['settled', settleConflict(page, idOf(1)), page.replace(/> .*/, '- Claim 1.[^aaaaaaaa01] ^mine')],
+    ['past', supersedeClaim(page, idOf(1), { from: '2026-03-02', to: '2026-07-01' }), `${rest}\n## History\n- ~~Claim 1.~~ 2026-03-02 to 2026-07-01.[^aaaaaaaa01] ^mine\n`],
+    ['contradicted', contradictClaim(page, idOf(1), { text: 'New.', facts: [idOf(7)] }, () => null), page.replace(' ^mine', ' vs New.[^aaaaaaaa07] ^mine')],
+    ['cited no more by one of two facts', unciteClaim(citeOnClaim(page, idOf(1), [idOf(7)]), idOf(7)), page],
+  ])('can be %s', (_what, after, expected) => {
+    expect(after).toBe(expected);
+  });
+
+  it('since the other is struck: that stays as it is, and can come back', () => {
+    const struck = page.replace(' ^mine', ' vs ~~Claim 4.~~[^aaaaaaaa04] (2026-03-02)');
+    expect(supersedeClaim(struck, idOf(4), { from: '2026-03-02', to: '2026-07-01' })).toBe(struck);
+    expect(supersedeClaim(struck, idOf(1), { from: '2026-03-02', to: '2026-07-01' })).toContain('\n- ~~Claim 4.~~[^aaaaaaaa04]\n');
+    expect(correctClaim(struck, idOf(4), 'New ~.')).toContain('vs ~~New &#126;.~~[^aaaaaaaa04] (2026-03-02)\n');
+    expect(reviveClaim(struck, idOf(4), null, orderOf)).toBe('## Key Facts\n- Claim 4.[^aaaaaaaa04]\n\n- Claim 2.[^aaaaaaaa02]\n\n- Claim 1.[^aaaaaaaa01]\n\n- Claim 3.[^aaaaaaaa03]\n');
   });
 });
 

@@ -36,9 +36,9 @@ describe('a page', () => {
   it('is read as the design shows it', () => {
     expect(parsePageHead('3_Personal/Work.md', PAGE)).toEqual({ title: 'Work', description: '', aliases: [], tags: null, broken: null });
     expect(parseClaims('3_Personal/Work.md', parseBlocks(PAGE))).toEqual([
-        { page: '3_Personal/Work.md', line: 11, section: 'Key Facts', head: null, text: 'User now works at Microsoft.', facts: ['p0d4mm1z5k'], held: null, sides: [] },
-        { page: '3_Personal/Work.md', line: 14, section: 'Key Facts', head: 'Pay', text: 'Paid monthly.', facts: ['k3v9x2ab4q', '00000000aa'], held: null, sides: [] },
-        { page: '3_Personal/Work.md', line: 17, section: 'History', head: null, text: 'User works at Google.', facts: ['a1b2c3d4e5'], held: { from: '2026-03-02', to: '2026-07-01' }, sides: [] },
+        { page: '3_Personal/Work.md', line: 11, section: 'Key Facts', head: null, text: 'User now works at Microsoft.', facts: ['p0d4mm1z5k'], past: false, held: null, sides: [] },
+        { page: '3_Personal/Work.md', line: 14, section: 'Key Facts', head: 'Pay', text: 'Paid monthly.', facts: ['k3v9x2ab4q', '00000000aa'], past: false, held: null, sides: [] },
+        { page: '3_Personal/Work.md', line: 17, section: 'History', head: null, text: 'User works at Google.', facts: ['a1b2c3d4e5'], past: true, held: { from: '2026-03-02', to: '2026-07-01' }, sides: [] },
     ]);
     expect(parseClaims('a.md', parseBlocks(PAGE.replaceAll('\n', '\r\n')))).toEqual(parseClaims('a.md', parseBlocks(PAGE)));
     expect([...parseSources(parseBlocks(PAGE))]).toEqual([['p0d4mm1z5k', '2026-07-01 14:05'], ['a1b2c3d4e5', '2026-03-02'], ['1', '']]);

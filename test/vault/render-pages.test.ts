@@ -86,7 +86,7 @@ test('a conflict: one callout in the place of the claim, with the days of which 
 test.each<[string, Bare, string]>([
   ['both stand', { kind: 'settle', claim: B, facts: [B, D] }, `### Home\n- User lives in Rome.[^${B}]\n- User lives in Paris[^${D}]\n`],
   ['one goes', { kind: 'remove', claim: D, facts: [D] }, `### Home\n- User lives in Rome.[^${B}]\n`],
-  ['one is past', { kind: 'supersede', claim: B, from: '2026-03-02', to: '2026-03-02', facts: [D] }, `### Home\n- User lives in Paris[^${D}]\n\n## History\n- ~~User lives in Rome.~~ 2026-03-02 to 2026-03-02.[^${B}]\n`],
+  ['one is past', { kind: 'supersede', claim: B, from: '2026-03-02', to: '2026-03-02', facts: [D] }, `### Home\n- User lives in Paris[^${D}]\n\n## History\n- ~~User lives in Rome.~~ 2026-03-02.[^${B}]\n`],
 ])('a conflict that is settled waits for nobody: %s', (_what, change, expected) => {
   const page = render([change], render([conflict]))
   expect(page).toContain(expected)
@@ -109,6 +109,30 @@ test('the key for a review is a person’s where it says something else, or no c
   expect(render([conflict], START.replace('review: current\n', ''))).toContain('\nreview: needs-review\n')
   expect(render([add], START.replace('review: current\n', ''))).not.toContain('review')
   expect(render([add], START.replace('review: current', 'review: needs-review'))).toContain('\nreview: needs-review\n')
+})
+
+test('a topic that is emptied goes, one that was empty or holds a person’s words stays', () => {
+  const text = START.replace('### Home\n', '### Later\n\n### Home\n').replace('Rome.[^', 'Rome.[^').replace(`Google.[^${A}]\n`, `Google.[^${A}]\n\n`)
+  const gone = render([{ ...supersede, claim: A }, { ...supersede, claim: B }], text)
+  expect(gone).toContain('## Key Facts\n\n### Later\n\n## History\n')
+  expect(render([supersede], START.replace(`[^${A}]\n`, `[^${A}]\n\nMy words.\n`))).toContain('### Job\n\nMy words.\n')
+  expect(render([{ kind: 'remove', claim: A, facts: [A] }])).toContain('## Key Facts\n\n### Home\n')
+  expect(render([{ kind: 'remove', claim: A, facts: [A] }, add])).toContain(`### Job\n- User works at Microsoft.[^${C}]\n`)
+})
+
+test('the overview follows what is current: struck claims and those that a person took away are not counted', () => {
+  const overview = (text: string): string | undefined => /^Work: .*/m.exec(text)?.[0]
+  const page = render([add])
+  expect(overview(page)).toBe('Work: 3 claims from 3 facts, 2026-03-02 to 2026-07-01.')
+  expect(overview(render([supersede], page))).toBe('Work: 2 claims from 2 facts, 2026-03-02 to 2026-07-01.')
+  expect(overview(render([{ kind: 'tag', tags: ['x'], facts: [] }], page.replace('User lives in Rome.', '~~User lives in Rome.~~')))).toBe('Work: 2 claims from 2 facts, 2026-03-02 to 2026-07-01.')
+  const emptied = render([{ kind: 'remove', claim: C, facts: [C] }], page.replace(`- User works at Google.[^${A}]\n`, '').replace(`- User lives in Rome.[^${B}]\n`, ''))
+  expect(overview(emptied)).toBe('Work: 0 claims from 0 facts.')
+})
+
+test('a callout that a person left one side waits for nobody, once a run touches the page', () => {
+  const page = render([conflict]).replace(/ vs .*/, '')
+  expect(render([add], page)).toContain('\nreview: current\n')
 })
 
 test('taken back: a claim of History is current again, and the empty section goes', () => {

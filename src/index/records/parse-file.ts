@@ -9,11 +9,12 @@ import { isGeneratedOverview } from '../../markdown/overview.ts';
 import { parseClaims, titleFromPath } from '../../markdown/page.ts';
 import { isDay } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
+import { isHistory } from '../../model/page.ts';
 import { isId } from '../../model/ids.ts';
 import { idOf } from '../digest.ts';
 import { parseNoteKeys } from './note-keys.ts';
 import { type Passage, parsePassages } from './passages.ts';
-import type { FactRow, FileRecord, TextRow } from './record.ts';
+import type { ClaimRow, FactRow, FileRecord, TextRow } from './record.ts';
 
 export interface Layout {
   readonly dailyDir: string;
@@ -69,7 +70,10 @@ function parseNote(path: string, text: string, layout: Layout): FileRecord {
     aliases: keys.title === null ? keys.aliases : [...keys.aliases, titleFromPath(path)],
     tags: keys.tags,
     facts: [],
-    claims: claims.map(({ line, section, text: words, facts, held }) => (held ? [line, section, words, facts, held.from, held.to] : [line, section, words, facts])),
+    claims: claims.map((claim): ClaimRow => {
+      const row = [claim.line, isHistory(claim), claim.text, claim.facts] as const;
+      return claim.held ? [...row, claim.held.from, claim.held.to] : row;
+    }),
     texts: textRows(path, passages),
   };
 }

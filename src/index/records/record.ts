@@ -8,8 +8,8 @@ export type FactRow = readonly [
   category: string, text: string, tags: readonly string[], fields: Fields,
 ];
 
-/** line (1-based), `##` section, text, cited facts; in History the days from which and to which it held, where they can be read. */
-export type ClaimRow = readonly [line: number, section: string, text: string, facts: readonly string[], from?: string, to?: string];
+/** line (1-based), is it past, text, cited facts; of a past one the days from which and to which it held, where they can be read. */
+export type ClaimRow = readonly [line: number, past: boolean, text: string, facts: readonly string[], from?: string, to?: string];
 
 /** line (1-based), id, text, headings above it, hashtags in it. */
 export type TextRow = readonly [line: number, id: string, text: string, headings: string, tags: readonly string[]];

@@ -56,7 +56,7 @@ function withoutFact(before: string, fact: string, page: ForgetOnPage, own: stri
     const { blocks } = parseBlocks(text);
     const index = blocks.findIndex((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
     const block = blocks[index];
-    const claim = parseClaims('', { ...parseBlocks(text) }).find(({ line }) => line - 1 === block?.start);
+    const claim = parseClaims('', { ...parseBlocks(text) }).find((one) => one.line - 1 === block?.start && one.facts.includes(fact));
     const next = block && claim ? offBlock(text, { block, claim, isWhole: isWhole(blocks, index), fact }, page, own) : text;
     if (next === text) return text;
     text = next;
