@@ -7,6 +7,7 @@ import { decisionsOf, pagesOf, renderNothing, renderWaiting, summary } from './d
 import { renderReviewsWaiting, renderUpdates } from './updates.ts';
 
 const MAX_FACTS = 8;
+const LONGEST_QUOTE = 60;
 
 /** `width`: columns of the terminal, null where there is none. */
 export function renderRehearsal(result: DreamResult, color: boolean, width: number | null): string {
@@ -43,8 +44,13 @@ function renderDecision(decision: Decision, texts: ReadonlyMap<string, string>, 
 const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', superseded: '<', conflict: '?', 'set-aside': '-', quarantined: '!' })[decision.as as string] ?? '~';
 
 function why(decision: Decision, texts: ReadonlyMap<string, string>): string {
-  const quote = (fact: string): string => `“${plain(texts.get(fact) ?? fact).slice(0, 60)}”`;
+  const quote = (fact: string): string => `“${short(plain(texts.get(fact) ?? fact))}”`;
   if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
   if (decision.by !== undefined) return `now ${quote(decision.by)}: ${decision.reason}`;
   return decision.with === undefined ? decision.reason : `${decision.reason}; against ${quote(decision.with)}`;
+}
+
+function short(text: string): string {
+  const points = Array.from(text);
+  return points.length > LONGEST_QUOTE ? `${points.slice(0, LONGEST_QUOTE - 1).join('').trimEnd()}…` : text;
 }
