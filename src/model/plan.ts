@@ -21,10 +21,14 @@ export interface Proposal {
   readonly corrects?: string;
   /** `superseded`, for a fact that came late: the fact whose claim followed it. */
   readonly by?: string;
-  /** `superseded`: the fact whose claim, in History, it followed; its days end with this one's. */
+  /** `superseded`: the fact whose claim it followed; its days end with this one's. Of the claim of `by`: it was said before and again after. */
   readonly after?: string;
-  /** `conflict`: the fact that it contradicts. */
+  /** `superseded`: facts of other claims in History that ended with this one, beside `after`. */
+  readonly ends?: readonly string[];
+  /** `conflict`: the fact that it contradicts. `superseded`: a fact of the claim of `by` that it contradicted until then. */
   readonly with?: string;
+  /** An edited fact: the facts whose claims it took the place of and does not any more; itself where nothing takes its own place any more. */
+  readonly frees?: readonly string[];
   /** One sentence for a person. */
   readonly reason: string;
 }
