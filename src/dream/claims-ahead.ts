@@ -1,5 +1,6 @@
 // The claims of the pages as they will be once a plan in the making is carried out: the words that they will have,
 // the facts that they will cite, whether they are current, a side of a callout, or past. Decides nothing.
+import { parseCallout } from '../markdown/conflict.ts';
 import { eventDay } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { View } from '../vault/view.ts';
@@ -48,7 +49,7 @@ export class ClaimsAhead {
     return this.on(page).find((standing) => standing.facts.includes(fact));
   }
 
-  /** The one that this plan brings for the fact. */
+  /** The one that this plan brings for the fact, or on which it sets it. */
   broughtWith(fact: string): Standing | undefined {
     return this.broughtFor.get(fact);
   }
@@ -71,7 +72,7 @@ export class ClaimsAhead {
   cite(standing: Standing, fact: string): void {
     if (standing.facts.includes(fact)) return;
     standing.facts.push(fact);
-    if (standing.today === null) this.broughtFor.set(fact, standing);
+    this.broughtFor.set(fact, standing);
   }
 
   /** A callout of both; one more side where the first is one. */
@@ -81,6 +82,7 @@ export class ClaimsAhead {
   }
 
   takeOff(standing: Standing, fact: string): void {
+    if (this.broughtFor.get(fact) === standing) this.broughtFor.delete(fact);
     standing.facts = standing.facts.filter((id) => id !== fact);
   }
 
@@ -97,7 +99,8 @@ export class ClaimsAhead {
   /** Only an item of a list, or a side of a callout, is memvault's to reword or to move; a paragraph or a quote holds a person's words too. */
   isRewordable({ page, today }: Standing): boolean {
     if (today === null || today.claim.sides.length > 0) return true;
-    return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(this.lineOf(page, today.claim));
+    const line = this.lineOf(page, today.claim);
+    return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line) || parseCallout(line) !== null;
   }
 
   /** The local day of the earliest of these facts. */

@@ -37,7 +37,14 @@ export function movements(claims: ClaimsAhead, reasonOf: ReasonOf): Change[] {
     if (one.today.stand !== 'past') return [{ kind: 'supersede', ...grounds }];
     return one.today.held?.from === one.held.from && one.today.held.to === one.held.to ? [] : [{ kind: 'redate', ...grounds }];
   });
-  return [...past, ...conflicts, ...gone];
+  const back = all.flatMap((one): Change[] => (one.today?.stand === 'past' && one.stand === 'current' ? [{ kind: 'revive', page: one.page, claim: nameOf(one, claims), head: one.head, facts: one.facts, reason: reasonOf(one) }] : []));
+  const open = new Set(all.flatMap(({ today, stand }) => (today?.stand === 'side' && stand !== 'current' ? [today.claim] : [])));
+  const dissolved = new Map(all.flatMap((one) => (one.today?.stand === 'side' && !open.has(one.today.claim) ? [[one.today.claim, one] as const] : [])));
+  const settled = [...dissolved].flatMap(([claim, one]): Change[] => {
+    const sides = all.filter(({ today }) => today?.claim === claim);
+    return sides.length < 2 ? [] : [{ kind: 'settle', page: one.page, claim: nameOf(one, claims), facts: sides.flatMap(({ facts }) => facts), reason: reasonOf(one) }];
+  });
+  return [...past, ...conflicts, ...gone, ...back, ...settled];
 }
 
 /** A fact by which it is found on its page: one that it cites today, and that no claim above it does. */

@@ -122,29 +122,39 @@ export class Draft extends Settling {
     const page = this.pageCiting(fact.id) ?? '';
     if (this.waitsForPage(fact, page, ...(this.input.batch.doubled.get(fact.id)?.others ?? []))) return;
     const claim = this.claims.citing(page, fact.id);
-    const stays = (choice: Pick<Choice, 'as' | 'of' | 'by' | 'with'>, follow: () => void = () => undefined): void => this.settle(fact, { ...choice, page, reason: EDITED }, () => {
-      follow();
+    const { frees = [] } = proposal ?? {};
+    const targets = [...(proposal ? this.targetsOf(fact, proposal) : [])].filter((target) => target !== claim);
+    if (this.waitsForPage(fact, ...[...targets, ...frees.flatMap((id) => this.standingOf(id) ?? [])].map((one) => one.page))) return;
+    const others = claim ? this.stayingOn(claim).filter((id) => id !== fact.id && !this.isPutRight(claim, id)) : [];
+    const isFreed = frees.includes(fact.id);
+    const like = (on: Standing): Pick<Choice, 'as' | 'by' | 'with'> => (isFreed ? { as: 'placed' } : this.likeOn(on, fact.id));
+    const follow = (): void => {
+      this.free(fact, frees, claim ?? null);
+      for (const target of targets) this.takePlaceOf(target, fact, proposal?.text ?? fact.text, EDITED);
       this.dropCopies(fact);
+    };
+    const stays = (choice: Pick<Choice, 'as' | 'of' | 'by' | 'with'>, first: () => void = () => undefined): void => this.settle(fact, { ...choice, page, reason: EDITED }, () => {
+      first();
+      follow();
     });
     const held = this.input.view.ledger.get(fact.id);
     // A later fact put the claim right, and its words stay.
     if (claim && this.isPutRight(claim, fact.id) && held?.by !== undefined) return stays({ as: 'superseded', by: held.by });
     const text = this.wordingOf(fact, proposal?.text);
-    const others = claim ? this.stayingOn(claim).filter((id) => id !== fact.id && !this.isPutRight(claim, id)) : [];
     const twin = claim && proposal?.as === 'duplicate' && missingSpecifics(fact.text, claim.text).length === 0 ? others.find((id) => id === proposal.of) : undefined;
     if (claim && twin !== undefined) return stays(this.isBase(claim, fact.id) ? this.likeOn(claim, fact.id) : { as: 'duplicate', of: twin });
     const agreed = claim && others.length === 0 ? claim.sides.find((side) => side !== claim && normalForm(side.text) === normalForm(text)) : undefined;
     if (claim && agreed) return stays({ as: 'duplicate', of: this.basesOf(agreed)[0] ?? '' }, () => this.agree(claim, agreed, fact.id));
     if (claim && others.length === 0 && this.claims.isRewordable(claim)) {
-      return stays(this.likeOn(claim, fact.id), () => {
+      return stays(like(claim), () => {
         this.edits.push({ kind: 'correct', page, claim: fact.id, text, facts: [fact.id], reason: EDITED });
         claim.text = text;
       });
     }
-    if (claim && claim.stand !== 'current') return stays(this.likeOn(claim, fact.id), () => this.moveBeside(claim, fact.id, text));
+    if (claim && claim.stand !== 'current' && !isFreed) return stays(like(claim), () => this.moveBeside(claim, fact.id, text));
     this.placeAlone(fact, page, { text, head: claim?.head ?? null, reason: EDITED }, () => {
       this.leaveClaim(claim, fact.id, EDITED);
-      this.dropCopies(fact);
+      follow();
     });
   }
 

@@ -45,7 +45,7 @@ export function makePlan(input: PlanInput): Plan {
 
 function namedBy(proposal: Proposal | undefined): readonly string[] {
   if (proposal?.as === 'placed') return proposal.corrects === undefined ? (proposal.supersedes ?? []) : [proposal.corrects];
-  const named = proposal?.as === 'superseded' ? [proposal.by, proposal.after] : proposal?.as === 'conflict' ? [proposal.with] : proposal?.as === 'duplicate' ? [proposal.of] : [];
+  const named = proposal?.as === 'superseded' ? [proposal.by, proposal.after, proposal.with, ...(proposal.ends ?? [])] : proposal?.as === 'conflict' ? [proposal.with] : proposal?.as === 'duplicate' ? [proposal.of] : [];
   return named.filter((id) => id !== undefined);
 }
 

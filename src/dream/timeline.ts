@@ -7,22 +7,15 @@ import { eventDay, type Fact } from '../model/fact.ts';
 import type { Proposal, Update } from '../model/plan.ts';
 import type { Choice } from './account.ts';
 import { heldUntil, type Standing } from './claims-ahead.ts';
-import { Placing } from './placing.ts';
+import { Parting } from './parting.ts';
+import { isNamedBy } from './rules/explicit.ts';
 
-export class Timeline extends Placing {
+export class Timeline extends Parting {
   readonly updates: Update[] = [];
 
   /** `placed`, and claims go to History for it. */
   protected replace(fact: Fact, proposal: Proposal): void {
-    const named = new Set((fact.fields.supersedes ?? '').split(/[\s,]+/).map((id) => id.replace(/^\^/, '')));
-    const targets = new Set<Standing>();
-    for (const id of proposal.supersedes ?? []) {
-      const standing = id === fact.id ? null : this.standingOf(id);
-      if (standing?.stand === 'past') continue;
-      const why = standing === null ? `no page cites ${id}` : this.whyItStays(standing, fact, !named.has(id));
-      if (standing !== null && why === null) targets.add(standing);
-      else this.notice(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it is placed beside it`);
-    }
+    const targets = this.targetsOf(fact, proposal);
     const [first] = targets;
     if (first === undefined) return this.place(fact, proposal);
     const elsewhere = proposal.page !== undefined && proposal.page !== first.page && this.input.isPagePath(proposal.page);
@@ -33,11 +26,26 @@ export class Timeline extends Placing {
     const text = this.wordingOf(fact, proposal.text);
     this.settle(fact, { as: 'placed', page, reason: proposal.reason }, () => {
       this.claims.bring({ page, text, head, facts: [fact.id], reason: proposal.reason, ...place }, 'current');
-      for (const target of targets) {
-        this.updates.push({ kind: 'update', page, fact: fact.id, from: target.text, to: text });
-        this.toHistory(target, fact, proposal.reason);
-      }
+      for (const target of targets) this.takePlaceOf(target, fact, text, proposal.reason);
     });
+  }
+
+  protected takePlaceOf(target: Standing, fact: Fact, text: string, reason: string): void {
+    this.updates.push({ kind: 'update', page: target.page, fact: fact.id, from: target.text, to: text });
+    this.toHistory(target, fact, reason);
+  }
+
+  /** The claims that it takes the place of, as far as they may go. */
+  protected targetsOf(fact: Fact, proposal: Proposal): Set<Standing> {
+    const targets = new Set<Standing>();
+    for (const id of proposal.supersedes ?? []) {
+      const standing = id === fact.id ? null : this.standingOf(id);
+      if (standing?.stand === 'past') continue;
+      const why = standing === null ? `no page cites ${id}` : this.whyItStays(standing, fact, !isNamedBy(fact, id));
+      if (standing !== null && why === null) targets.add(standing);
+      else this.notice(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it is placed beside it`);
+    }
+    return targets;
   }
 
   /** `placed`, and the words of a claim are replaced in place by these, without a history. */
@@ -90,7 +98,7 @@ export class Timeline extends Placing {
 
   /** `superseded`: it came late, and what followed it is known already. */
   protected placeInThePast(fact: Fact, proposal: Proposal): void {
-    const { by = '', after, reason } = proposal;
+    const { by = '', after, with: beside, reason } = proposal;
     const next = by === fact.id ? null : this.standingOf(by);
     const why = next === null ? `no page cites ${by}` : this.whyNotPast(fact, by, next);
     if (next === null || why !== null) {
@@ -103,9 +111,12 @@ export class Timeline extends Placing {
     this.settle(fact, { as: 'superseded', page, by, reason }, () => {
       const from = eventDay(fact);
       const later = next.facts.filter((id) => this.isOlder(fact.id, id));
-      const to = this.claims.firstDay(later) ?? from;
+      const isContradicted = beside !== undefined && this.standingOf(beside) === next;
+      const to = this.claims.firstDay(isContradicted ? [by] : later) ?? from;
+      if (isContradicted) this.part(next, by, { by, to, reason });
+      else if (after !== undefined && this.standingOf(after) === next) this.part(next, fact.id, { by: fact.id, to: from, reason });
+      else if (after !== undefined) for (const one of [after, ...(proposal.ends ?? [])]) this.endAt(fact, one, page, reason);
       this.claims.bring({ page, text, head: null, facts: [fact.id], reason }, 'past', heldUntil(from, to));
-      if (after !== undefined) this.endAt(fact, after, page, reason);
     });
   }
 
@@ -138,12 +149,6 @@ export class Timeline extends Placing {
       const ends = before.stand === 'past' && held?.to === began && this.basesOf(before).some((id) => facts.has(this.heldOf(id)?.by ?? ''));
       if (ends && held !== null && before !== claim) before.held = heldUntil(held.from, day);
     }
-  }
-
-  /** Those that the claim stands for: it goes where they go, and the duplicates with them. */
-  protected basesOf(claim: Standing): string[] {
-    const bases = claim.facts.filter((id) => this.isBase(claim, id));
-    return bases.length === 0 ? claim.facts.slice(0, 1) : bases;
   }
 
   protected toHistory(claim: Standing, by: Fact, reason: string): void {
@@ -195,7 +200,8 @@ export class Timeline extends Placing {
     if (!isPagePath(next.page)) return `${next.page} is in no zone`;
     if (view.pinned.has(fact.id)) return 'it is pinned';
     if (view.apart(fact.id, by) || next.facts.some((id) => view.apart(id, fact.id))) return 'a person keeps them apart';
-    return this.isOlder(fact.id, by) ? null : 'it is not older';
+    const named = view.factById.get(by);
+    return this.isOlder(fact.id, by) || (named && isNamedBy(named, fact.id)) ? null : 'it is not older';
   }
 
   private saysOneThing(facts: readonly string[]): boolean {

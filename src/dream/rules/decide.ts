@@ -2,19 +2,20 @@
 // is placed as a claim of its own, and asked. Decides nothing about homes and pages.
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import { isCorrection } from '../../markdown/slots/slots.ts';
-import { compareFacts, type Fact } from '../../model/fact.ts';
+import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
 import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
 import type { View } from '../../vault/view.ts';
 import type { Findings } from './claim-senses.ts';
 import { claimToCorrect } from './corrections.ts';
 import type { Explicit } from './explicit.ts';
+import { freedBy } from './freed.ts';
 import { type KnownClaim, lendSlot, nameBeside, type Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
 import { type Found, type Near, reviewOf, slotReview } from './near.ts';
 import { nearestTo } from './neighbours.ts';
 import { relationTo } from './relation.ts';
-import { type Turn, turnOf } from './timeline.ts';
+import { placeIn, type Turn, turnOf } from './timeline.ts';
 
 export interface DecideContext {
   readonly memory: Memory;
@@ -62,10 +63,28 @@ class Decision {
     return { proposal, reviews: this.asked.map((one) => reviewOf(one, this.fact, this.view)) };
   }
 
-  /** Its claim stands already and gets the new words in place; only an equal statement is another's. */
+  /**
+   * Its claim stands already and gets the new words in place; only an equal statement is another's. What it says of
+   * other claims is found once it stands so: two that cannot both be current are settled like any others.
+   */
   private edited(): Proposal {
-    const twin = this.context.memory.claims.equal(this.key).find((claim) => claim.standing !== 'past' && this.isOther(claim));
-    return twin ? this.fold(twin, null) : this.placed(this.context.homeOf(this.fact, this.view));
+    const { memory, explicit } = this.context;
+    const frees = freedBy(this.fact, this, { memory, explicit, view: this.view });
+    const twin = memory.claims.equal(this.key).find((claim) => claim.standing !== 'past' && this.isOther(claim));
+    if (twin) return { ...this.fold(twin, null), ...(frees.length === 0 ? {} : { frees }) };
+    const targets = this.targets().filter((claim) => !this.isPinned(claim));
+    for (const claim of targets) memory.change(claim, { standing: 'past', by: this.fact.id });
+    return {
+      ...this.placed(this.context.homeOf(this.fact, this.view)),
+      ...(targets.length === 0 ? {} : { supersedes: targets.map(({ fact }) => fact) }),
+      ...(frees.length === 0 ? {} : { frees }),
+    };
+  }
+
+  /** What its field `supersedes` names. */
+  private targets(): KnownClaim[] {
+    const { memory: { claims }, explicit } = this.context;
+    return [...new Set(explicit.named(this.fact).flatMap((id) => claims.citing(id) ?? []))].filter((claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim));
   }
 
   /** The field `supersedes`, of this fact or of one that is placed already and names it. */
@@ -73,8 +92,8 @@ class Decision {
     const { memory: { claims }, explicit } = this.context;
     const by = explicit.naming(this.fact).find((fact) => claims.citing(fact.id) !== null && !this.view.apart(fact.id, this.fact.id));
     const follower = by && claims.citing(by.id);
-    if (by && follower && !this.view.pinned.has(this.fact.id)) return this.past(follower, by.id, undefined, 'a later fact says that it supersedes this one');
-    const targets = [...new Set(explicit.named(this.fact).flatMap((id) => claims.citing(id) ?? []))].filter((claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim));
+    if (by && follower && !this.view.pinned.has(this.fact.id)) return this.past(follower, by.id, {}, 'a later fact says that it supersedes this one');
+    const targets = this.targets();
     if (!targets.some((claim) => !this.isPinned(claim))) {
       for (const claim of targets) this.ask('supersede', claim, 1, 'it names a pinned claim as superseded');
       return null;
@@ -115,7 +134,14 @@ class Decision {
   private turn(): Turn<KnownClaim> {
     const { memory: { claims } } = this.context;
     const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
-    return turnOf(this.fact, nearestTo(this.fact, about), (claim, which) => relationTo(claim, this, which));
+    return turnOf(this.fact, nearestTo(this.fact, about), (claim, which) => relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which));
+  }
+
+  /** Of what several facts say alike, one may have words of change that another has not. */
+  private saidBy({ facts, sense }: KnownClaim, nearest: Fact): Sense {
+    const own = facts.length > 1 && !sense.lent ? this.context.findings.senseOf(nearest) : sense;
+    const [a, b] = [own.slot, sense.slot];
+    return a && b && a.key === b.key && a.value === b.value && a.negated === b.negated ? own : sense;
   }
 
   private taken(turn: Turn<KnownClaim>): Proposal {
@@ -125,7 +151,7 @@ class Decision {
       case 'update':
         return this.replacing(turn.of, `it is the later word on the ${this.label}`);
       case 'late':
-        if (!this.view.pinned.has(this.fact.id)) return this.past(turn.by, nameBeside(turn.by, turn.byFact, this.fact), turn.after ? nameBeside(turn.after, turn.afterFact ?? turn.byFact, this.fact) : undefined, `it came late: a later fact is known on the ${this.label}`);
+        if (!this.view.pinned.has(this.fact.id)) return this.late(turn);
         this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');
         return this.alone();
       case 'conflict':
@@ -166,9 +192,42 @@ class Decision {
     return { ...this.placed({ page: first.page, reason }), supersedes: free.map(({ fact }) => fact) };
   }
 
-  private past(follower: KnownClaim, by: string, after: string | undefined, reason: string): Proposal {
+  private late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
+    const former = after ? nameBeside(after, afterFact ?? byFact, this.fact) : undefined;
+    const said = contradicted ? byFact.id : nameBeside(by, byFact, this.fact);
+    const proposal = this.past(by, said, former === undefined ? {} : contradicted ? { with: former } : { after: former, ...this.endedWith(after) }, `it came late: a later fact is known on the ${this.label}`);
+    if (after === by) this.part(after, contradicted ? byFact : this.fact);
+    else for (const id of [former, ...(proposal.ends ?? [])]) this.endsHere(id);
+    return proposal;
+  }
+
+  private endsHere(former: string | undefined): void {
+    const claim = former === undefined ? null : this.context.memory.claims.citing(former);
+    if (claim?.standing === 'past') this.context.memory.change(claim, { by: this.fact.id });
+  }
+
+  /** The other sides of what was a contradiction until then. */
+  private endedWith(after: KnownClaim | null): Pick<Proposal, 'ends'> {
+    const { memory: { claims } } = this.context;
+    const [key = ''] = after?.keys ?? [];
+    const others = after?.by == null ? [] : claims.about(this.key, this.sense).filter((claim) => claim !== after && claim.standing === 'past' && claim.by !== null && claims.citing(claim.by) === claims.citing(after.by ?? '') && isBefore(claim, this.fact) && relationTo(claim, { key, sense: after.sense }, between(claim, after)) === 'conflict');
+    return others.length === 0 ? {} : { ends: others.map(({ fact }) => fact) };
+  }
+
+  /** What it said before that fact is a claim of the past of its own. */
+  private part(claim: KnownClaim, by: Fact): void {
+    const { memory } = this.context;
+    const at = placeIn(claim.facts, by);
+    const [before, later] = [claim.facts.slice(0, at), claim.facts.slice(at)];
+    const [first, next] = [before[0], later[0]];
+    if (!first || !next || claim.standing === 'side' || this.isPinned(claim)) return;
+    memory.change(claim, { facts: later, fact: later.some(({ id }) => id === claim.fact) ? claim.fact : next.id });
+    memory.add({ ...claim, fact: before.some(({ id }) => id === claim.fact) ? claim.fact : first.id, facts: before, standing: 'past', by: by.id });
+  }
+
+  private past(follower: KnownClaim, by: string, beside: Pick<Proposal, 'after' | 'with' | 'ends'>, reason: string): Proposal {
     this.know(follower.page, 'past', by);
-    return { fact: this.fact.id, as: 'superseded', by, ...(after === undefined ? {} : { after }), page: follower.page, text: this.text, reason };
+    return { fact: this.fact.id, as: 'superseded', by, ...beside, page: follower.page, text: this.text, reason };
   }
 
   private against(claim: KnownClaim): Proposal {
@@ -178,7 +237,7 @@ class Decision {
     }
     this.context.memory.change(claim, { standing: 'side' });
     this.know(claim.page, 'side', null);
-    return { fact: this.fact.id, as: 'conflict', with: claim.fact, page: claim.page, text: this.text, reason: 'it contradicts another claim, and neither is later' };
+    return { fact: this.fact.id, as: 'conflict', with: claim.fact, page: claim.page, text: this.text, reason: 'it contradicts another claim, and neither says that it replaces the other' };
   }
 
   /** It says again what went to History for a reason that is no slot's. */
@@ -237,4 +296,11 @@ class Decision {
   private ask(kind: ReviewKind, claim: KnownClaim, score: number, reason: string): void {
     this.asked.push({ kind, claim, score, reason });
   }
+}
+
+const isBefore = ({ facts }: KnownClaim, fact: Fact): boolean => facts.every((one) => compareFacts(one, fact) < 0);
+
+function between(one: KnownClaim, other: KnownClaim): { readonly later: boolean; readonly sameDay: boolean } {
+  const [a, b] = [one.facts[0], other.facts[0]];
+  return { later: a !== undefined && b !== undefined && compareFacts(a, b) < 0, sameDay: one.facts.some((fact) => other.facts.some((beside) => eventDay(beside) === eventDay(fact))) };
 }

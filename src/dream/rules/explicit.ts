@@ -29,6 +29,11 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
   return { named: ({ id }) => named.get(id) ?? [], naming: ({ id }) => naming.get(id) ?? [] };
 }
 
+/** Does the field of a fact name another one, by its id or the beginning of it? */
+export function isNamedBy({ fields: { supersedes = '' } }: Pick<Fact, 'fields'>, id: string): boolean {
+  return namesIn(supersedes).some((token) => token === id || (token.length >= MIN_PREFIX && id.startsWith(token)));
+}
+
 /** Ids as people write them, with the mark of a block id or as a link. */
 function namesIn(field: string): string[] {
   return field.toLowerCase().split(/[\s,;]+/).flatMap((token) => /\^?([a-z0-9]+)\]*$/.exec(token)?.[1] ?? []);

@@ -14,7 +14,9 @@ export function relationTo({ keys, sense }: Pick<KnownClaim, 'keys' | 'sense'>, 
   const [older, newer] = later ? [sense, newcomer.sense] : [newcomer.sense, sense];
   if (older.lent || newer.lent) return relationOfSlots(older, newer, sameDay);
   const { as } = judge(older.judged, newer.judged, { sameDay, explicit: false });
-  return as === 'corrects' ? 'none' : as;
+  if (as === 'corrects') return 'none';
+  // A denial contradicts what was said; what is said again on another day after a denial is how it is now.
+  return as === 'conflict' && !sameDay && isDenial(older) && !isDenial(newer) ? 'update' : as;
 }
 
 /** Where the words of one do not say what it is about, the slots do. */
@@ -23,3 +25,5 @@ function relationOfSlots({ slot: was }: Sense, { slot: is }: Sense, sameDay: boo
   if (was.value === is.value) return 'duplicate';
   return sameDay && !is.changed ? 'conflict' : 'update';
 }
+
+const isDenial = ({ slot, denies }: Sense): boolean => slot?.negated ?? denies;

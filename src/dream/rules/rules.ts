@@ -82,12 +82,18 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
       for (const path of view.pages.keys()) addPart(path);
       pages = new Map();
       const reviews: ReviewProposal[] = [];
-      const proposals = batch.map((fact, index) => {
-        if (index % 500 === 0) progress.update('placing facts', index, batch.length);
-        const decided = decide(fact, view);
-        reviews.push(...decided.reviews);
-        return decided.proposal;
-      });
+      let count = 0;
+      const decided = new Map<string, Proposal>();
+      const settle = (fact: Fact): void => {
+        if (count++ % 500 === 0) progress.update('placing facts', count - 1, batch.length);
+        const { proposal, reviews: asked } = decide(fact, view);
+        reviews.push(...asked);
+        decided.set(fact.id, proposal);
+      };
+      // What is new is held against what a corrected line says now.
+      for (const fact of batch) if (view.citedOn.has(fact.id)) settle(fact);
+      for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
+      const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
       const subject = (id: string): string | null => subjects.get(id) ?? null;
       const { heads, headOf } = arrangeHeads(proposals, view, pages, subject);
       const related = relatePages(proposals, pages, { mentionsIn, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });

@@ -125,13 +125,10 @@ describe('whatever the order in which they come', () => {
     }), { numRuns: 100 });
   });
 
-  it('the same value is current where values come back, too, and all that was is past', async () => {
+  it('the same value is current where values come back, too, and the same is past', async () => {
     const values = fc.array(fc.constantFrom(...PLACES), { minLength: 2, maxLength: 7 });
     await fc.assert(fc.asyncProperty(told(values), async ({ facts, portions }) => {
-      const [one, other] = [await said(portions), await said([facts])];
-      const names = ({ past }: typeof one): Set<string> => new Set(past.map((claim) => claim.replace(/ \S+$/, '')));
-      expect(one.current).toEqual(other.current);
-      for (const name of names(other)) expect(names(one).has(name) || one.current.includes(name)).toBe(true);
+      expect(await said(portions)).toEqual(await said([facts]));
     }), { numRuns: 100 });
   });
 

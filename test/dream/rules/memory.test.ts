@@ -48,12 +48,12 @@ it('what a review united is said by what united it', async () => {
   expect(view.ledger.get(again.id)).toMatchObject({ as: 'duplicate', of: union.id });
 });
 
-it('an edited line is put right where its claim stands, whatever else has its slot', async () => {
+it('an edited line is put right where its claim stands, and then takes its turn in its slot', async () => {
   const [one, other] = [day('Ann lives in Oslo', 1), day('Bob lives in Rome', 2)];
   const edited = { ...other, text: 'Ann lives in Rome' };
   const { view, proposals } = await dreamOf([[one, other], [edited]]);
-  expect(pageHistory(view).current).toEqual(['Ann lives in Oslo', 'Ann lives in Rome']);
-  expect(proposals.at(-1)?.proposals).toMatchObject([{ fact: other.id, as: 'placed', text: 'Ann lives in Rome' }]);
+  expect(pageHistory(view)).toMatchObject({ current: ['Ann lives in Rome'], past: ['Ann lives in Oslo 2026-07-01..2026-07-02'] });
+  expect(proposals.flatMap((one) => one.proposals).slice(2)).toMatchObject([{ fact: other.id, as: 'placed', text: 'Ann lives in Rome' }]);
 });
 
 describe('the field supersedes', () => {
