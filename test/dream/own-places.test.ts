@@ -39,3 +39,12 @@ test('a claim under a person’s own heading: what replaces it stands there, two
   expect(body(vault)).toContain('## History\n- ~~User works at Microsoft~~');
   await expectSettled(vault);
 });
+
+test('a claim with a person’s notes goes to History with them', async () => {
+  const vault = await atGoogle();
+  change(vault, WORK, KEY_FACT, `${KEY_FACT}  - nice canteen\n`);
+  await night(vault, '2026-05-01', { [b]: MICROSOFT }, { [b]: a });
+  expect(body(vault)).toContain(`## Key Facts\n- User works at Microsoft[^${b}]\n\n## History\n- ~~User works at Google~~ 2026-03-02 to 2026-05-01.[^${a}]\n  - nice canteen\n`);
+  expect(body(vault)).toContain('1 claim from 1 fact, 2026-05-01.');
+  await expectSettled(vault);
+});

@@ -171,3 +171,11 @@ test('bytes that are no UTF-8, CRLF and a byte order mark', async () => {
   expect(shown(documents)).toEqual(['fact daily/2026-07-01.md:3 Café', 'text n.md:4 Text'])
   expect(documents[1]?.title).toBe('X')
 })
+
+test('what a person struck through is past, and the callout that lost a side is a plain claim', async () => {
+  const documents = await documentsOf({ 'daily/2026-07-01.md': LOG, '3_Personal/Work.md': '## Mine\n- ~~User prefers compact dashboards~~ 2026-06-01 to 2026-07-01[^k3v9x2ab4q]\n\n> [!warning] Conflicting claims: User now works at Microsoft[^p0d4mm1z5k] (2026-07-01)\n' })
+  expect(documents.map(({ text, superseded, held }) => ({ text, superseded, held }))).toEqual([
+    { text: 'User prefers compact dashboards', superseded: true, held: { from: '2026-06-01', to: '2026-07-01' } },
+    { text: 'User now works at Microsoft', superseded: false, held: null },
+  ])
+})

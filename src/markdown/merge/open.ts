@@ -74,8 +74,10 @@ function openItem(block: Block): OpenItem | null {
 
 function openCallout(block: Block, next: Block | undefined): (OpenSide & { readonly line: string })[] | null {
   const sides = parseCallout(block.text)?.sides ?? [];
+  // One that a person left one side, or struck one in, merges as it is.
+  if (sides.length < 2 || sides.some(({ struck }) => struck !== null)) return null;
   const rendered = renderCallout(sides.map(({ words, facts, day }) => sideOf(words, renderCitations(facts), day)));
   // What is indented behind it would stand below the last side.
-  if (sides.length === 0 || rendered !== block.text || /^(?: {2}|\t)/.test(next?.text ?? '')) return null;
+  if (rendered !== block.text || /^(?: {2}|\t)/.test(next?.text ?? '')) return null;
   return sides.map(({ words, facts, day }) => ({ facts, day, line: renderParts({ task: '', words, blockId: '' }, facts) }));
 }
