@@ -29,7 +29,7 @@ export class Parting extends Placing {
     const base = after.find((id) => this.isBase(claim, id)) ?? after[0] ?? '';
     const orphaned = after.filter((id) => id === base || before.includes(this.heldOf(id)?.of ?? ''));
     for (const id of before) {
-      if (claim.today?.facts.includes(id) === true) this.edits.push({ kind: 'uncite', page, claim: id, facts: [id], reason });
+      if (claim.today !== null) this.edits.push({ kind: 'uncite', page, claim: id, facts: [id], reason });
       this.claims.takeOff(claim, id);
     }
     const [text, words] = [this.wordsOf(before, claim.text), this.wordsOf(after, claim.text)];
