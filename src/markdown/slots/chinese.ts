@@ -4,6 +4,8 @@ import data from '../../../templates/slots/zh.json';
 import type { Found } from './find.ts';
 import { withoutLabel } from './core.ts';
 import { datePartsOf } from './dates.ts';
+import { findChineseFigure } from './figure.ts';
+import { findChineseUse } from './state.ts';
 import { levelOf } from './places.ts';
 import { kindOf, relationsById, type Relation } from './relations.ts';
 import { valueForm } from './value.ts';
@@ -23,7 +25,7 @@ const NOT_STATE = /[?？吗吧呢]|如果|要是|假如|假设|除非|可能|也
 const CHANGE = /现在|如今|从今年起|从[^，,]{1,8}起|今年起|最近|已经|改为|换成|改成|改用|不再|现(?=居|任|住)/;
 const CHANGE_WORDS = /(?:现在已经|现在|如今|从今年起|最近|已经|目前|当前|仍然|依然|现(?=任|住))(?!的)/g;
 const BAD_SUBJECT = /^(?:他|她|它|牠|这|那|该|此|其|谁|哪|什么|有人|大家|某|一个|有个|别人|昨|今|明|在|从|和|跟|因|当|不|没)|[，,。；;、！!：:]|是|有|说|想|觉得|喜欢|的$/;
-const BAD_VALUE = /[，,。；;！!：:]|^(?:很|非常|太|最|不|好|挺|比较|更|在|从|和|跟|把|被|为|因|由|一家|一个|一所|家$|.*家$|家里$|公司$|学校$|医院$|国外$|外地$|外面$|办公室$|工厂$|晚上|白天|夜里|早上|下午|上午|夏天|冬天|春天|秋天|线上$|网上$|远程$|咖啡馆$|图书馆$|户外|海边|国内$|宾馆$|酒店$|宿舍$|这|那|哪|谁|什么|我们|他|她|它|自己|前任|空的|红的)|(?:的|了|着|过|中|里面|期间)$|因为|所以|但|并且|而且|的是|不|没/;
+const BAD_VALUE = /[，,。；;！!：:]|^(?:很|非常|太|最|不|好|挺|比较|更|在|从|和|跟|把|被|为|因|由|一家|一个|一所|家$|.*家$|家里$|公司$|学校$|医院$|国外$|外地$|外面$|办公室$|工厂$|晚上|白天|夜里|早上|下午|上午|夏天|冬天|春天|秋天|开源|免费|付费|收费|自托管|自建|离线|线上$|网上$|远程$|咖啡馆$|图书馆$|户外|海边|国内$|宾馆$|酒店$|宿舍$|这|那|哪|谁|什么|我们|他|她|它|自己|前任|空的|红的)|(?:的|了|着|过|中|里面|期间)$|因为|所以|但|并且|而且|的是|不|没/;
 /** What somebody is, not who. */
 const CALLING = /(?:医生|老师|教师|护士|工程师|律师|会计|程序员|设计师|经理|学生|公务员|司机|警察|农民|工人|演员|歌手|作家|记者|厨师|销售|军人|退休|人|岁)$/;
 /** Who, by a family name: 李医生. */
@@ -51,9 +53,11 @@ export function findChinese(statement: string, project: boolean): { found: Found
   if (gone) text = text.replace('不再', '');
   const denied = gone ? null : /^(.+?)(?:不(?=住|在|是|用|叫|信)|没有?(?=住|在))(.+)$/.exec(text);
   const plain = denied ? `${denied[1] ?? ''}${denied[2] ?? ''}` : text;
-  const found = findVersion(plain) ?? findPhrase(plain) ?? findAs(plain) ?? findCopula(plain, project) ?? findSet(plain, project);
+  const found = findVersion(plain) ?? findPhrase(plain) ?? findAs(plain) ?? findCopula(plain, project) ?? findSet(plain, project) ?? findTime(plain) ?? (denied === null && !gone ? known(findChineseUse(plain) ?? findChineseFigure(plain)) : null);
   return found && { found: { ...found, negated: gone || denied !== null }, changed };
 }
+
+const known = (found: Found | null): Found | null => (found && BAD_SUBJECT.test(found.subject) ? null : found);
 
 function findPhrase(text: string): Found | null {
   for (const { relation, pattern, cue, single, changed } of phraseTable()) {
@@ -88,6 +92,12 @@ function findSet(text: string, project: boolean): Found | null {
   return match && ahead ? foundOf(ahead.subject, ahead.relation, match[3] ?? '', { single: true, changed: true }) : null;
 }
 
+/** "会议时间是十点". */
+function findTime(text: string): Found | null {
+  const [, subject = '', change, value = ''] = /^(.{2,12}?)时间(?:是|为|在|定在|[:：]|(改到|改成|改为|调整到|调整为|推迟到|提前到)了?)(.+)$/u.exec(text) ?? [];
+  return subject === '' ? null : foundOf(subject, relationNamed(relationsById(), 'scheduled'), value, { single: change !== undefined, changed: change !== undefined });
+}
+
 function findVersion(text: string): Found | null {
   const match = VERSION.exec(text);
   const [subject, product, version] = [match?.[1] ?? '', match?.groups?.P ?? '', match?.groups?.V ?? ''];
@@ -106,7 +116,7 @@ function findPreference(text: string): Found | null {
 
 function foundOf(subject: string, relation: Relation, raw: string, { single, changed }: { single: boolean; changed: boolean }): Found | null {
   const value = raw.trim().replace(/^["“「『]|["”」』]$/g, '');
-  const who = subject.trim().replace(/的$/, '');
+  const who = subject.trim().replace(/的$/, '').replace(relation.id === 'scheduled' ? /(?<=..)时间$/ : /^$/, '');
   if (who === '' || who.length > 24 || BAD_SUBJECT.test(who) || value === '' || value.length > 24 || BAD_VALUE.test(value) || !fits(value, relation.kind)) return null;
   // "在北京工作" tells a place, "在谷歌工作" an employer.
   if (relation.id === 'employer' && levelOf(valueForm(value, 'place')) !== null) return foundOf(subject, { id: 'workplace', label: 'place of work', kind: 'place', single: true }, raw, { single, changed });

@@ -2,7 +2,7 @@
 // shorter or differently measured name of the other. Near decides nothing.
 import words from '../../../templates/slots/words.json';
 import { compareDates, datePartsOf } from './dates.ts';
-import { holdersOf, levelOf, oneName } from './places.ts';
+import { countriesOf, holdersOf, isKnownInBoth, levelOf, oneName } from './places.ts';
 import type { Kind } from './types.ts';
 
 export type Likeness = 'same' | 'near' | 'other';
@@ -13,6 +13,7 @@ const ADJUNCT = / (?:as|in|on|with|near|at|from|for|since|via|by) |(?<=\p{L}{3})
 const PLACE_KINDS = new Set<Kind>(['place', 'birthplace', 'country', 'continent']);
 /** A number to call or to show, no measure. */
 const LONG_NUMBER = /^[+(]?\d[\d ()/-]{6,}$/;
+const HAN = /\p{Script=Han}/u;
 const MEASURE = /^([^\d]*)(\d[\d.,/:]*)(.*)$/;
 
 /** `alike`: both statements say of what size the place is, and the same ("the city of"). */
@@ -23,6 +24,11 @@ export function compareValues(a: string, b: string, kind: Kind, alike = false): 
   const [first, second] = [a, b].map((value) => value.replace(/[,"()]/g, ' ').replace(/\s+/g, ' ').trim());
   if (first === undefined || second === undefined) return 'near';
   if (first === second) return 'near';
+  // A name in two scripts may be one name.
+  if (HAN.test(first) !== HAN.test(second)) {
+    if (PLACE_KINDS.has(kind)) return compareScripts(cityOf(first), cityOf(second), kind);
+    if (!isKnownInBoth(headOf(first)) && !isKnownInBoth(headOf(second))) return 'near';
+  }
   if (holds(first, second) || headOf(first) === headOf(second)) return 'near';
   if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind, alike);
   if (kind === 'code' || kind === 'address') return 'other';
@@ -50,9 +56,20 @@ function comparePlaces(a: string, b: string, kind: Kind, alike: boolean): Likene
   const [one, other] = [levelOf(a), levelOf(b)];
   if (holdersOf(a).has(b) || holdersOf(b).has(a) || isShortFor(a, b) || isShortFor(b, a) || isSlip(a, b)) return 'near';
   if (alike || (one ?? unknown) === (other ?? unknown)) return 'other';
-  // A known city and a country that does not hold it; else the wider may hold the narrower.
-  return (one === 'city' && other === 'country') || (one === 'country' && other === 'city') ? 'other' : 'near';
+  // The wider may hold the narrower, unless both are known to lie in other countries.
+  const [mine, others] = [countriesOf(a), countriesOf(b)];
+  return mine.length > 0 && others.length > 0 && !mine.some((country) => others.includes(country)) ? 'other' : 'near';
 }
+
+/** Does the long value say only more of the short one: "Acme as an engineer", "Munich, Germany"? */
+export function saysMoreOf(long: string, short: string): boolean {
+  return long === short || (headOf(long) === short && !ADJUNCT.test(short)) || (long.startsWith(`${short} `) && holdersOf(short).has(oneName(long.slice(short.length + 1))));
+}
+
+const compareScripts = (a: string, b: string, kind: Kind): Likeness => (a === b || levelOf(a) === null || levelOf(b) === null ? 'near' : comparePlaces(a, b, kind, false));
+
+/** Chinese names the wider place first: 北京海淀区. */
+const cityOf = (place: string): string => (levelOf(place) === null && HAN.test(place) ? ([3, 2].map((length) => oneName(place.slice(0, length))).find((name) => levelOf(name) !== null) ?? place) : place);
 
 /** Numbers of one unit can be compared; "5 km" and "3 miles" may be the same. */
 function compareMeasures(a: string, b: string, kind: Kind): Likeness {

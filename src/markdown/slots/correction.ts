@@ -1,6 +1,8 @@
 // Statements that say that they correct another.
+import words from '../../../templates/slots/words.json';
 
 const FIRST = /^(?:(?:(?:sorry|oops|ups|ah|no)[,!.]? )?(?:correction|corrected|erratum|typo|my mistake|i misspoke|i was wrong)\s?[:：,.—–-]\s*|(?:(?:sorry|oops|no|well)[,!.]? )?(?:actually,? )?i (?:actually |really )?(?:meant|mean)(?: to (?:say|write))?(?: that)?[:,]? |(?:更正|纠正|订正|勘误|修正)(?:一下)?\s?[:：,，]\s*|(?:不对|抱歉|说错了|写错了)?[,，]?(?:我是说|我的意思是|我是想说|我想说的是)[:：,，]?\s*)(?=\S)/i;
+const TOOLS = new Set(words.tools);
 const BEFORE = /(?<!\S)(?:I meant|I mean|correction)\b/i;
 
 /** "Correction: …", "I meant …": what is said instead, or null. "I mean it", "I meant to call" correct nothing. */
@@ -11,4 +13,13 @@ export function isCorrection(text: string): { rest: string } | null {
   const rest = said.slice(label.length).trim();
   if (BEFORE.test(label) && /^(?:it|that|to|for|no|well|business|what|everything|every word|the world|a lot|so much|nothing|good|harm)\b/i.test(rest)) return null;
   return rest === '' ? null : { rest };
+}
+
+/** The words of a correction as a statement of their own: without the label, and with a capital where a sentence has one.
+ * A text that is no correction is given back as it is. */
+export function statementWithoutLabel(text: string): string {
+  const rest = isCorrection(text)?.rest;
+  if (rest === undefined) return text;
+  const [first = ''] = rest.split(/[\s'’]/);
+  return /^\p{Ll}+$/u.test(first) && !TOOLS.has(first) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
 }

@@ -9,5 +9,7 @@ export interface Found {
   readonly negated: boolean;
   readonly changed: boolean;
   readonly single: boolean;
-  readonly form: 'table' | 'definite';
+  /** Has one value at a time where the sentence has words of change. */
+  readonly renews?: boolean;
+  readonly form: 'table' | 'definite' | 'figure';
 }

@@ -1,9 +1,9 @@
 // What a newer statement is to an older one. It compares slots, plain negations and explicit words, never
 // likeness, and answers "none" wherever it is not sure.
-import { compareValues } from './compare.ts';
+import { compareValues, saysMoreOf } from './compare.ts';
 import { isCorrection } from './correction.ts';
+import { putsRight } from './corrects.ts';
 import { plainNegation } from './negation.ts';
-import { normalForm } from '../normal-form.ts';
 import { parseSlot } from './parse-slot.ts';
 import { isSameTalk } from './same-talk.ts';
 import { parseSwitch } from './switch.ts';
@@ -15,7 +15,7 @@ const NONE: Verdict = { as: 'none', reason: '' };
 export function judge(older: Judged, newer: Judged, circumstances: Circumstances): Verdict {
   const correction = isCorrection(newer.text);
   if (circumstances.explicit) return correction ? { as: 'corrects', reason: 'it corrects the one it supersedes' } : { as: 'update', reason: 'it names the one it supersedes' };
-  if (correction) return judgeCorrection(older, { ...newer, text: correction.rest });
+  if (correction) return putsRight(older, { ...newer, text: correction.rest }) ? { as: 'corrects', reason: 'it says that it corrects this' } : NONE;
   const [before, after] = [parseSlot(older), parseSlot(newer)];
   if (before && after && before.key === after.key) return judgeSlots(before, after, circumstances);
   if (before && !before.negated && parseSwitch(newer)?.leaves === before.held) return { as: 'update', reason: `the same ${before.label} was left for another` };
@@ -25,11 +25,13 @@ export function judge(older: Judged, newer: Judged, circumstances: Circumstances
 function judgeSlots(before: ReadSlot, after: ReadSlot, { sameDay }: Circumstances): Verdict {
   const likeness = compareValues(before.value, after.value, after.kind, before.labelled !== null && before.labelled === after.labelled);
   const { label } = after;
-  if (likeness === 'near') return NONE;
   if (before.negated !== after.negated) {
-    if (likeness !== 'same') return NONE;
+    const isOver = after.negated && after.changed && saysMoreOf(before.value, after.value);
+    if (before.negated && likeness === 'other' && before.single && after.single) return { as: 'update', reason: `the same ${label}, which was only denied another value` };
+    if (likeness !== 'same' && !isOver) return NONE;
     return after.changed ? { as: 'update', reason: `the same ${label}, which has changed` } : { as: 'conflict', reason: `the same ${label}, once stated and once denied` };
   }
+  if (likeness === 'near') return NONE;
   if (likeness === 'same') return after.beside === '' || after.beside === before.beside ? { as: 'duplicate', reason: `the same ${label} with the same value` } : NONE;
   if (after.negated || !after.single || (!before.single && !after.changed)) return NONE;
   if (sameDay && !after.changed) return { as: 'conflict', reason: `the same ${label} with another value on the same day` };
@@ -40,28 +42,7 @@ function judgeNegation(older: Judged, newer: Judged, { sameDay }: Circumstances)
   if (!isSameTalk(older, newer)) return NONE;
   const [before, after] = [plainNegation(older.text), plainNegation(newer.text)];
   if (!before || !after || before.negated === after.negated || before.form !== after.form) return NONE;
-  if (!sameDay && (before.past || after.past)) return NONE;
-  if (after.negated && after.changed) return { as: 'update', reason: 'it says that this is no longer so' };
+  if (before.former || (!sameDay && (before.past || after.past))) return NONE;
+  if (after.changed) return { as: 'update', reason: after.negated ? 'it says that this is no longer so' : 'it says that this is so now' };
   return { as: 'conflict', reason: 'one says what the other denies' };
-}
-
-/** A correction takes the place of a claim in its slot, or of one that differs in a few words. */
-function judgeCorrection(older: Judged, newer: Judged): Verdict {
-  const [before, after] = [parseSlot(older), parseSlot(newer)];
-  const corrects: Verdict = { as: 'corrects', reason: 'it says that it corrects this' };
-  if (before && after && before.key === after.key) return compareValues(before.value, after.value, after.kind) === 'same' ? NONE : corrects;
-  return isSameTalk(older, newer) && differsInFewWords(normalForm(older.text), normalForm(newer.text)) ? corrects : NONE;
-}
-
-function differsInFewWords(a: string, b: string): boolean {
-  const han = /\p{Script=Han}/u.test(a);
-  const [first, second] = [a, b].map((text) => (han ? [...text] : text.split(' ')));
-  if (!first || !second) return false;
-  const least = Math.min(first.length, second.length);
-  let start = 0;
-  while (start < least && first[start] === second[start]) start++;
-  let end = 0;
-  while (end < least - start && first.at(-1 - end) === second.at(-1 - end)) end++;
-  const [left, right] = [first.length - start - end, second.length - start - end];
-  return left + right > 0 && Math.max(left, right) <= (han ? 4 : 3) && start + end >= (han ? 5 : 3) && start + end >= Math.max(left, right);
 }

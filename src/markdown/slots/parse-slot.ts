@@ -3,8 +3,10 @@ import { normalForm } from '../normal-form.ts';
 import { findChinese } from './chinese.ts';
 import { findChoice } from './choice.ts';
 import { findDefinite, findSet } from './definite.ts';
+import { findFigure } from './figure.ts';
 import type { Found } from './find.ts';
-import { LONGEST, readSentence } from './sentence.ts';
+import { LONGEST, readSentence, type Sentence } from './sentence.ts';
+import { findState, findUse } from './state.ts';
 import { subjectKey } from './subject.ts';
 import { findInTable } from './table.ts';
 import type { Judged, ReadSlot } from './types.ts';
@@ -13,6 +15,8 @@ const HAN = /\p{Script=Han}/u;
 const OTHER_SCRIPT = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
 /** "The name of the current head of …" is that head. */
 const NAME_OF = /\b(?:current )?name of the (?:current (?=\S)|(?=head |chief |president |prime ))/i;
+/** "Ben sold his Golf and drives a Tesla now": what was left is said by what came. */
+const LEFT_FIRST = /^(.+?) (?:has |have )?(?:sold|left|quit|dropped|ditched|cancell?ed|gave up|got rid of|traded in|moved out of|broke up with) [^,;]{2,40}? and (?:then )?(?=\p{Ll}+ )/u;
 const MY = /\b(my|our|I'm|I)\b(?= |')/gi;
 
 /** The slot of a statement, or null where it speaks of nothing that has one value at a time, or of nothing that can be told for sure. */
@@ -25,10 +29,15 @@ export function parseSlot(statement: Judged): ReadSlot | null {
   if (OTHER_SCRIPT.test(text)) return null;
   const sentence = readSentence(text);
   if (!sentence) return null;
-  const said = sentence.text.replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word)).replace(NAME_OF, '');
+  const said = saidOf(sentence);
   const project = projectOf(statement) !== '';
-  const found = findSet(said, project) ?? findInTable(said) ?? findChoice(said) ?? findDefinite(said, project);
+  const found = findSet(said, project) ?? findInTable(said) ?? findChoice(said) ?? findDefinite(said, project) ?? findState(said) ?? findUse(said) ?? (sentence.negated ? null : findFigure(said));
   return found && slotOf(statement, found, sentence);
+}
+
+function saidOf({ text, changed }: Sentence): string {
+  const said = text.replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word)).replace(NAME_OF, '');
+  return changed ? said.replace(LEFT_FIRST, '$1 ') : said;
 }
 
 function findInChinese(statement: Judged): ReadSlot | null {
@@ -50,7 +59,8 @@ function slotOf(statement: Judged, found: Found, { negated, changed, beside }: {
   const { relation, value, form } = found;
   const changes = changed || found.changed;
   // What stands in a calendar is another one each time, unless it says that it moved.
-  const single = found.single || (relation.id === 'scheduled' && changes);
+  const renews = found.renews === true || relation.id === 'scheduled';
+  const single = found.single || (renews && changes);
   return {
     key: [projectOf(statement), subject, relation.id].join('\u0000'),
     value: value.form,
@@ -58,6 +68,7 @@ function slotOf(statement: Judged, found: Found, { negated, changed, beside }: {
     changed: changes,
     form,
     single,
+    asks: renews && !single,
     label: relation.label,
     held: heldKey(statement, subject, value.form),
     kind: relation.kind,
@@ -70,5 +81,5 @@ function fieldSlot(statement: Judged, key: string): ReadSlot | null {
   const value = normalForm(statement.fields.value?.trim() || statement.text);
   if (value === '' || normalForm(key) === '') return null;
   const subject = normalForm(statement.fields.persons ?? '');
-  return { key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'), value, negated: false, changed: false, form: 'field', single: true, label: 'key', held: heldKey(statement, `key ${normalForm(key)}`, value), kind: 'text', beside: '', labelled: null };
+  return { key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'), value, negated: false, changed: false, form: 'field', single: true, asks: false, label: 'key', held: heldKey(statement, `key ${normalForm(key)}`, value), kind: 'text', beside: '', labelled: null };
 }

@@ -10,13 +10,17 @@ export function plainForm(text: string): string {
 interface Places {
   readonly continents: ReadonlySet<string>;
   readonly countries: ReadonlySet<string>;
+  /** Parts of a country that hold cities. */
   readonly regions: ReadonlySet<string>;
-  /** City or part of a city to the places that hold it. */
+  /** Region, city or part of a city to the places that hold it. */
   readonly within: ReadonlyMap<string, ReadonlySet<string>>;
   /** Other name to the one that stands for all. */
   readonly names: ReadonlyMap<string, string>;
+  /** Names that are known in Latin letters and in Chinese. */
+  readonly both: ReadonlySet<string>;
 }
 
+const HAN = /\p{Script=Han}/u;
 let known: Places | undefined;
 
 function places(): Places {
@@ -24,16 +28,15 @@ function places(): Places {
   const names = new Map(data.equals.flatMap(([first = '', ...others]) => others.map((other) => [plainForm(other), plainForm(first)] as const)));
   const canonical = (text: string): string => names.get(plainForm(text)) ?? plainForm(text);
   const within = new Map<string, Set<string>>();
-  for (const groups of [data.cities, data.parts]) {
+  for (const groups of [data.cities, data.regions, data.parts]) {
     for (const [whole, parts] of Object.entries(groups)) {
-      for (const part of parts) {
-        const holders = within.get(canonical(part)) ?? new Set();
-        within.set(canonical(part), holders.add(canonical(whole)));
-        for (const wider of within.get(canonical(whole)) ?? []) holders.add(wider);
-      }
+      for (const part of parts) within.set(canonical(part), (within.get(canonical(part)) ?? new Set()).add(canonical(whole)));
     }
   }
-  known = { names, within, continents: new Set(data.continents.map(plainForm)), countries: new Set(data.countries.map(plainForm)), regions: new Set(data.regions.map(plainForm)) };
+  // A set that grows while it is walked holds the wider ones of the wider, too.
+  for (const holders of within.values()) for (const whole of holders) for (const wider of within.get(whole) ?? []) holders.add(wider);
+  const both = new Set(data.equals.filter((group) => group.some((name) => HAN.test(name)) && group.some((name) => !HAN.test(name))).map(([first = '']) => plainForm(first)));
+  known = { names, both, within, continents: new Set(data.continents.map(plainForm)), countries: new Set(data.countries.map(plainForm)), regions: new Set(Object.values(data.regions).flat().map(canonical)) };
   return known;
 }
 
@@ -42,17 +45,29 @@ export function oneName(value: string): string {
   return places().names.get(value) ?? value;
 }
 
+/** Is it known under a Latin and a Chinese name? Then a name in either script that is none of its own is another's. */
+export function isKnownInBoth(value: string): boolean {
+  return places().both.has(oneName(value));
+}
+
 /** How wide a place is, as far as it is known. */
 export function levelOf(place: string): 'continent' | 'country' | 'region' | 'city' | null {
   const { continents, countries, regions, within } = places();
   if (countries.has(place)) return 'country';
+  if (regions.has(place)) return 'region';
   if (within.has(place)) return 'city';
-  if (continents.has(place)) return 'continent';
-  return regions.has(place) ? 'region' : null;
+  return continents.has(place) ? 'continent' : null;
 }
 
 export function isContinent(place: string): boolean {
   return places().continents.has(place);
+}
+
+/** The countries that are known to hold it; itself where it is one. England, not the United Kingdom around it. */
+export function countriesOf(place: string): readonly string[] {
+  const { countries } = places();
+  const found = [place, ...holdersOf(place)].filter((one) => countries.has(one));
+  return found.filter((one) => !found.some((other) => holdersOf(other).has(one)));
 }
 
 /** The wider places that are known to hold it. */

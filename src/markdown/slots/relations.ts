@@ -18,6 +18,8 @@ export interface Phrase {
   /** The more it says, the earlier it is tried. */
   readonly weight: number;
   readonly single: boolean;
+  /** It has one value at a time where the sentence has words of change. */
+  readonly renews: boolean;
   readonly changed: boolean;
   /** What it tells cannot change with time. */
   readonly past: boolean;
@@ -32,15 +34,16 @@ interface Row {
   readonly nouns?: readonly string[];
   readonly says?: readonly string[];
   readonly also?: readonly string[];
+  readonly renews?: readonly string[];
   readonly changed?: readonly string[];
   readonly past?: boolean;
 }
 
-const KINDS: ReadonlySet<string> = new Set<Kind>(['word', 'name', 'language', 'person', 'company', 'title', 'place', 'birthplace', 'country', 'continent', 'date', 'number', 'code', 'address', 'genre', 'specific', 'text']);
+const KINDS: ReadonlySet<string> = new Set<Kind>(['word', 'tool', 'name', 'language', 'person', 'company', 'title', 'place', 'birthplace', 'country', 'continent', 'date', 'number', 'code', 'address', 'genre', 'specific', 'text']);
 const SEVERAL = new Set(words.several);
 const NOT_NOW = new Set(words.notNow);
 /** What a clause of the table begins with. */
-const HEADS = new Set(data.relations.flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? [])]).flatMap((text) => /^the (\w{7,}) (?:where|that) /.exec(text)?.[1] ?? []));
+const HEADS = new Set(data.relations.flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? []), ...(row.renews ?? [])]).flatMap((text) => /^the (\w{7,}) (?:where|that) /.exec(text)?.[1] ?? []));
 const BASES = new Map([['has', 'have'], ['goes', 'go'], ['studies', 'study'], ['does', 'do']]);
 
 let phrasesByCue: Map<string, Phrase[]> | undefined;
@@ -76,10 +79,10 @@ function compile(): Map<string, Phrase[]> {
   const all = new Map<string, Phrase[]>();
   for (const row of data.relations as readonly Row[]) {
     const relation = relationOf(row);
-    for (const [list, single, changed] of [[row.says, true, false], [row.also, false, false], [row.changed, true, true]] as const) {
+    for (const [list, single, changed] of [[row.says, true, false], [row.also, false, false], [row.renews, false, false], [row.changed, true, true]] as const) {
       for (const text of list ?? []) {
         const past = row.past === true;
-        const phrase: Phrase = { relation, pattern: patternOf(text, changed || past), weight: text.length, single, changed, past: past && !changed, reversed: text.startsWith('{O}') && /^\{O\} \w+(?:ed|te|es|s) \{S\}$/.test(text) };
+        const phrase: Phrase = { relation, pattern: patternOf(text, changed || past), weight: text.length, single, renews: list === row.renews, changed, past: past && !changed, reversed: text.startsWith('{O}') && /^\{O\} \w+(?:ed|te|es|s) \{S\}$/.test(text) };
         for (const cue of cuesOf(text)) all.set(cue, [...(all.get(cue) ?? []), phrase]);
       }
     }

@@ -60,7 +60,8 @@ export function readSentence(statement: string): Sentence | null {
   take(NOW, true);
   take(PRESENT, false);
   take(PASSING, false);
-  for (const word of text.split(/[ ,]+/)) if (NOT_STATE.has(word)) return null;
+  // Planning is also something that takes place.
+  for (const word of text.replace(/(?<!\b(?:is|are|am|been)) planning\b/, '').split(/[ ,]+/)) if (NOT_STATE.has(word)) return null;
   if (NOT_FIRST.test(text)) return null;
   return { text: text.trim(), negated, changed, beside };
 }

@@ -4,7 +4,7 @@ import type { Found } from './find.ts';
 import { cueOf, phrasesFor, type Phrase } from './relations.ts';
 import { isNameLike, isOneOfSeveral, isSubject } from './subject.ts';
 import { levelOf, oneName, plainForm } from './places.ts';
-import { readValue } from './value.ts';
+import { isTool, readValue } from './value.ts';
 
 /** "The compnay that": a slip of the pen in what the phrase is found by. */
 const CLAUSE_NOUN = /(?<=^the )\p{Ll}{7,}(?= (?:where|that|which) )/iu;
@@ -32,12 +32,14 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
   if (groups.base !== undefined && !/^(?:I|we|they|you)$|s$| and /i.test(subject)) return null;
   const named = isNameLike(subject);
   if (phrase.reversed && (!named || !/^\p{Lu}/u.test(groups.O ?? '') || (past && value.form === 'user'))) return null;
+  // "With care": only what is known for a tool, or named, is one behind a verb.
+  if (relation.kind === 'tool' && !isTool(groups.O ?? '')) return null;
   if (!fitsSubject(relation.id, text, subject, named)) return null;
   // "Moved to" is a move of a home only where somebody moved to what is known to be a place.
   if (changed && MOVES.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
   // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
   const oneThing = !past || (named && !MADE.has(subject.toLowerCase())) || relation.kind === 'date' || relation.kind === 'birthplace' || (relation.kind === 'country' && !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? ''));
-  return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)), form: 'table' };
+  return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)), renews: phrase.renews, form: 'table' };
 }
 
 /** Some phrases say it only of some subjects: a script "works for Windows", Anna "is in Europe" for a week, a function "is called". */

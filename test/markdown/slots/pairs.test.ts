@@ -6,13 +6,13 @@ import { sideOf, type Pair } from './pair.ts';
 import { alone } from './pairs.alone.ts';
 import { dev } from './pairs.dev.ts';
 import { life } from './pairs.life.ts';
+import { mended } from './pairs.mended.ts';
 import { zh } from './pairs.zh.ts';
 
-const pairs: readonly Pair[] = [...life, ...dev, ...zh, ...alone];
+const pairs: readonly Pair[] = [...life, ...dev, ...zh, ...alone, ...mended];
 
 /** Newer statements whose right decision is not reached; nothing is done with them. */
 const KNOWN_MISSES: readonly string[] = [
-  'User left Google and works at Microsoft now',
   'User now prefers light mode',
   "User's cat is now called Momo",
   "User's daughter Mia now goes to Elm School",

@@ -1,7 +1,7 @@
 // How single statements are read: slots, plain negations, what counts for equality, corrections, switches.
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/markdown/normal-form.ts';
-import { isCorrection, parseSlot, parseSwitch, plainNegation, statementCore } from '../../../src/markdown/slots/slots.ts';
+import { corrects, isCorrection, judge, parseSlot, parseSwitch, plainNegation, plainSlot, statementCore, statementWithoutLabel } from '../../../src/markdown/slots/slots.ts';
 import { of, sideOf } from './pair.ts';
 
 const slotOf = (text: string): ReturnType<typeof parseSlot> => parseSlot({ text, category: 'general', fields: {} });
@@ -163,5 +163,94 @@ describe('a correction', () => {
 
   it.each(['I meant it', 'I meant to call', 'I mean well', 'The correction: done', 'Corrections are due', 'Correction:', '更正已发出'])('none: %s', (text) => {
     expect(isCorrection(text)).toBeNull();
+  });
+});
+
+describe('what a correction puts right', () => {
+  it.each([
+    ['Max is allergic to nuts', 'Correction: Max is not allergic to nuts'],
+    ['Max is not allergic to nuts', 'Correction: Max is allergic to nuts'],
+    ['I lived in Berlin', 'Correction: I never lived in Berlin'],
+    ['The meeting is on May 3', 'the meeting is on May 4'],
+    ['The vase costs 40 euros', 'Sorry, I meant the vase costs 45 euros'],
+    ["User's dentist is Dr. Meyer", 'Correction: my dentist is Dr. Krause'],
+    ["User's dentist is Dr. Krause", 'Correction: my dentist is Dr. Ida Krause'],
+    ['Correction: the gate opens at 9', 'Correction: the gate opens at 10'],
+    ['会议在周三', '更正：会议在周四'],
+  ])('%s | %s', (older, newer) => {
+    expect(corrects(sideOf(older), sideOf(newer))).toBe(true);
+  });
+
+  it.each([
+    ['Max is allergic to nuts', 'Correction: Ida is not allergic to eggs'],
+    ['The meeting is on May 3', 'Correction: the meeting is on May 3'],
+    ["User's dentist is Dr. Meyer", "Correction: Tom's lawyer is Dr. Krause"],
+    ['The gate opens at 9', 'Correction: Mia plays the piano on Tuesdays'],
+  ])('not: %s | %s', (older, newer) => {
+    expect(corrects(sideOf(older), sideOf(newer))).toBe(false);
+  });
+
+  it('keeps to one project, and to one speaker', () => {
+    expect(corrects(sideOf(of('atlas', 'The gate opens at 9')), sideOf(of('borealis', 'Correction: the gate opens at 10')))).toBe(false);
+    expect(corrects({ text: 'I like tea', category: 'mara', fields: {} }, { text: 'Correction: I do not like tea', category: 'tom', fields: {} })).toBe(false);
+  });
+});
+
+describe('the words of a correction alone', () => {
+  it.each([
+    ['Correction: my dentist is Dr. Krause', 'My dentist is Dr. Krause'],
+    ['I meant the gate is shut', 'The gate is shut'],
+    ["Correction: mia's piano is new", "Mia's piano is new"],
+    ['Correction: npm is slow', 'npm is slow'],
+    ['Correction: `npm ci` is slow', '`npm ci` is slow'],
+    ['Correction: iPhone 12 is old', 'iPhone 12 is old'],
+    ['Correction: élan is a word', 'Élan is a word'],
+    ['更正：会议在周四', '会议在周四'],
+    ['The gate is shut', 'The gate is shut'],
+    ['the gate is shut', 'the gate is shut'],
+  ])('%s', (text, words) => {
+    expect(statementWithoutLabel(text)).toBe(words);
+  });
+});
+
+describe('a plain statement and its denial are one slot', () => {
+  const said = ['Tom eats meat', 'Tom does not eat meat', 'Tom eats meat', 'Tom no longer eats meat', 'Tom eats meat again'];
+
+  it('with the values yes and no', () => {
+    const slots = said.map((text) => plainSlot(sideOf(text)));
+    expect(new Set(slots.map((slot) => slot?.key)).size).toBe(1);
+    expect(slots.map((slot) => [slot?.value, slot?.changed])).toEqual([['yes', false], ['no', false], ['yes', false], ['no', true], ['yes', true]]);
+  });
+
+  it('of one project and one speaker', () => {
+    const key = (project: string, category: string): string | undefined => plainSlot({ text: 'I like tea', category, fields: { project } })?.key;
+    expect(new Set([key('atlas', 'mara'), key('atlas', 'tom'), key('borealis', 'mara')]).size).toBe(3);
+  });
+
+  it.each(['Tom did not come', 'Why not?', 'Tom is not sure'])('none: %s', (text) => {
+    expect(plainSlot(sideOf(text))).toBeNull();
+  });
+
+  it('a pair is judged alike whatever came before it', () => {
+    const matrixOf = (list: readonly string[]): string[][] => list.slice(0, -1).map((older, at) => list.slice(at + 1).map((newer) => judge(sideOf(older), sideOf(newer), { sameDay: false, explicit: false }).as));
+    // Equal statements are not for `judge`; what has changed beside its like is nothing new.
+    expect(matrixOf(said)).toEqual([['conflict', 'none', 'update', 'none'], ['conflict', 'none', 'update'], ['update', 'none'], ['update']]);
+    expect(matrixOf(['The port of web is 80', 'The port of web is not 80', 'The port of web is 81'])).toEqual([['conflict', 'update'], ['update']]);
+    expect(matrixOf(['Tom is vegan', 'Tom is not vegan', 'Tom is no longer vegan'])).toEqual([['conflict', 'update'], ['duplicate']]);
+  });
+});
+
+describe('a figure', () => {
+  const keyOf = (text: string): string | undefined => slotOf(text)?.key;
+  it('has the rest of the words as its key', () => {
+    expect(parts(keyOf('The rent is 1200 euros') ?? '')).toEqual(['', 'rent', 'figure is # euros']);
+    expect(keyOf('The rent is now 1300 euros')).toBe(keyOf('The rent is 1200 euros'));
+    expect(slotOf('The rent is 1200 euros')).toMatchObject({ single: false, asks: true });
+    expect(slotOf('The rent is now 1300 euros')).toMatchObject({ single: true, asks: false });
+    expect(keyOf('The club meets on Mondays')).not.toBe(keyOf('The club meets on Monday'));
+  });
+
+  it.each(['The rent was 1200 euros', 'The rent is not 1200 euros', 'The rent is between 1200 and 1300 euros', 'Anna has run 2 marathons', 'The fix is in ticket 12', 'There are 3 gates', 'It costs 3 euros', 'The gate is open', '房租不是1200元', '这是3元'])('none: %s', (text) => {
+    expect(slotOf(text)).toBeNull();
   });
 });

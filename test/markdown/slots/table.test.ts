@@ -12,15 +12,16 @@ interface Row {
   readonly says?: readonly string[];
   readonly also?: readonly string[];
   readonly changed?: readonly string[];
+  readonly renews?: readonly string[];
 }
 
-const VALUES: Record<string, string> = { word: 'striker', genre: 'salsa', name: 'Brightwave', title: 'Brightwave', company: 'Brightwave', specific: 'Brightwave', language: 'Polish', person: 'Mara Lind', place: 'Ulm', birthplace: 'Ulm', country: 'Chile', continent: 'Asia', date: 'May 3', number: '42', code: 'https://a.example.org', address: '4 Park Row, Leeds' };
+const VALUES: Record<string, string> = { word: 'striker', tool: 'Brightwave', genre: 'salsa', name: 'Brightwave', title: 'Brightwave', company: 'Brightwave', specific: 'Brightwave', language: 'Polish', person: 'Mara Lind', place: 'Ulm', birthplace: 'Ulm', country: 'Chile', continent: 'Asia', date: 'May 3', number: '42', code: 'https://a.example.org', address: '4 Park Row, Leeds' };
 const CHINESE: Record<string, string> = { ...VALUES, person: '李娜', place: '乌尔姆', birthplace: '乌尔姆', country: '智利', word: '前锋', name: '星图', company: '星图集团', title: '星图', date: '5月3日', address: '中山路4号' };
 /** Who or what the phrases of a relation are said of. */
 const SUBJECTS: Record<string, string> = { continent: 'Chile', name: 'The rewrite', scheduled: 'The launch' };
 
 const relationOf = (text: string, project = ''): string | undefined => parseSlot({ text, category: 'general', fields: project === '' ? {} : { project } })?.key.split('\u0000')[2];
-const phrasesOf = (row: Row): string[] => [...(row.says ?? []), ...(row.also ?? []), ...(row.changed ?? [])];
+const phrasesOf = (row: Row): string[] => [...(row.says ?? []), ...(row.also ?? []), ...(row.changed ?? []), ...(row.renews ?? [])];
 
 it.each(en.relations as readonly Row[])('$id in English', (row) => {
   const value = VALUES[row.value ?? ''] ?? '';
