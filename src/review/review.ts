@@ -1,5 +1,6 @@
 // A review as a person sees it: what is asked, the facts it is about with their claims, and whether it waits still.
 // Reads a view; writes nothing. What the files say is in model/review.ts.
+import { factDigest } from '../markdown/digest.ts';
 import type { Claim } from '../model/page.ts';
 import { isHistory } from '../model/page.ts';
 import { confidenceOf, type Fact } from '../model/fact.ts';
@@ -63,7 +64,13 @@ function currentClaim(id: string, view: View): Claim | null {
 function isOpen({ kind, facts: ids }: ReviewLine, parties: readonly Party[], view: View): boolean {
   const claims = new Set(parties.map(({ claim }) => claim));
   return parties.length === ids.length && !claims.has(null) && claims.size > 1
-    && ids.every((id) => view.ledger.get(id)?.as !== 'superseded' && !(kind === 'merge' && view.pinned.has(id)));
+    && parties.every(({ fact }) => isStanding(fact, view)) && ids.every((id) => !(kind === 'merge' && view.pinned.has(id)));
+}
+
+/** What is pending is decided by the next dream, and what was superseded is over. */
+function isStanding(fact: Fact, view: View): boolean {
+  const held = view.ledger.get(fact.id);
+  return held !== undefined && held.as !== 'superseded' && held.as !== 'pending' && held.digest === factDigest(fact);
 }
 
 const isApart = (ids: readonly string[], view: View): boolean => ids.some((a, at) => ids.slice(at + 1).some((b) => view.apart(a, b)));

@@ -74,6 +74,8 @@ describe('what waits', () => {
 
   test.each([
     ['was superseded since', (vault: Vault) => edit(vault.root, '.memvault/ledger/2026-07.jsonl', `"fact":"${A}"`, `"fact":"${A}","by":"${B}"`, '"as":"placed"', '"as":"superseded"')],
+    ['is pending, since its line was edited', (vault: Vault) => edit(vault.root, 'daily/2026-07-01.md', 'User likes hiking', 'User likes long hiking')],
+    ['is pending, since its run was taken back', (vault: Vault) => edit(vault.root, '.memvault/ledger/2026-07.jsonl', `"fact":"${A}"`, `"fact":"${A}","undoes":"r-20260731-0300-7f3a9c"`, '"as":"placed"', '"as":"pending"')],
     ['is cited no more', (vault: Vault) => edit(vault.root, '3_Personal/Work.md', `- User likes hiking[^${A}]\n`, '')],
     ['is on the same claim by now', (vault: Vault) => edit(vault.root, '3_Personal/Work.md', `- User likes hiking[^${A}]\n`, '', `[^${B}]\n`, `[^${B}][^${A}]\n`)],
     ['is kept apart by a fix', (vault: Vault) => ask(vault.root, 'merge', [A, B, C], { status: 'rejected' })],
