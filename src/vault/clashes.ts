@@ -130,7 +130,10 @@ function between(older: Standing, newer: Standing, { view, named }: Known): Verd
   const end = older.facts.at(-1);
   const by = newer.facts.find((fact) => end !== undefined && compareFacts(end, fact) < 0);
   if (isApart || !end || !by) return null;
-  const { as, reason } = before.key === after.key ? { as: 'duplicate', reason: 'it says the same' } : judge(before.judged, after.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
+  const isSame = before.key === after.key;
+  // Where only the words of the two are alike, they are equal or nothing to each other.
+  if (!isSame && before.slot === null) return null;
+  const { as, reason } = isSame ? { as: 'duplicate', reason: 'it says the same' } : judge(before.judged, after.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
   const [goes, stays] = after.isSide && !before.isSide ? [older, newer] : [newer, older];
   if (as === 'update') return older.pinned || newer.pinned ? null : { as: 'superseded', by, reason };
   if (as === 'conflict') return older.pinned || newer.pinned || !mayGo(goes.said) ? null : { as, by, reason };

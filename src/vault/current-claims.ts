@@ -1,7 +1,7 @@
 // What the current claims of the pages say: those that speak of one thing that has one value at a time, or that say
 // the same, found together. Kept in step with the pages by their texts. Decides nothing.
 import { normalForm } from '../markdown/normal-form.ts';
-import { type Judged, parseSlot, statementKey } from '../markdown/slots/slots.ts';
+import { type Judged, parseSlot, statementCore, statementKey } from '../markdown/slots/slots.ts';
 import { compareFacts, type Fact } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { PageText, View } from './view.ts';
@@ -17,7 +17,7 @@ export interface Said {
   /** The facts that it cites, in the order in which they happened. Never empty. */
   readonly facts: readonly Fact[];
   readonly judged: Judged;
-  /** Equal statements share it. */
+  /** Equal statements share it. Found when first asked for. */
   readonly key: string;
   /** The key of its slot, or null. */
   readonly slot: string | null;
@@ -26,7 +26,7 @@ export interface Said {
 export interface CurrentClaims {
   /** Brings it in step with the pages. */
   follow(view: Pick<View, 'facts' | 'factById' | 'pages'>): void;
-  /** Groups of two or more that speak of one thing, or say the same. */
+  /** Groups of two or more that speak of one thing, or may say the same. */
   together(): Iterable<ReadonlySet<Said>>;
   inSlot(key: string): ReadonlySet<Said>;
 }
@@ -39,15 +39,16 @@ const NONE: ReadonlySet<Said> = new Set();
 export function currentClaims(): CurrentClaims {
   let facts: View['facts'] | null = null;
   const known = new Map<string, { readonly page: PageText; readonly said: readonly Said[] }>();
-  const groups = new Map<string, Set<Said>>();
-  const crowded = new Set<string>();
+  // Most claims stand alone: a set for each would cost more than all the rest.
+  const alone = new Map<string, Said>();
+  const crowds = new Map<string, Set<Said>>();
   const leave = (path: string): void => {
     for (const one of known.get(path)?.said ?? []) {
       const key = groupOf(one);
-      const group = groups.get(key);
-      group?.delete(one);
-      if ((group?.size ?? 0) < 2) crowded.delete(key);
-      if (group?.size === 0) groups.delete(key);
+      if (alone.get(key) === one) alone.delete(key);
+      const crowd = crowds.get(key);
+      crowd?.delete(one);
+      if (crowd?.size === 0) crowds.delete(key);
     }
     known.delete(path);
   };
@@ -56,10 +57,16 @@ export function currentClaims(): CurrentClaims {
     known.set(page.path, { page, said });
     for (const one of said) {
       const key = groupOf(one);
-      const group = groups.get(key);
-      if (group) crowded.add(key);
-      groups.set(key, (group ?? new Set<Said>()).add(one));
+      const first = alone.get(key);
+      if (first) crowds.set(key, new Set([first, one]));
+      else if (crowds.has(key)) crowds.get(key)?.add(one);
+      else alone.set(key, one);
+      if (first) alone.delete(key);
     }
+  };
+  const inGroup = (key: string): ReadonlySet<Said> => {
+    const first = alone.get(key);
+    return first ? new Set([first]) : (crowds.get(key) ?? NONE);
   };
   return {
     follow: (view) => {
@@ -68,13 +75,23 @@ export function currentClaims(): CurrentClaims {
       for (const [path, { page }] of known) if (view.pages.get(path) !== page) leave(path);
       for (const page of view.pages.values()) if (!known.has(page.path)) enter(page, view.factById);
     },
-    together: () => [...crowded].sort().map((key) => groups.get(key) ?? NONE),
-    inSlot: (key) => groups.get(slotGroup(key)) ?? NONE,
+    together: () => [...crowds.keys()].sort().map(inGroup),
+    inSlot: (key) => inGroup(slotGroup(key)),
   };
 }
 
 const slotGroup = (slot: string): string => `slot ${slot}`;
-const groupOf = ({ slot, key }: Said): string => (slot === null ? `words ${key}` : slotGroup(slot));
+const groupOf = ({ slot, text }: Said): string => (slot === null ? `words ${roughKey(text)}` : slotGroup(slot));
+
+const ASCII = /^[\x20-\x7e]*$/;
+/** What two equal statements may differ in. */
+const SAYS_NOTHING = /\b(?:currently|presently|current|present|moment|remember|reminder|record)\b/g;
+
+/** Equal statements share it, and few others do: it costs a tenth of their true key. */
+function roughKey(text: string): string {
+  if (!ASCII.test(text)) return normalForm(statementCore(text));
+  return (text.toLowerCase().replace(SAYS_NOTHING, '').match(/[a-z]{5,}|\d+/g) ?? []).join(' ');
+}
 
 function readSaid(page: PageText, factById: View['factById']): Said[] {
   if (page.claims.length === 0) return [];
@@ -87,7 +104,14 @@ function readSaid(page: PageText, factById: View['factById']): Said[] {
     // What no log holds any more, and what several claims rest on, is left to persons.
     if (!first || facts.length < cited.length || cited.some((id) => times.get(id) !== 1)) return [];
     const judged = readJudged(text, first);
-    return [{ page, claim, text, cited, isSide, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, key: statementKey(text, first), slot: parseSlot(judged)?.key ?? null }];
+    let key: string | null = null;
+    return [{
+      page, claim, text, cited, isSide, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged,
+      get key() {
+        return (key ??= statementKey(text, first));
+      },
+      slot: parseSlot(judged)?.key ?? null,
+    }];
   };
   return page.claims.flatMap((claim): Said[] => {
     if (isHistory(claim)) return [];
