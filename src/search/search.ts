@@ -44,13 +44,13 @@ export interface SearchResult {
   readonly notice: string | null;
 }
 
-/** Faded hits come last. Throws `usage` for a request that cannot be answered. No hits are an answer. */
+/** Hits that have faded, or that another superseded, come last. Throws `usage` for a request that cannot be answered. No hits are an answer. */
 export function search(request: SearchRequest, state: IndexState, layout: Layout, memory: Memory | null = null): SearchResult {
   if (request.query.trim() === '') throw new MemvaultError('usage', 'nothing to search for', { hint: 'give some words, or * for the newest' });
   const hits = query(state, request.query, resolveFilters(request, layout));
   const sureOf = memory === null ? (): null => null : surenessOf(memory);
   // A list of the newest is in order of time, and faded ones are the oldest of it.
-  const shown = memory === null || request.query.trim() === '*' ? hits.slice(0, request.limit) : firstOf(hits, request.limit, ({ document }) => sureOf(document)?.faded === true);
+  const shown = request.query.trim() === '*' ? hits.slice(0, request.limit) : firstOf(hits, request.limit, ({ document }) => document.superseded || sureOf(document)?.faded === true);
   return {
     query: request.query,
     total: hits.length,

@@ -43,6 +43,12 @@ test('superseded hits come on request and say so', async () => {
   expect([byHand?.superseded, byHand && 'held' in byHand]).toEqual([true, false])
 })
 
+test('what was superseded comes behind what holds, however well it fits', async () => {
+  const { hits } = await ask({ query: 'works google user microsoft', all: true })
+  expect(hits.map(({ id, superseded = false }) => [id, superseded])).toEqual([['cccccccccc', false], ['aaaaaaaaaa', true]])
+  expect((await ask({ query: 'works at google', all: true })).hits.map((hit) => hit.id).at(-1)).toBe('aaaaaaaaaa')
+})
+
 test.each([['3_Personal'], ['personal'], ['PERSONAL/'], ['Personal']])('a zone may be called %s', async (zone) => {
   expect((await ask({ zone })).hits.map((hit) => hit.path)).toEqual(['3_Personal/Work.md'])
 })

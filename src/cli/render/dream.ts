@@ -71,13 +71,17 @@ export function renderDream(result: DreamResult, color: boolean, width: number |
   ].join('\n');
 }
 
-/** `42 facts of 3 days: 30 placed, 12 duplicate`. */
+/** `42 facts of 3 days: 30 placed, 12 duplicate; of earlier ones 2 superseded`. */
 export function summary(runs: Runs): string {
+  const own = new Set(runs.flatMap((one) => one.decisions.filter(({ beside }) => beside !== true).map(({ fact }) => fact)));
   const decisions = decisionsOf(runs);
+  const [these, earlier] = [decisions.filter(({ fact }) => own.has(fact)), decisions.filter(({ fact }) => !own.has(fact))];
   const days = new Set(runs.flatMap((one) => daysOf(one.decisions))).size;
-  const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
-  return `${plural(decisions.length, 'fact')} of ${plural(days, 'day')}: ${counts.join(', ')}`;
+  const what = these.length === 0 ? '' : `${plural(these.length, 'fact')} of ${plural(days, 'day')}: ${counts(these)}`;
+  return [what, earlier.length === 0 ? '' : `of earlier ones ${counts(earlier)}`].filter((part) => part !== '').join('; ');
 }
+
+const counts = (decisions: readonly Decision[]): string => Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`).join(', ');
 
 /** A fact that a later run decided anew is there once, as it is now. */
 export function decisionsOf(runs: Runs): Decision[] {
