@@ -44,7 +44,7 @@ async function agreesTo(context: Context, prompts: Prompts, fact: string, typed:
   const { answer, world } = context;
   const planned = planIn(context, await readViewNow(context), fact, typed, world.now(), false);
   if ('already' in planned) return true;
-  answer.warn(renderMade(planned.made, true, planned.view, answer.color));
+  answer.warn(renderMade(planned.made, true, planned.view, columnsOf(world.stderr), answer.color));
   const agrees = await chooseYes(prompts, 'Write this?');
   if (agrees === null) throw stopped();
   if (!agrees) answer.remark('Nothing was written.');
@@ -73,14 +73,14 @@ function planIn(context: Context, view: View, fact: string, typed: Typed, start:
   return isAlready(remedy) ? remedy : { made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }), view, lasts: howItLasts(fact, wish.kind, remedy) };
 }
 
-function say({ answer }: Context, fact: string, planned: Planned, applied: Applied | null, commit: CommitOutcome | null): number {
+function say({ answer, world }: Context, fact: string, planned: Planned, applied: Applied | null, commit: CommitOutcome | null): number {
   const made = 'already' in planned ? null : planned.made;
   answer.document('fix', { fact, ...toMadeJson(made, applied), ...('already' in planned ? { already: planned.already } : {}), ...(applied === null && made !== null ? { dryRun: true } : {}), commit });
   if ('already' in planned) {
     answer.report(`Nothing to do: ${planned.already}.`);
     return EXIT.done;
   }
-  const words = renderMade(planned.made, applied === null, planned.view, answer.color);
+  const words = renderMade(planned.made, applied === null, planned.view, columnsOf(world.stdout), answer.color);
   if (applied === null) answer.print(words);
   else answer.report(`${words}\n${planned.lasts}`);
   for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}; run the command again`);
