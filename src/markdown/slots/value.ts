@@ -86,7 +86,8 @@ export function isTool(text: string): boolean {
 const FITS: Readonly<Record<Kind, Fits>> = {
   word,
   tool,
-  genre: word,
+  // "Contemporary folk music" is the genre "contemporary folk".
+  genre: (bare, list, shape) => (list.length > 2 && list.at(-1) === 'music' ? word(bare.slice(0, -' music'.length), list.slice(0, -1), shape) : word(bare, list, shape)),
   name,
   specific: (bare, list, shape) => name(bare, list, shape) && list.length <= 6,
   language: (bare, list) => isNamed(bare, list) && list.length <= 3 && !isCalendar(list),

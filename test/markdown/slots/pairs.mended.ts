@@ -33,6 +33,8 @@ export const mended: Pair[] = [
   ['The database of Atlas is Postgres', 'The database of Atlas is encrypted', 30, 'none'],
   ['The database of Atlas is Postgres', 'The database of Atlas is cloud-based', 30, 'none'],
   ['我的密码管理器是Bitwarden', '我的密码管理器是开源', 30, 'none'],
+  ["Ida's genre is modern chamber music", "Ida's genre is electronic dance music", 30, 'update'],
+  ["Ida's genre is small talk", "Ida's genre is boring", 30, 'none'],
   // Two scripts
   ['My manager is Sue', '我的老板是王先生', 0, 'none'],
   ['User moved to Munich', '用户住在上海', 30, 'update'],
