@@ -64,7 +64,7 @@ describe('an update', () => {
     logDay(vault, '2026-03-02', { [a]: GOOGLE });
     await night(vault, '2026-07-01', { [b]: MICROSOFT, [c]: APPLE }, { [b]: { supersedes: [a] }, [c]: { supersedes: [b] } });
     expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Apple[^${c}]`]);
-    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Microsoft~~ 2026-07-01 to 2026-07-01.[^${b}]`, `- ~~User was seen at Google~~ 2026-03-02 to 2026-07-01.[^${a}]`]);
+    expect(section(vault, 'History')).toEqual([`- ~~User was seen at Microsoft~~ 2026-07-01.[^${b}]`, `- ~~User was seen at Google~~ 2026-03-02 to 2026-07-01.[^${a}]`]);
     expect(held(vault, a, b, c)).toEqual([{ as: 'superseded', by: b }, { as: 'superseded', by: c }, { as: 'placed' }]);
     await expectSettled(vault);
   });
@@ -181,7 +181,7 @@ describe('what is not done, and placed beside', () => {
     for (const [text, wins] of [[MICROSOFT, false], [`${MICROSOFT} [supersedes:: ${a}]`, true]] as const) {
       const vault = await atGoogle();
       await night(vault, '2026-01-01', { [b]: text }, { [b]: { supersedes: [a] } });
-      expect(section(vault, 'History')).toEqual(wins ? [`- ~~User was seen at Google~~ 2026-03-02 to 2026-03-02.[^${a}]`] : []);
+      expect(section(vault, 'History')).toEqual(wins ? [`- ~~User was seen at Google~~ 2026-03-02.[^${a}]`] : []);
     }
   });
 
