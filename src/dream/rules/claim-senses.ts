@@ -30,7 +30,9 @@ function readClaim({ page, text, facts }: Pick<Claim, 'page' | 'text' | 'facts'>
   const moving = known.filter(({ id }) => edited.has(id)).map((fact): KnownClaim => ({ fact: fact.id, facts: [fact], page, text: findings.wordingOf(fact), keys: [findings.keyOf(fact)], standing, by, sense: findings.senseOf(fact) }));
   if (!first) return moving;
   const isOwn = text === findings.wordingOf(first) || text === first.text;
-  const said = staying.filter((fact) => (isOwn && fact === first) || text === findings.wordingOf(fact) || missingSpecifics(fact.text, text).length === 0);
+  // What another fact on it put right it does not say.
+  const isPutRight = ({ id }: Fact): boolean => ledger.get(id)?.as === 'superseded' && facts.includes(ledger.get(id)?.by ?? '');
+  const said = staying.filter((fact) => !isPutRight(fact)).filter((fact) => (isOwn && fact === first) || text === findings.wordingOf(fact) || missingSpecifics(fact.text, text).length === 0);
   const keys = [isOwn ? findings.keyOf(first) : statementKey(text, first), ...said.map(findings.keyOf)];
   const sense = mostTelling([isOwn ? findings.senseOf(first) : senseOfWords(text, first), ...said.map(findings.senseOf)]);
   return [{ fact: first.id, facts: inOrder(staying), page, text, keys: [...new Set(keys)], standing, by, sense }, ...moving];

@@ -38,10 +38,10 @@ export function createDecide(context: DecideContext): (fact: Fact, view: View) =
 }
 
 class Decision {
-  private readonly fact: Fact;
+  readonly fact: Fact;
   private readonly view: View;
   private readonly context: DecideContext;
-  private text: string;
+  readonly text: string;
   readonly key: string;
   sense: Sense;
   private readonly asked: Found[] = [];
@@ -103,32 +103,32 @@ class Decision {
     return this.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this');
   }
 
+  /** What says that it corrects something. Where it is not certain what, it is judged like any other, and asked about. */
   private corrected(): Proposal | null {
-    const correction = isCorrection(this.fact.text);
-    if (correction === null) return null;
-    const { memory, findings, near, homeOf } = this.context;
-    const words: Fact = { ...this.fact, id: `${this.fact.id} corrected`, text: correction.rest };
-    const claim = claimToCorrect(words, { claims: memory.claims, near, senseOf: findings.senseOf, isOpen: (one) => this.isOther(one) && !this.isApart(one) });
-    if (claim === null) return this.settled(words);
-    if (this.isPinned(claim)) {
+    if (isCorrection(this.fact.text) === null) return null;
+    const { memory, near, homeOf } = this.context;
+    const meant = claimToCorrect(this, { claims: memory.claims, near, isOpen: (one) => this.isOther(one) && !this.isApart(one) });
+    if (meant === null) return this.settled();
+    const { claim, certain } = meant;
+    if (certain && this.isPinned(claim)) {
       this.ask('supersede', claim, 0.95, 'it corrects a pinned claim');
       return this.placed(homeOf(this.fact, this.view));
     }
-    const text = findings.wordingOf(words);
-    const held = missingSpecifics(this.fact.text, text).length === 0 ? text : this.text;
+    if (!certain) {
+      const settled = this.settled();
+      if (settled === null) this.ask('supersede', claim, 0.85, 'it says that it corrects something, perhaps this');
+      return settled;
+    }
     memory.cite(claim, this.fact);
-    memory.change(claim, { text: held, keys: [findings.keyOf(words), this.key], sense: findings.senseOf(words) });
-    return { fact: this.fact.id, as: 'placed', page: claim.page, text: held, corrects: claim.fact, reason: 'it corrects what was said before' };
+    memory.change(claim, { text: this.text, keys: [this.key], sense: this.sense });
+    return { fact: this.fact.id, as: 'placed', page: claim.page, text: this.text, corrects: claim.fact, reason: 'it corrects what was said before' };
   }
 
   /** A correction of a contradiction takes the place of all its sides. */
-  private settled(words: Fact): Proposal | null {
-    const { memory, findings } = this.context;
-    const { slot } = findings.senseOf(words);
-    const sides = slot?.single === true ? memory.claims.inSlot(slot.key).filter((claim) => claim.standing === 'side' && !this.isApart(claim) && claim.facts.every((fact) => compareFacts(fact, this.fact) < 0)) : [];
-    if (sides.length === 0) return null;
-    [this.text, this.sense] = [findings.wordingOf(words), findings.senseOf(words)];
-    return this.replacing(sides, 'it corrects what was said before');
+  private settled(): Proposal | null {
+    const { slot } = this.sense;
+    const sides = slot?.single === true ? this.context.memory.claims.inSlot(slot.key).filter((claim) => claim.standing === 'side' && !this.isApart(claim) && isBefore(claim, this.fact)) : [];
+    return sides.length === 0 ? null : this.replacing(sides, 'it corrects what was said before');
   }
 
   private turn(): Turn<KnownClaim> {

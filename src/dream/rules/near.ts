@@ -30,8 +30,8 @@ export interface Near {
   learn(claim: KnownClaim): void;
   /** The open claim that a person should look at beside this fact, if any. `isOpen`: may this one be named? */
   alike(fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Found | null;
-  /** The claims that share most with a text. */
-  likest(text: string): { readonly fact: string; readonly likeness: number }[];
+  /** The open claims that share most with a text. */
+  likest(text: string, isOpen: (claim: KnownClaim) => boolean): { readonly fact: string; readonly likeness: number }[];
 }
 
 export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
@@ -97,9 +97,9 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
       }
       return best;
     },
-    likest: (text) => {
+    likest: (text, isOpen) => {
       const own = bag(text);
-      return likest(own, () => true).map(({ fact, bag: other }) => ({ fact, likeness: likeness(own, other) }));
+      return likest(own, isOpen).map(({ fact, bag: other }) => ({ fact, likeness: likeness(own, other) }));
     },
   };
 }
@@ -113,7 +113,9 @@ export function reviewOf({ kind, claim, score, reason }: Found, fact: Fact, { fa
 /** Two that speak of one thing, where it is not sure that the later value takes the place of the other. */
 export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
   const other = claim.sense.slot;
-  if (other === null || !slot.single || !other.single || slot.negated || other.negated || slot.value === '' || other.value === '') return null;
+  if (other === null || slot.negated || other.negated || slot.value === '' || other.value === '' || slot.value === other.value) return null;
+  const asks = slot.asks === true || other.asks === true;
+  if (!asks && !(slot.single && other.single)) return null;
   if (holds(slot.value, other.value) || holds(other.value, slot.value)) return { claim, kind: 'merge', score: 0.78, reason: 'one says more closely what the other says' };
   return { claim, kind: 'supersede', score: 0.74, reason: 'they give one thing two values' };
 }

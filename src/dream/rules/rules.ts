@@ -5,7 +5,8 @@ import { compareText, eventDay, type Fact } from '../../model/fact.ts';
 import type { PageProposal, Proposal, Proposals } from '../../model/plan.ts';
 import type { ReviewProposal } from '../../model/review.ts';
 import type { Schema } from '../../markdown/schema.ts';
-import { statementKey } from '../../markdown/slots/slots.ts';
+import { missingSpecifics } from '../../markdown/specifics.ts';
+import { statementKey, statementWithoutLabel } from '../../markdown/slots/slots.ts';
 import type { Zones } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import type { Engine } from '../engine.ts';
@@ -37,10 +38,10 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const names = buildNameIndex(facts.map((fact) => fact.text));
   const subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
   const spread = countSpread(facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: fact.tags, day: fact.day })));
-  const wordingOf = remembering((fact: Fact) => annotateRelativeDates(fact.text, eventDay(fact)), ({ id }) => id);
+  const wordingOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), ({ id }) => id);
   const keyOf = remembering((fact: Fact) => statementKey(wordingOf(fact), fact), ({ id }) => id);
   const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
-  const senseOf = remembering((fact: Fact) => senseOfStatement(fact), ({ id }) => id);
+  const senseOf = remembering((fact: Fact) => senseOfStatement({ ...fact, text: statementWithoutLabel(fact.text) }), ({ id }) => id);
   const near: Near = createNear((fact) => memory.claims.citing(fact));
   const memory: Memory = createMemory({ wordingOf, keyOf, senseOf, mentionsIn, learned: (claim: KnownClaim) => near.learn(claim) });
   const parts = new Map<string, Set<string>>();
@@ -115,6 +116,12 @@ function remembering<In, Out>(find: (input: In) => Out, keyOf: (input: In) => st
     known.set(key, found);
     return found;
   };
+}
+
+/** Its words without "Correction:", unless that takes something with it. */
+function saidBy({ text }: Fact): string {
+  const rest = statementWithoutLabel(text);
+  return rest === text || missingSpecifics(text, rest).length > 0 ? text : rest;
 }
 
 /** Nothing but its text: no page, project or pin that somebody chose for it. */

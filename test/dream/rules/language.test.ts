@@ -11,7 +11,7 @@ describe.each([['in one batch', (facts: readonly Fact[]) => [facts]], ['each in 
     ['an office, told two ways', ['The treasurer of the choir is Otto', 'Otto is the treasurer of the choir', "The choir's treasurer is Ines"], ["The choir's treasurer is Ines"], ['The treasurer of the choir is Otto 2026-07-01..2026-07-03']],
     ['a note before it, a word for now', ['The treasurer of the choir is Otto', 'Note: The treasurer of the choir is currently Otto'], ['The treasurer of the choir is Otto'], []],
     ['what is no longer so', ['Otto is married to Ines', 'Otto is no longer married to Ines'], ['Otto is no longer married to Ines'], ['Otto is married to Ines 2026-07-01..2026-07-02']],
-    ['a correction', ['The treasurer of the choir is Otto', 'Correction: the treasurer of the choir is Ines'], ['the treasurer of the choir is Ines'], []],
+    ['a correction', ['The treasurer of the choir is Otto', 'Correction: the treasurer of the choir is Ines'], ['The treasurer of the choir is Ines'], []],
     ['a home in Chinese', ['王芳住在上海', '王芳现在住在杭州'], ['王芳现在住在杭州'], ['王芳住在上海 2026-07-01..2026-07-02']],
     ['journeys', ['Ines visited Turin', 'Ines visited Genoa'], ['Ines visited Genoa', 'Ines visited Turin'], []],
     ['children', ['Ines has a daughter named Lea', 'Ines has a daughter named Mia'], ['Ines has a daughter named Lea', 'Ines has a daughter named Mia'], []],
@@ -31,5 +31,16 @@ describe.each([['in one batch', (facts: readonly Fact[]) => [facts]], ['each in 
     const { view, proposals } = await dreamOf(portions(facts));
     expect(pageHistory(view).current).toHaveLength(4);
     expect(proposals.flatMap(({ reviews }) => reviews.map(({ kind, facts: [a, b] }) => [kind, a, b]))).toEqual([['supersede', facts[0]?.id, facts[1]?.id], ['merge', facts[2]?.id, facts[3]?.id]]);
+  });
+
+  it('what may have one value, and does not say that it changed, is asked about', async () => {
+    const facts = story('The rent is 1200 euros', 'The rent is 1300 euros', 'We deploy with Jenkins', 'We deploy with Ansible');
+    const { view, proposals } = await dreamOf(portions(facts));
+    expect(pageHistory(view).current).toHaveLength(4);
+    expect(proposals.flatMap(({ reviews }) => reviews.map(({ kind, facts: [a, b] }) => [kind, a, b]))).toEqual([['supersede', facts[0]?.id, facts[1]?.id], ['supersede', facts[2]?.id, facts[3]?.id]]);
+  });
+
+  it('what says that it changed takes its place', async () => {
+    expect(pageHistory((await dreamOf(portions(story('We deploy with Jenkins', 'We now deploy with GitHub Actions')))).view)).toEqual({ current: ['We now deploy with GitHub Actions'], sides: [], past: ['We deploy with Jenkins 2026-07-01..2026-07-02'] });
   });
 });

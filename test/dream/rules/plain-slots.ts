@@ -10,6 +10,11 @@ export const isCorrection = (text: string): { rest: string } | null => {
   const rest = /^correction: (.+)$/i.exec(text)?.[1];
   return rest === undefined ? null : { rest };
 };
+export const statementWithoutLabel = (text: string): string => isCorrection(text)?.rest ?? text;
+export const corrects = (older: Judged, newer: Judged): boolean => {
+  const [a, b] = [parseSlot(older), parseSlot(newer)];
+  return a !== null && b !== null && a.key === b.key && a.value !== b.value;
+};
 const LIVES = /^(\w+) (now |no longer |does not )?lives? in ([\w ]+?)( now)?$/i;
 
 export function parseSlot({ text, fields }: Judged): Slot | null {
