@@ -2,6 +2,7 @@
 // have the same pages once they have dreamt, the next dream writes nothing, and no error is left.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readView } from '../../src/vault/view.ts';
 import { type Place, makePlace } from '../support/memvault.ts';
@@ -131,4 +132,37 @@ describe('two clones that dreamt', { timeout: 120_000 }, () => {
     await expectSettled(clones);
     expect(claimsOf(here)).toEqual(['2026-06-01 to 2026-06-20 User works at Oracle', '2026-06-10 to 2026-06-20 User works at Nokia', 'User works at Apple']);
   });
+});
+
+const anySaid = fc.record({ day: fc.integer({ min: 1, max: 12 }), value: fc.constantFrom('lives in Lima', 'lives in Oslo', 'lives in Rome', 'works at Oracle', 'works at Nokia', 'works at Toyota') })
+  .map(({ day, value }): Said => [`2026-06-${String(day).padStart(2, '0')}`, `User ${value}`]);
+const anyNight = fc.array(anySaid, { maxLength: 3 });
+const anyRound = fc.record({ here: anyNight, there: anyNight });
+
+/** What was said last of a home and of a job; several values of one day contradict each other. */
+function lastSaid(all: readonly Said[], what: string): Set<string> {
+  const own = all.filter(([, text]) => text.includes(what));
+  const last = own.map(([date]) => date).sort().at(-1);
+  return new Set(own.flatMap(([date, text]) => (date === last ? [text] : [])));
+}
+
+it('whatever two clones were told, the last word of all holds', { timeout: 240_000 }, async () => {
+  await fc.assert(fc.asyncProperty(anyNight, fc.array(anyRound, { minLength: 1, maxLength: 2 }), async (base, rounds) => {
+    const clones = await start(base);
+    for (const round of rounds) {
+      await night(clones.here, round.here);
+      await night(clones.there, round.there);
+      await mergeBoth(clones);
+    }
+    await expectSettled(clones);
+    const all = [...base, ...rounds.flatMap(({ here, there }) => [...here, ...there])];
+    const current = claimsOf(clones.here).filter((text) => !/^\d/.test(text));
+    for (const what of ['lives in', 'works at']) {
+      const wanted = lastSaid(all, what);
+      const said = current.filter((text) => text.includes(what));
+      expect(said, JSON.stringify(all)).toHaveLength(Math.min(1, wanted.size));
+      for (const text of wanted) expect(said[0]).toContain(text);
+    }
+    places.splice(0).forEach((place) => place.remove());
+  }), { numRuns: Number(process.env['MERGED_RUNS'] ?? 4) });
 });
