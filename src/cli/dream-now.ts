@@ -5,6 +5,7 @@ import { dream, type DreamOptions, type DreamResult } from '../dream/dream.ts';
 import { dayOf } from '../model/day.ts';
 import { readFailures, recordAttempt, recordFailure, recordNotCommitted, recordSuccess } from '../vault/attempts.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';
+import { generatedFaults } from '../vault/generated.ts';
 import { pruneJournals } from '../vault/journal.ts';
 import { hasTombstones } from '../vault/tombstones.ts';
 import { readView, type View } from '../vault/view.ts';
@@ -47,6 +48,7 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       let settled = false;
       const result = await dreamWith(context, start, wishes, apply, (view) => void (settled = writeCatalogue(vault, view)));
       if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context, 'always');
+      if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
       recordSuccess(vault, start, result.runs.map((one) => one.run), result.left.length, result.failed);
       return { result, settled, forgottenLeft: off?.left ?? [], commit: wishes.commit ? await commitAndPrune(context, start, { settled }) : null };
     } catch (error) {

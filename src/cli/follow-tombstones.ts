@@ -5,22 +5,18 @@ import { makeForget } from '../forget/forget.ts';
 import { planForget, type Remaining } from '../forget/plan.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { carryOutHandRun } from '../vault/hand-run.ts';
-import { type CacheMarks, dropUnchanged, markScrubbed, needsScrub, scrub } from '../vault/scrub.ts';
+import { markScrubbed, needsScrub, scrub } from '../vault/scrub.ts';
 import { forgottenAmong, readTombstones } from '../vault/tombstones.ts';
 import { readFacts, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { renderLeft } from './render/forget.ts';
 
-/**
- * Cheap where nothing was forgotten since. `caches`, as they were before: the words are gone from these files already,
- * and from the caches that were written anew.
- */
-export function followTombstones({ vault }: Pick<Context, 'vault'>, caches: CacheMarks | null = null): void {
+/** Cheap where nothing was forgotten since. `isDone`: a run took the words out of these files already. */
+export function followTombstones({ vault }: Pick<Context, 'vault'>, isDone = false): void {
   if (!needsScrub(vault)) return;
-  if (caches !== null) dropUnchanged(vault, caches);
-  else {
+  if (!isDone) {
     const facts = readFacts(vault);
-    scrub(vault, { facts, forgotten: forgottenAmong(vault, facts) }, { cache: true });
+    scrub(vault, { facts, forgotten: forgottenAmong(vault, facts) });
   }
   markScrubbed(vault);
 }

@@ -1,7 +1,7 @@
 // The facts that a person means, by ids, by a text or by lines of a pipe; asks where several could be meant.
 import { findFacts } from '../forget/find.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { isId } from '../model/ids.ts';
+import { ID_LENGTH, isId } from '../model/ids.ts';
 import type { Fact } from '../model/fact.ts';
 import type { View } from '../vault/view.ts';
 import { askYes } from './ask-yes.ts';
@@ -19,9 +19,19 @@ export async function whichFacts(context: Context, view: View, args: readonly st
   return await byText(context, view, args.join(' '));
 }
 
+/** An id as it is compared: full-width letters and capitals are the same. */
+export function foldId(word: string): string {
+  return word.normalize('NFKC').trim().replace(/^\^/, '').toLowerCase();
+}
+
+/** A whole id, or a beginning of one that is no word of a language: it has a digit. Takes what `foldId` gives. */
+export function looksLikeId(word: string): boolean {
+  return isId(word) || (word.length >= SHORTEST && word.length <= ID_LENGTH && /^[0-9a-z]*\d[0-9a-z]*$/.test(word));
+}
+
 /** Those that a word is the beginning of, the whole of one first. */
 function idsOf({ factById, ledger }: View, word: string): string[] {
-  const wanted = word.replace(/^\^/, '').toLowerCase();
+  const wanted = foldId(word);
   if (isId(wanted) && (factById.has(wanted) || ledger.has(wanted))) return [wanted];
   return wanted.length < SHORTEST || !/^[0-9a-z]+$/.test(wanted) ? [] : [...factById.keys()].filter((id) => id.startsWith(wanted));
 }
@@ -29,7 +39,7 @@ function idsOf({ factById, ledger }: View, word: string): string[] {
 function onlyId(view: View, found: readonly string[], word: string): string {
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) return only;
-  throw ambiguous(found.flatMap((id) => view.factById.get(id) ?? []), view, `have ids that begin with ${word}`, 'give more characters');
+  throw ambiguous(found.flatMap((id) => view.factById.get(id) ?? []), view, `have ids that begin with ${short(word)}`, 'give more characters');
 }
 
 async function byText(context: Context, view: View, text: string): Promise<string[] | null> {
@@ -66,7 +76,7 @@ async function fromPipe({ world, answer }: Context, view: View): Promise<string[
     const [only, ...others] = alike;
     if (!only) return forgottenAlready(view, line);
     if (answer.yes && others.length === 0) return [only.id];
-    throw ambiguous(alike, view, `${alike.length === 1 ? 'holds' : 'hold'} the words of ${JSON.stringify(line)}`, 'nothing was forgotten; give whole statements or ids');
+    throw ambiguous(alike, view, `${alike.length === 1 ? 'holds' : 'hold'} the words of "${short(line)}"`, 'nothing was forgotten; give whole statements or ids');
   }))];
 }
 
@@ -77,7 +87,7 @@ function forgottenAlready(view: View, text: string): string[] {
   return equal.map(({ id }) => id);
 }
 
-const notFound = (text: string): MemvaultError => new MemvaultError('not-found', `no fact says ${JSON.stringify(text)}`, { hint: 'memvault search finds it by other words; what is forgotten already is not among them' });
+const notFound = (text: string): MemvaultError => new MemvaultError('not-found', `no fact says "${short(text)}"`, { hint: 'memvault search finds it by other words; what is forgotten already is not among them' });
 
 function ambiguous(facts: readonly Fact[], view: View, which: string, hint: string): MemvaultError {
   const list = facts.slice(0, SHOWN).map((fact) => `  ${lineOf(fact, view)}`);
@@ -87,7 +97,8 @@ function ambiguous(facts: readonly Fact[], view: View, which: string, hint: stri
 
 const lineOf = ({ id, day, text }: Fact, view: View): string => `${id}  ${day}  ${view.forgotten.has(id) ? '(forgotten)' : short(text)}`;
 
-function short(text: string): string {
+/** On one line, without control characters, cut to what a person reads. */
+export function short(text: string): string {
   const flat = text.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim();
   const points = Array.from(flat);
   return points.length > 70 ? `${points.slice(0, 69).join('')}…` : flat;

@@ -1,7 +1,7 @@
 // What forgetting does, as a value: which facts, off which pages, and what will be left that a person must look at. Pure
 // but for a look at whether a page may be written.
 import { forgetOnPage } from '../markdown/forget/page.ts';
-import { seek, tracesOf } from '../markdown/forget/words.ts';
+import { seek, seekEach, tracesOf } from '../markdown/forget/words.ts';
 import { factDigest } from '../markdown/digest.ts';
 import { renderLink } from '../markdown/links.ts';
 import { splitLines } from '../markdown/lines.ts';
@@ -50,6 +50,8 @@ export interface ForgetPlan {
   readonly lines: HandRun['lines'];
   readonly purges: readonly Purge[];
   readonly remaining: readonly Remaining[];
+  /** Pages on which the words will stand all the same. */
+  readonly traces: readonly Remaining[];
 }
 
 /** Everything that the pages still cite of what was forgotten before goes, too: a merge may have brought it. */
@@ -65,7 +67,7 @@ export function planForget(vault: Vault, view: View, { ids, purge, start }: Forg
     return held?.as === 'forgotten' || day === undefined ? [] : [{ fact: id, day, as: 'forgotten', digest: fact ? factDigest(fact) : (held?.digest ?? '') }];
   });
   const purged = purge ? purgesOf(vault, forgotten.flatMap(({ fact }) => fact ?? [])) : [];
-  return { forgotten, edits, lines, purges: purged, remaining: [...remaining, ...tracesLeft(view, edits, forgotten)] };
+  return { forgotten, edits, lines, purges: purged, remaining, traces: tracesLeft(view, edits, forgotten) };
 }
 
 /** With those that say the same, whatever they are about. */
@@ -86,6 +88,8 @@ function offPages(vault: Vault, view: View, all: ReadonlySet<string>, today: str
   const remaining: Remaining[] = [];
   const isForgotten = (id: string): boolean => all.has(id);
   const paths = new Set([...all].flatMap((id) => view.citedOn.get(id) ?? []));
+  // A copy that a synchroniser or a person made is theirs, empty or not.
+  const made = new Set(view.ledgerRead.lines.map((one) => one.page));
   for (const path of [...paths].sort()) {
     const page = view.pages.get(path);
     if (page === undefined) continue;
@@ -95,12 +99,13 @@ function offPages(vault: Vault, view: View, all: ReadonlySet<string>, today: str
       continue;
     }
     const about = page.head.description || page.head.title || titleFromPath(path);
-    const { text, own } = forgetOnPage(page.text, { path, isForgotten, factOf: (id) => view.factById.get(id), isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded', about, today });
+    const { text, own, isEmpty } = forgetOnPage(page.text, { path, isForgotten, mayGo: made.has(path), factOf: (id) => view.factById.get(id), isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded', about, today });
     if (text === page.text) continue;
     const edit = { path, before: page.text, after: text };
     const obstacle = obstacleTo(vault, edit);
     if (obstacle === null) edits.set(path, edit);
     else remaining.push({ path, line, what: `cites it, and cannot be written: ${obstacle}`, failed: true });
+    if (text !== null && isEmpty) remaining.push({ path, line: 1, what: 'nothing is left on this page, which memvault did not make: remove it if you like', failed: false });
     for (const words of own) remaining.push({ path, line: lineOf(text ?? '', words), what: 'a text of your own that cited it', failed: false });
   }
   const gone = [...edits.values()].filter(({ after }) => after === null).map(({ path }) => path);
@@ -138,7 +143,7 @@ function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonl
   const ids = new Set(forgotten.map(({ id }) => id));
   const phrases = forgotten.flatMap(({ id, fact }) => (fact === null ? [] : [{ fact: id, text: fact.text }]));
   if (phrases.length === 0) return [];
-  const sought = seek(phrases, view.facts.filter(({ id }) => !ids.has(id) && !view.forgotten.has(id)).map(({ text }) => text));
+  const sought = seekEach(phrases, view.facts.filter(({ id }) => !ids.has(id) && !view.forgotten.has(id)).map(({ text }) => text));
   const texts = new Map([...view.pages.values()].map(({ path, text }): [string, string | null] => [path, text]));
   for (const { path, after } of edits) texts.set(path, after);
   return [...texts].flatMap(([path, text]): Remaining[] => {

@@ -1,16 +1,16 @@
 // Looks for what is forgotten in every file of the vault. Where its line is in the daily log, by its words, in whole or
 // in part; where the line was purged, by its digest. Writes nothing.
-import { parseFactLine } from '../markdown/fact-line.ts';
-import { citationsIn, parseClaimText } from '../markdown/claim-text.ts';
-import { type Hay, seek, type Sought, toHay, tracesIn, withoutEscapes, wordsOf } from '../markdown/forget/words.ts';
+import { citationsIn } from '../markdown/claim-text.ts';
+import { candidatesIn, candidatesInPath } from '../markdown/forget/statements.ts';
+import { type Hay, type Phrase, seek, seekEach, type Sought, toHay, tracesIn, withoutEscapes, wordsOf } from '../markdown/forget/words.ts';
 import { splitLines } from '../markdown/lines.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Progress } from '../model/ports.ts';
-import { standingTombstones } from '../model/tombstone.ts';
+import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { listAllFiles, readAnyFile } from '../vault/all-files.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
-import type { Vault } from '../vault/vault.ts';
+import { CACHE_DIR, OWN, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 
 export interface Leak {
@@ -35,39 +35,45 @@ export interface Verified {
   readonly hasGit: boolean;
 }
 
-/** `ids`: facts to look for; null for all that are forgotten. `texts`: words to look for besides. */
-export function verifyForgotten(vault: Vault, view: View, ids: readonly string[] | null, texts: readonly string[], progress: Progress): Verified {
+export interface Wanted {
+  /** Facts to look for; null for all that are forgotten. */
+  readonly ids: readonly string[] | null;
+  /** Words to look for besides. */
+  readonly texts: readonly string[];
+  /** Facts whose line the daily log has no more, though `view` still knows it. */
+  readonly gone?: ReadonlySet<string>;
+}
+
+export function verifyForgotten(vault: Vault, view: View, { ids, texts, gone = new Set() }: Wanted, progress: Progress): Verified {
   const standing = standingTombstones(readTombstones(vault));
   const wanted = ids ?? [...new Set([...view.forgotten, ...standing.keys()])];
+  const isWanted = new Set(wanted);
   const known = wanted.flatMap((id) => view.factById.get(id) ?? []);
-  const live = view.facts.filter((fact) => !view.forgotten.has(fact.id) && !wanted.includes(fact.id));
+  const live = view.facts.filter((fact) => !view.forgotten.has(fact.id) && !isWanted.has(fact.id));
   const phrases = [...known.map(({ id, text }) => ({ fact: id, text })), ...texts.map((text) => ({ fact: '', text }))];
-  const sought = eachOnce(seek(phrases, live.map(({ text }) => text)));
-  const digests = digestsBySalt(new Map([...standing].filter(([fact]) => wanted.includes(fact) && !view.factById.has(fact))));
+  const sought = seekEach(phrases, live.map(({ text }) => text));
+  const digests = digestTest(new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))));
   const { paths, unread, hasGit } = listAllFiles(vault);
-  const linesOf = linesByPath(view.facts.filter((fact) => view.forgotten.has(fact.id) || wanted.includes(fact.id)));
+  const linesOf = linesByPath(view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))));
   const closed: string[] = [...unread];
   const leaks = paths.flatMap((path, index) => {
     progress.update('Looking through', index, paths.length);
     const bytes = readAnyFile(vault, path);
     if (bytes === null) closed.push(path);
-    const names = leaksInName(path, sought);
-    return bytes === null ? names : [...names, ...leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: new Set(wanted) })];
+    const names = leaksInName(path, sought, digests);
+    return bytes === null ? names : [...names, ...leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: isWanted })];
   });
   progress.end();
   return {
-    files: paths.length, unread: closed, hasGit, leaks, alsoSaid: saidByOthers(known, sought, live),
-    facts: wanted.map((id) => ({ fact: id, path: view.factById.get(id)?.path ?? null, line: view.factById.get(id)?.line ?? null })),
+    files: paths.length, unread: closed, hasGit, leaks: withoutEchoes(leaks), alsoSaid: saidByOthers(phrases, sought, live),
+    facts: wanted.map((id) => ({ fact: id, path: gone.has(id) ? null : (view.factById.get(id)?.path ?? null), line: view.factById.get(id)?.line ?? null })),
   };
 }
 
-/** Facts that say the same leave the same traces. */
-function eachOnce(sought: readonly Sought[]): Sought[] {
-  const seen = new Set<string>();
-  return sought.filter(({ stretches }) => {
-    const words = stretches.map(({ joined }) => joined).join('\n');
-    return !seen.has(words) && seen.add(words);
-  });
+/** The index says what the notes say: where one of them is named, its copy goes with it. */
+function withoutEchoes(leaks: readonly Leak[]): Leak[] {
+  const inNotes = new Set(leaks.filter(({ path }) => !path.startsWith(`${OWN}/`)).map(({ fact }) => fact));
+  return leaks.filter(({ path, fact }) => !(path.startsWith(`${CACHE_DIR}/`) && inNotes.has(fact)));
 }
 
 function linesByPath(facts: readonly Fact[]): Map<string, Set<number>> {
@@ -77,14 +83,16 @@ function linesByPath(facts: readonly Fact[]): Map<string, Set<number>> {
 }
 
 /** A name has its words joined. */
-function leaksInName(path: string, sought: readonly Sought[]): Leak[] {
-  return tracesIn(toHay(path.replace(/[-_.]/g, ' ')), sought).map(({ fact, whole }) => ({ fact, path, line: 1, what: whole ? 'the name of the file says it' : 'the name of the file says a part of it' }));
+function leaksInName(path: string, sought: readonly Sought[], digests: DigestTest | null): Leak[] {
+  const traces = tracesIn(toHay(path.replace(/[-_.]/g, ' ')), sought).map(({ fact, whole }) => ({ fact, path, line: 1, what: whole ? 'the name of the file says it' : 'the name of the file says a part of it' }));
+  const known = digests === null ? [] : candidatesInPath(path).flatMap((words) => digests(words) ?? []);
+  return [...traces, ...[...new Set(known)].map((fact) => ({ fact, path, line: 1, what: 'the name of the file says it' }))];
 }
 
 interface Look {
   readonly sought: readonly Sought[];
-  /** By salt, of what has no line any more. */
-  readonly digests: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Of what has no line any more; null where there is none such. */
+  readonly digests: DigestTest | null;
   /** Lines of this file that hold what is forgotten because a daily log must. */
   readonly lines: ReadonlySet<number>;
   readonly wanted: ReadonlySet<string>;
@@ -149,25 +157,36 @@ function lineOfWord(text: string, at: number): number {
   return lines.length;
 }
 
-/** What has no words here any more is known by the digest of a line, a claim, a text in quotes, a sentence. */
-function leaksByDigest(path: string, text: string, digests: Look['digests']): Leak[] {
-  if (digests.size === 0) return [];
-  return splitLines(text).flatMap((line, index) => statementsIn(line).flatMap((statement): Leak[] => [...digests].flatMap(([salt, facts]) => {
-    const fact = facts.get(statementDigest(salt, statement));
-    return fact === undefined ? [] : [{ fact, path, line: index + 1, what: 'says it' }];
-  })));
+/** Gives the forgotten fact that has these words. */
+type DigestTest = (words: string) => string | undefined;
+
+/** The same statements stand in many files; each is looked at once. */
+const MOST_SEEN = 200_000;
+
+function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>): DigestTest | null {
+  const bySalt = [...digestsBySalt(standing)];
+  if (bySalt.length === 0) return null;
+  const seen = new Map<string, string | undefined>();
+  return (words) => {
+    if (seen.has(words)) return seen.get(words);
+    let fact: string | undefined;
+    for (const [salt, facts] of bySalt) fact ??= facts.get(statementDigest(salt, words));
+    if (seen.size < MOST_SEEN) seen.set(words, fact);
+    return fact;
+  };
 }
 
-const QUOTED = /"((?:[^"\\]|\\.)*)"|“([^”]*)”|\*\*([^*]+)\*\*|~~([^~]+)~~|`([^`]+)`/g;
-
-function statementsIn(line: string): string[] {
-  if (line.trim() === '') return [];
-  const plain = withoutEscapes(line);
-  const quoted = [...line.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part !== undefined) ?? '');
-  const parts = [line, plain, parseClaimText(line), parseFactLine(line)?.text ?? '', line.replace(/^[\s>#*+-]+/, ''), ...quoted, ...quoted.flatMap((text) => [withoutEscapes(text), ...text.split(/\\[nr]/)])];
-  const claims = parts.map((part) => parseClaimText(part)).map((part) => part.replace(/^~~|~~.*$/g, ''));
-  const sentences = [...parts, ...claims].flatMap((part) => part.split(/(?<=[.!?。！？])\s*/u));
-  return [...new Set([...parts, ...claims, ...sentences].map((part) => part.trim()).filter((part) => part !== ''))];
+/** What has no words here any more is known by the digest of what may be a whole statement. */
+function leaksByDigest(path: string, text: string, digests: DigestTest | null): Leak[] {
+  if (digests === null) return [];
+  const found: (Leak & { count: number })[] = [];
+  for (const { line, count, words } of candidatesIn(text)) {
+    const fact = digests(words);
+    if (fact !== undefined) found.push({ fact, path, line, what: 'says it', count });
+  }
+  // Lines around it say it, too, once they are joined; the least of them is the place.
+  const isPlace = ({ fact, line, count }: Leak & { count: number }): boolean => !found.some((one) => one.fact === fact && one.count < count && one.line >= line && one.line < line + count);
+  return found.filter(isPlace).map(({ count: _, ...leak }) => leak);
 }
 
 /** A claim that was reworded still says it, as long as it cites it. */
@@ -177,11 +196,11 @@ function citing(path: string, text: string, wanted: ReadonlySet<string>): Leak[]
 }
 
 /** Those that cannot be looked for as a whole, because somebody else says all of it. */
-function saidByOthers(known: readonly Fact[], sought: readonly Sought[], live: readonly Fact[]): Verified['alsoSaid'] {
-  return known.flatMap((fact) => {
-    const own = seek([{ fact: fact.id, text: fact.text }], []).flatMap(({ stretches }) => stretches.filter(({ whole }) => whole));
+function saidByOthers(phrases: readonly Phrase[], sought: readonly Sought[], live: readonly Fact[]): Verified['alsoSaid'] {
+  return phrases.flatMap((phrase) => {
+    const own = seek([phrase], []).flatMap(({ stretches }) => stretches.filter(({ whole }) => whole));
     if (sought.some((one) => one.stretches.some(({ whole, joined }) => whole && own.some((mine) => mine.joined === joined)))) return [];
     const by = live.find((other) => own.some(({ joined }) => toHay(other.text).joined.includes(joined)));
-    return by === undefined ? [] : [{ fact: fact.id, by: by.id }];
+    return by === undefined ? [] : [{ fact: phrase.fact, by: by.id }];
   });
 }

@@ -25,7 +25,9 @@ export async function refresh(files: IndexFiles, options: RefreshOptions): Promi
   const isSame = scan.changed.length === 0 && scan.changes.removed === 0 && turned.size === 0;
   if (isSame && scan.moved === 0) return state;
   const { updateIndex } = await import('./update.ts');
-  return updateIndex(files, options, state, scan) ?? { ...(await rebuild(files, options)), rebuilt: 'corrupt' };
+  // What is forgotten must not stay in the cache, though its difference is small.
+  const write = turned.size > 0 && options.write === 'cheap' ? 'always' : options.write;
+  return updateIndex(files, { ...options, write }, state, scan) ?? { ...(await rebuild(files, options)), rebuilt: 'corrupt' };
 }
 
 /** What was kept is not looked at. */

@@ -12,6 +12,7 @@ import { frontMatter } from './rules/front-matter.ts';
 import { keptLines } from './rules/kept-lines.ts';
 import { logsUntouched } from './rules/logs-untouched.ts';
 import { mergeMarkers } from './rules/merge-markers.ts';
+import { ownParts } from './rules/own-parts.ts';
 import { pending } from './rules/pending.ts';
 import { purged } from './rules/purged.ts';
 import { removedByHand } from './rules/removed-by-hand.ts';
@@ -21,7 +22,7 @@ import { tornTail } from './rules/torn-tail.ts';
 
 export const RULES: readonly Rule[] = [
   conservation, specifics, logsUntouched, pending, confinedRule, forgotten, purged, removedByHand, citations,
-  tornTail, keptLines, equalIds, fencedFacts, runLog, frontMatter, mergeMarkers,
+  tornTail, keptLines, equalIds, fencedFacts, runLog, frontMatter, mergeMarkers, ownParts,
 ];
 
 /** The rules of those names; all without a name. Throws `usage` for an unknown one, with the nearest. */

@@ -2,9 +2,9 @@
 import { renderLink } from './links.ts';
 import { compareText } from '../model/fact.ts';
 import { lineEndOf } from './lines.ts';
+import { CATALOGUE_MARKERS, findOwnPart } from './own-part.ts';
 
-const START = '<!-- memvault:index -->';
-const END = '<!-- /memvault:index -->';
+const { start: START, end: END } = CATALOGUE_MARKERS;
 
 export interface CatalogueEntry {
   readonly path: string;
@@ -29,12 +29,10 @@ function renderRow(entry: CatalogueEntry): string {
   return `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}${entry.claims} claim${entry.claims === 1 ? '' : 's'}`;
 }
 
-/** The text with memvault's part replaced; null where the file has no markers, so that it is a person's own. */
+/** The text with memvault's part replaced; null where the file has not one pair of markers, so that it is a person's own. */
 export function replaceCatalogue(text: string, catalogue: string): string | null {
-  const start = text.indexOf(START);
-  const end = text.indexOf(END, start);
-  if (start < 0 || end < 0) return null;
-  return text.slice(0, start) + catalogue.replaceAll('\n', lineEndOf(text)) + text.slice(end + END.length);
+  const part = findOwnPart(text, CATALOGUE_MARKERS);
+  return typeof part === 'string' ? null : text.slice(0, part.start) + catalogue.replaceAll('\n', lineEndOf(text)) + text.slice(part.end);
 }
 
 /** The file as `init` makes it. */

@@ -4,14 +4,23 @@ import { encodeText } from './bytes.ts';
 import { renderClaimText } from './claim-text.ts';
 import { escapeCharacters, escapeLine } from './escape.ts';
 import { lineEndOf } from './lines.ts';
+import { findOwnPart, SUMMARY_MARKERS } from './own-part.ts';
 import { hasMergeMarkers } from './page.ts';
 
-const START = '<!-- memvault:memory -->';
-const END = '<!-- /memvault:memory -->';
+const { start: START, end: END } = SUMMARY_MARKERS;
 
-/** What memvault's part does not pass, its markers included. */
+/** What the whole file does not pass, as far as a person's own parts leave room. */
 export const MAX_LINES = 200;
 export const MAX_BYTES = 25_000;
+/** memvault's part has so much in any case, its markers included. */
+export const MIN_LINES = 20;
+export const MIN_BYTES = 2_500;
+
+/** What memvault's part may have. */
+interface Room {
+  readonly lines: number;
+  readonly bytes: number;
+}
 
 export interface SummaryClaim {
   readonly page: string;
@@ -27,12 +36,22 @@ export interface SummaryClaim {
  * of markers, so that it is a person's own, and where one of git's hunks may lie across it.
  */
 export function replaceSummary(text: string, ranked: Iterable<SummaryClaim>): string | null {
-  const [start, end] = [text.indexOf(START), text.indexOf(END)];
-  if (start < 0 || end < start || start !== text.lastIndexOf(START) || end !== text.lastIndexOf(END)) return null;
-  if (hasMergeMarkers(`${text.slice(0, start)}\n${text.slice(end)}`)) return null;
+  const part = findOwnPart(text, SUMMARY_MARKERS);
+  if (typeof part === 'string') return null;
+  const [before, after] = [text.slice(0, part.start), text.slice(part.end)];
+  if (hasMergeMarkers(`${before}\n${after}`)) return null;
   const lineEnd = lineEndOf(text);
-  const lines = [START, ...fitLines(itemsOf(ranked), lineEnd.length), END];
-  return text.slice(0, start) + lines.join(lineEnd) + text.slice(end + END.length);
+  const lines = [START, ...fitLines(itemsOf(ranked), lineEnd.length, roomBeside(before + after)), END];
+  return before + lines.join(lineEnd) + after;
+}
+
+/** What a person's own parts leave of the whole. */
+function roomBeside(own: string): Room {
+  const lines = own.split('\n').length - 1;
+  return {
+    lines: Math.max(MIN_LINES, MAX_LINES + (own.endsWith('\n') ? 1 : 0) - lines),
+    bytes: Math.max(MIN_BYTES, MAX_BYTES - encodeText(own).length),
+  };
 }
 
 /** One line of the part, under its heading. */
@@ -50,9 +69,9 @@ function* itemsOf(ranked: Iterable<SummaryClaim>): Generator<SummaryItem> {
 }
 
 /** The lines between the markers, of the first items that have room. `lineEnd`: bytes of a line end. */
-export function fitLines(items: Iterable<SummaryItem>, lineEnd: number): string[] {
+export function fitLines(items: Iterable<SummaryItem>, lineEnd: number, room: Room = { lines: MAX_LINES, bytes: MAX_BYTES }): string[] {
   const groups = new Map<string, Set<string>>();
-  const left = { lines: MAX_LINES - 2, bytes: MAX_BYTES - START.length - END.length - 2 * lineEnd };
+  const left = { lines: room.lines - 2, bytes: room.bytes - START.length - END.length - 2 * lineEnd };
   for (const { group, heading, line } of items) {
     if (left.lines < 1) break;
     const known = groups.get(group);

@@ -44,15 +44,15 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
     writeFile(vault, target, file);
     syncFolder(dirname(target));
   }
-  if (final.kind === 'forget') finishForget(vault, final, again);
+  if (final.kind === 'forget') finishForget(vault, final);
   markRun(vault, journal.run, 'done');
   return { journal: final, unwritten };
 }
 
 /** What else holds the words: the files of this clone alone, its journals too, and in the end the log, where that was asked for. */
-function finishForget(vault: Vault, { purges = [] }: Journal, again: boolean): void {
+function finishForget(vault: Vault, { purges = [] }: Journal): void {
   const facts = readFacts(vault);
-  scrub(vault, { facts, forgotten: forgottenAmong(vault, facts) }, { cache: again });
+  scrub(vault, { facts, forgotten: forgottenAmong(vault, facts) });
   for (const purge of purges) purgeLine(vault, purge);
 }
 

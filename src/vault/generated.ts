@@ -1,12 +1,35 @@
 // The files that memvault makes from the pages, as a run writes them: `index.md` and `MEMORY.md`.
 import type { FileChange } from '../model/journal.ts';
+import { decodeBytes } from '../markdown/bytes.ts';
+import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../markdown/own-part.ts';
+import { hasMergeMarkers } from '../markdown/page.ts';
 import { catalogueChange } from './catalogue.ts';
+import { readBytes } from './disk.ts';
 import { summaryChange } from './summary.ts';
-import type { Vault } from './vault.ts';
+import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 import type { View } from './view.ts';
 
 /** What they become for the pages of `view` as of `start`; what git has not merged stays. */
 export function generatedChanges(vault: Vault, view: View, start: Date): FileChange[] {
   const changes = [catalogueChange(vault, view), summaryChange(vault, view, start)];
   return changes.filter((change) => change !== null).filter(({ path }) => view.merge?.paths.has(path) !== true);
+}
+
+const MARKERS: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_FILE, SUMMARY_MARKERS], [CATALOGUE_FILE, CATALOGUE_MARKERS]];
+
+/** Why memvault cannot bring a file up to date that it makes from the pages, and what to do; null where it can, or another thing is wrong with it. */
+export function faultOf(path: string, text: string): { readonly fault: string; readonly fix: string } | null {
+  const markers = MARKERS.find(([name]) => name === path)?.[1];
+  if (markers === undefined || hasMergeMarkers(text)) return null;
+  const part = findOwnPart(text, markers);
+  return typeof part === 'string' ? { fault: part, fix: `put the two markers back, each on a line of its own: ${markers.start} and ${markers.end}` } : null;
+}
+
+/** The same of the files as they are. */
+export function generatedFaults(vault: Vault): { readonly path: string; readonly fault: string; readonly fix: string }[] {
+  return MARKERS.flatMap(([path]) => {
+    const bytes = readBytes(absolute(vault, path));
+    const fault = bytes === null ? null : faultOf(path, decodeBytes(bytes));
+    return fault === null ? [] : [{ path, ...fault }];
+  });
 }

@@ -8,7 +8,7 @@ import { citationsIn } from '../markdown/claim-text.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import { readStat, readText, removeFile } from './disk.ts';
+import { readText, removeFile } from './disk.ts';
 import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
 import { readState, writeState } from './state.ts';
@@ -23,18 +23,6 @@ export interface ScrubInput {
   readonly forgotten: ReadonlySet<string>;
 }
 
-/** How the caches are, to be compared with how they are later. */
-export function markCaches(vault: Vault): CacheMarks {
-  return new Map(CACHES.map((path) => [path, JSON.stringify(readStat(absolute(vault, path)))]));
-}
-
-export type CacheMarks = ReadonlyMap<string, string>;
-
-/** Removes those that are as they were: a cache that could not be written anew holds what it held. */
-export function dropUnchanged(vault: Vault, marks: CacheMarks): void {
-  for (const [path, mark] of marks) if (mark !== 'null' && JSON.stringify(readStat(absolute(vault, path))) === mark) removeFile(confined(vault, path));
-}
-
 /** Does this clone's own part of the vault still have to follow the tombstones? */
 export function needsScrub(vault: Vault): boolean {
   const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
@@ -47,8 +35,8 @@ export function markScrubbed(vault: Vault): void {
   if (text.trim() !== '') writeState(vault, { ...readState(vault), scrubbed: textDigest(text) });
 }
 
-/** `cache`: the index is not about to be brought up to date by the caller, so it goes. */
-export function scrub(vault: Vault, { facts, forgotten }: ScrubInput, { cache }: { readonly cache: boolean }): void {
+/** The caches go whole: whatever ends the program next, the words are in none of them. */
+export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   if (forgotten.size === 0) return;
   const logged = seek(facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), []);
   // Most journals tell of other things, and need not be parsed to see that.
@@ -57,7 +45,7 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput, { cache }:
     return text !== null && (namesAny(text, forgotten) || says(text, logged)) ? (readJournal(vault, run) ?? []) : [];
   });
   const sought = seek(phrasesOf(facts, forgotten, journals), facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text])));
-  if (cache) for (const path of CACHES) removeFile(confined(vault, path));
+  for (const path of CACHES) removeFile(confined(vault, path));
   scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
   scrubLines(vault, QUARANTINE_FILE, (value) => (isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value));
   scrubLines(vault, REVIEW_FILE, (value) => withoutDraft(value, forgotten, sought));

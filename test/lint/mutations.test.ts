@@ -123,6 +123,10 @@ const MUTATIONS: readonly Mutation[] = [
   ['a source leads to another fact', 'citations', 'warning', (vault) => change(vault, WORK, `#^${ID.work}`, `#^${ID.release}`)],
   ['a source is left behind', 'citations', 'note', (vault) => appendFileSync(join(vault.root, WORK), `[^${ID.tabs}]: [2026-07-01 14:05](../daily/2026-07-01.md#^${ID.tabs})\n`)],
 
+  ['MEMORY.md loses a marker', 'own-parts', 'warning', (vault) => change(vault, 'MEMORY.md', '<!-- /memvault:memory -->', '')],
+  ['the markers of index.md stand in a code fence', 'own-parts', 'warning', (vault) => write(vault, 'index.md', `\`\`\`\n${read(vault, 'index.md')}\`\`\`\n`)],
+  ['MEMORY.md is empty', 'own-parts', 'warning', (vault) => write(vault, 'MEMORY.md', '')],
+
   ['a log is cut off', 'torn-tail', 'warning', (vault) => write(vault, NOW, read(vault, NOW).slice(0, -9))],
   ['a log loses its last line end', 'torn-tail', 'note', (vault) => write(vault, NOW, read(vault, NOW).slice(0, -1))],
   ['an append healed a torn line', 'torn-tail', 'warning', (vault) => write(vault, NOW, `${read(vault, NOW).slice(0, -9)}${renderEntry('15:00', 'abc', [{ id: 'tttttttttt', statement: { category: 'work', text: 'x', tags: [], fields: {} } }])}`)],

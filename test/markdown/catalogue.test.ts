@@ -31,7 +31,9 @@ describe('index.md', () => {
       const text = crlf ? file.replace(/\r?\n/g, '\r\n') : file;
       const start = text.indexOf('<!-- memvault:index -->');
       const end = text.indexOf('<!-- /memvault:index -->') + '<!-- /memvault:index -->'.length;
-      const changed = replaceCatalogue(text, renderCatalogue(entries)) ?? '';
+      const changed = replaceCatalogue(text, renderCatalogue(entries));
+      // A fence that is open before the markers takes them in.
+      if (changed === null) return void expect(before).toMatch(/^ {0,3}(?:`{3}|~{3})/m);
       expect(changed.startsWith(text.slice(0, start))).toBe(true);
       expect(changed.endsWith(text.slice(end))).toBe(true);
       expect(replaceCatalogue(changed, renderCatalogue(entries))).toBe(changed);
@@ -42,7 +44,7 @@ describe('index.md', () => {
     expect(replaceCatalogue(renderNewCatalogue().replaceAll('\n', '\r\n'), renderCatalogue(ENTRIES))).toBe(`# Index\n\n${renderCatalogue(ENTRIES)}\n`.replaceAll('\n', '\r\n'));
   });
 
-  it.each(['', '# Mine\n', '<!-- memvault:index -->\n', '<!-- /memvault:index -->\n<!-- memvault:index -->\n'])('without both markers is a person’s own: %j', (text) => {
+  it.each(['', '# Mine\n', '```\n<!-- memvault:index -->\n<!-- /memvault:index -->\n```\n', 'Between <!-- memvault:index --> and <!-- /memvault:index -->.\n', '<!-- memvault:index -->\n', '<!-- /memvault:index -->\n<!-- memvault:index -->\n'])('without both markers is a person’s own: %j', (text) => {
     expect(replaceCatalogue(text, renderCatalogue(ENTRIES))).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeText } from '../../src/markdown/bytes.ts'
-import { MAX_BYTES, MAX_LINES, renderNewSummary, replaceSummary, type SummaryClaim } from '../../src/markdown/summary.ts'
+import { MAX_BYTES, MAX_LINES, MIN_LINES, renderNewSummary, replaceSummary, type SummaryClaim } from '../../src/markdown/summary.ts'
 
 const START = '<!-- memvault:memory -->'
 const END = '<!-- /memvault:memory -->'
@@ -34,6 +34,9 @@ test.each([
   ['two ends', `${START}\n${END}\n${END}\n`],
   ['no end', `${START}\n`],
   ['an end before the beginning', `${END}\n${START}\n`],
+  ['markers in a code fence', `\`\`\`md\n${START}\n${END}\n\`\`\`\n`],
+  ['markers in a line of prose', `Between ${START} and\n${END}\n`],
+  ['nothing', ''],
 ])('a file with %s is a person\'s own', (_, text) => {
   expect(replaceSummary(text, [claim('x')])).toBeNull()
 })
@@ -79,8 +82,8 @@ test('it never passes its lines and bytes, keeps its markers, and is the same wh
     const file = renderNewSummary().replaceAll('\n', lineEnd)
     const text = replaceSummary(file, ranked) ?? ''
     const part = partOf(text)
-    expect(part.split('\n').length).toBeLessThanOrEqual(MAX_LINES)
-    expect(encodeText(part).length).toBeLessThanOrEqual(MAX_BYTES)
+    expect(text.split('\n').length - 1).toBeLessThanOrEqual(MAX_LINES)
+    expect(encodeText(text).length).toBeLessThanOrEqual(MAX_BYTES)
     expect(text.replace(part, () => `${START}${lineEnd}${END}`)).toBe(file)
     expect(replaceSummary(text, ranked)).toBe(text)
   }), { numRuns: 60 })
@@ -89,5 +92,19 @@ test('it never passes its lines and bytes, keeps its markers, and is the same wh
 test('as many short statements as there are lines for', () => {
   const text = replaceSummary(renderNewSummary(), Array.from({ length: 500 }, (_, n) => claim(`fact ${n}`))) ?? ''
   const lines = partOf(text).split('\n')
-  expect([lines.length, lines.at(-2)]).toEqual([200, '- fact 195'])
+  expect([text.split('\n').length - 1, lines.at(-2)]).toEqual([200, '- fact 193'])
+})
+
+test('markers that a person quotes are none; those that stand for themselves are', () => {
+  const quoted = `It writes between \`${START}\` and \`${END}\`:\n\n~~~\n${START}\n${END}\n~~~\n\n`
+  expect(replaceSummary(`${quoted}  ${START} \n${END}\n`, [claim('x')])).toBe(`${quoted}  ${START}\n## Work\n\n- x\n${END}\n`)
+})
+
+test.each([50, 150, 190, 500])('beside %i lines of a person the whole stays at its limit, and memvault has a part in any case', (own) => {
+  const ranked = Array.from({ length: 500 }, (_, n) => claim(`fact ${n}`))
+  const text = replaceSummary(`${START}\n${END}\n${'mine\n'.repeat(own)}`, ranked) ?? ''
+  expect(partOf(text).split('\n')).toHaveLength(Math.max(MIN_LINES, MAX_LINES - own))
+  const wide = replaceSummary(`${START}\n${END}\n${'mine '.repeat(own * 40)}`, ranked.map((one) => ({ ...one, text: one.text.repeat(30) }))) ?? ''
+  if (own < 100) expect(encodeText(wide).length).toBeLessThanOrEqual(MAX_BYTES)
+  else expect(partOf(wide).split('\n').length).toBeGreaterThan(8)
 })

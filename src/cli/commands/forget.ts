@@ -2,14 +2,16 @@
 // it back.
 import { findFacts } from '../../forget/find.ts';
 import { makeForget } from '../../forget/forget.ts';
-import { planForget, type ForgetPlan } from '../../forget/plan.ts';
+import { planForget, type ForgetPlan, type Remaining } from '../../forget/plan.ts';
 import { planRemember } from '../../forget/remember.ts';
 import { verifyForgotten } from '../../forget/verify.ts';
 import { seek, says } from '../../markdown/forget/words.ts';
+import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS } from '../../markdown/own-part.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Journal } from '../../model/journal.ts';
+import { readText } from '../../vault/disk.ts';
 import { carryOutHandRun } from '../../vault/hand-run.ts';
-import { markCaches } from '../../vault/scrub.ts';
+import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import { askYes } from '../ask-yes.ts';
 import { readViewNow, settleByHand } from '../by-hand.ts';
@@ -22,7 +24,7 @@ import { makeProgress } from '../progress.ts';
 import { renderForget, renderRemembered, renderVerified, toForgetDocument, toVerifyDocument, type ForgetOutcome } from '../render/forget.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, textValue, type Command } from '../spec.ts';
-import { whichFacts } from '../which-facts.ts';
+import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
 
 interface Wishes {
   readonly start: Date;
@@ -52,7 +54,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   const chosen = view === null ? [] : await whichFacts(context, view, args);
   if (chosen === null) return EXIT.done;
   if (view !== null) mustNotRepeat(view, chosen, wishes.reason);
-  if (view !== null && wishes.dryRun) return say(context, { plan: planForget(vault, view, { ids: chosen, ...wishes }), run: null, dryRun: true, purge: wishes.purge, remaining: null });
+  if (view !== null && wishes.dryRun) return lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes);
   if (wishes.purge && answer.asks && !answer.yes && !(await askYes(context, `Take ${chosen.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`))) return EXIT.done;
   return await withVaultLock(context, 'forget', async () => {
     // Whoever held the lock before may have written pages.
@@ -60,17 +62,18 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     const now = await readViewNow(context);
     const ids = view === null ? ((await whichFacts(context, now, args)) ?? []) : chosen;
     mustNotRepeat(now, ids, wishes.reason);
-    const caches = markCaches(vault);
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
     progress.update('Forgetting', 0, 0);
     const failed = journal === null ? [] : carry(context, journal, settings.maintain.keep_runs);
     progress.update('Bringing the index in step', 0, 0);
-    const committed = journal === null ? null : await settleByHand(context, wishes.start, wishes.commit);
-    followTombstones(context, journal === null ? null : caches);
+    const committed = await settleByHand(context, wishes.start, journal !== null && wishes.commit);
+    followTombstones(context, journal !== null);
     progress.end();
+    // While the words are known: whatever else says them is named.
+    const still = stillSaid(context, now, plan, new Set(plan.purges.map(({ fact }) => fact)));
     const left = new Set(failed.map(({ path }) => path));
-    const status = say(context, { plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) }, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: [...plan.remaining, ...failed] });
+    const status = say(context, { plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) }, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...failed, ...still]) });
     const kept = await committedLines(context, plan.purges);
     if (kept.length > 0) answer.remark(renderFormerVersions(kept));
     return Math.max(status, sayCommit(context, committed));
@@ -82,12 +85,38 @@ function carry({ vault }: Context, journal: Journal, keepRuns: number): ForgetPl
   return [...carryOutHandRun(vault, journal, keepRuns)].map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }));
 }
 
-function say({ answer }: Context, { remaining, ...outcome }: Omit<ForgetOutcome, 'remaining'> & { remaining: ForgetPlan['remaining'] | null }): number {
-  const whole: ForgetOutcome = { ...outcome, remaining: remaining ?? outcome.plan.remaining };
-  answer.document('forget', toForgetDocument(whole));
-  if (outcome.dryRun) answer.print(renderForget(whole, answer.color));
-  else answer.report(renderForget(whole, answer.color));
-  return !outcome.dryRun && whole.remaining.some(({ failed }) => failed) ? EXIT.partly : EXIT.done;
+/** Places that say it still, on pages and everywhere else. */
+function stillSaid({ vault, world, answer }: Context, view: View, plan: ForgetPlan, gone: ReadonlySet<string>): Remaining[] {
+  const ids = plan.forgotten.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { leaks, unread } = verifyForgotten(vault, view, { ids, texts: [], gone }, makeProgress(world, answer));
+  const closed = new Set(plan.remaining.filter(({ failed }) => failed).map(({ path }) => path));
+  return [
+    ...leaks.filter(({ path, what }) => !(what === 'cites it' && closed.has(path))).map(({ path, line, what }) => ({ path, line, what: what.replace(/^says/, 'still says'), failed: false })),
+    ...unread.map((path) => ({ path, line: 1, what: 'could not be looked through', failed: false })),
+  ];
+}
+
+/** What is to be done is said before what was found there. */
+function eachPlace(remaining: readonly Remaining[]): Remaining[] {
+  return [...new Map([...remaining].reverse().map((one) => [`${one.path}:${one.line}`, one])).values()].reverse();
+}
+
+const MADE: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_FILE, SUMMARY_MARKERS], [CATALOGUE_FILE, CATALOGUE_MARKERS]];
+
+/** What memvault does not write is searched as it is; what it writes is told by the plan. */
+function lookAhead(context: Context, view: View, plan: ForgetPlan, wishes: Wishes): number {
+  const isMade = new Map(MADE.map(([path, markers]) => [path, ownLines(readText(absolute(context.vault, path)) ?? '', markers)]));
+  const others = stillSaid(context, view, plan, new Set()).filter(({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true);
+  return say(context, { plan, run: null, dryRun: true, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...plan.traces, ...others]) });
+}
+
+/** Partly done, where something is left: nobody must take it for gone. */
+function say({ answer }: Context, outcome: ForgetOutcome): number {
+  answer.document('forget', toForgetDocument(outcome));
+  if (outcome.dryRun) answer.print(renderForget(outcome, answer.color));
+  else answer.report(renderForget(outcome, answer.color));
+  return !outcome.dryRun && outcome.remaining.length > 0 ? EXIT.partly : EXIT.done;
 }
 
 /** The reason stands in a file for good. */
@@ -107,11 +136,10 @@ async function remember(context: Context, args: readonly string[], { start, comm
   const { facts } = planRemember(vault, first, ids, { start, commit });
   if (dryRun) return told(facts, null);
   return await withVaultLock(context, 'forget', async () => {
-    const caches = markCaches(vault);
     const made = planRemember(vault, await readViewNow(context), ids, { start, commit });
     carryOutHandRun(vault, made.journal, settings.maintain.keep_runs);
     const committed = await settleByHand(context, start, commit);
-    followTombstones(context, caches);
+    followTombstones(context, true);
     return Math.max(told(made.facts, made.journal.run), sayCommit(context, committed));
   });
 
@@ -128,18 +156,24 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
   const view = await readViewNow(context);
   const ids = args.length === 0 ? null : idsToVerify(context, view, args);
   const texts = ids !== null && ids.length === 0 ? [args.join(' ')] : [];
-  const found = verifyForgotten(vault, view, ids, texts, makeProgress(world, answer));
+  const found = verifyForgotten(vault, view, { ids, texts }, makeProgress(world, answer));
   answer.document('forget', toVerifyDocument(found));
   answer.print(found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, answer.color));
   return found.leaks.length > 0 ? EXIT.problems : found.unread.length > 0 ? EXIT.partly : EXIT.done;
 }
 
-/** None for words that no fact says: then the words themselves are looked for. */
+/** None for words that no fact says: then the words themselves are looked for. Throws `not-found` for what has the form of an id. */
 function idsToVerify(context: Context, view: View, args: readonly string[]): string[] {
-  const standing = [...view.forgotten].filter((id) => args.some((arg) => arg.length >= 6 && id.startsWith(arg.replace(/^\^/, ''))));
-  if (standing.length > 0) return standing;
-  const { equal } = findFacts(view.facts, args.join(' '));
-  const lost = equal.filter(({ id }) => !view.forgotten.has(id));
-  if (lost.length > 0) context.answer.remark(`${lost.map(({ id }) => id).join(', ')} ${lost.length === 1 ? 'says' : 'say'} it and ${lost.length === 1 ? 'is' : 'are'} not forgotten.`);
-  return equal.map(({ id }) => id);
+  const known = [...new Set([...view.forgotten, ...view.factById.keys(), ...view.ledger.keys()])];
+  const byWord = args.map((arg) => {
+    const word = foldId(arg);
+    return looksLikeId(word) ? { arg, isId: true, ids: known.filter((id) => id.startsWith(word)) } : { arg, isId: false, ids: [] };
+  });
+  const unknown = byWord.filter(({ isId, ids }) => isId && ids.length === 0);
+  // One word among others is one of a statement.
+  if (unknown.length > 0 && byWord.every(({ isId }) => isId)) throw new MemvaultError('not-found', `no fact has the id ${unknown.map(({ arg }) => short(arg)).join(', ')}, so nothing was looked for`, { hint: 'memvault facts --as forgotten lists what is forgotten' });
+  const ids = byWord.every((one) => one.ids.length > 0) ? [...new Set(byWord.flatMap((one) => one.ids))] : findFacts(view.facts, args.join(' ')).equal.map(({ id }) => id);
+  const lost = ids.filter((id) => !view.forgotten.has(id));
+  if (lost.length > 0) context.answer.remark(`${lost.join(', ')} ${lost.length === 1 ? 'says it and is' : 'say it and are'} not forgotten.`);
+  return ids;
 }

@@ -25,12 +25,12 @@ export function toForgetDocument({ plan, run, dryRun, purge, remaining }: Forget
 export function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutcome, color: boolean): string {
   const paint = painter(color);
   const done = dryRun ? 'Would forget' : 'Forgot';
-  if (run === null && !dryRun) return 'Nothing to do: it is forgotten already.';
+  if (run === null && !dryRun) return ['Nothing to do: it is forgotten already.', ...renderRemaining(remaining, color)].join('\n');
   const lines = [
     ...plan.forgotten.map((one) => `${done} ${paint('dim', one.id)} of ${one.day}${one.equal ? ', which says the same' : ''}${dryRun && one.fact ? `: ${plain(one.fact.text)}` : ''}`),
     ...(plan.forgotten.length === 0 ? [`${dryRun ? 'Would take' : 'Took'} off the pages what was forgotten before.`] : []),
     ...plan.edits.map((edit) => `  ${wordsOf(edit)} ${plain(edit.path)}`),
-    ...plan.purges.map(({ path }) => `  a line of ${plain(path)}`),
+    ...linesByLog(plan.purges).map(([path, count]) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}: ${plural(count, 'line')}`),
   ];
   if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null)) lines.push('The daily log keeps its line; --purge takes that out too, --undo takes this back.');
   return [...lines, ...renderRemaining(remaining, color)].join('\n');
@@ -41,7 +41,17 @@ const wordsOf = ({ after }: FileChange): string => (after === null ? 'removed ' 
 function renderRemaining(remaining: readonly Remaining[], color: boolean): string[] {
   if (remaining.length === 0) return [];
   const paint = painter(color);
-  return ['What is left to you:', ...remaining.map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`)];
+  const shown = remaining.slice(0, SHOWN).map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`);
+  return ['What is left to you:', ...shown, ...(remaining.length > SHOWN ? [`  and ${remaining.length - SHOWN} more; --json names all`] : [])];
+}
+
+/** A person does not read more. */
+const SHOWN = 20;
+
+function linesByLog(purges: ForgetPlan['purges']): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { path } of purges) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return [...counts];
 }
 
 /** A line each, of what was forgotten before and could not be taken off now. */
@@ -50,7 +60,7 @@ export function renderLeft(left: readonly Remaining[]): string[] {
 }
 
 export function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified): Record<string, unknown> {
-  return { verified: facts, files, remaining: leaks.map(({ path, line, what, fact }) => ({ path, line, what, fact: fact === '' ? null : fact })), alsoSaid, unread, gitSearched: false, git: hasGit };
+  return { verified: facts, files, remaining: leaks.map(({ path, line, what, fact }) => ({ path, line, what, fact: fact === '' ? null : fact })), alsoSaid: alsoSaid.map(({ fact, by }) => ({ fact: fact === '' ? null : fact, by })), unread, gitSearched: false, git: hasGit };
 }
 
 export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified, color: boolean): string {
@@ -58,9 +68,10 @@ export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }
   const nameOf = (fact: string): string => (fact === '' ? 'the text' : fact);
   return [
     ...leaks.map(({ fact, path, line, what }) => `${paint('red', 'leaked')}: ${plain(path)}:${line}  ${what} (${nameOf(fact)})`),
-    ...facts.map(({ fact, path, line }) => (path === null ? `${paint('dim', fact)}  in no daily log` : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge takes it out`)),
-    ...alsoSaid.map(({ fact, by }) => `${paint('dim', fact)}  ${by} says it too and is not forgotten, so its words were not looked for`),
+    ...facts.map(({ fact, path, line }) => (path === null ? `${paint('dim', fact)}  in no daily log, known by its digest alone` : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge takes it out`)),
+    ...alsoSaid.map(({ fact, by }) => `${paint('dim', nameOf(fact))}  ${by} says it too and is not forgotten, so its words were not looked for`),
     ...unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
+    ...(facts.some(({ path }) => path === null) ? ['What is known by its digest is found where a line, a sentence, a quotation, a link or a name says just that; in the middle of a sentence, in part or in other words nobody can find it any more.'] : []),
     `${leaks.length === 0 ? 'No leak' : plural(leaks.length, 'leak')} in ${plural(files, 'file')}.${hasGit ? ' Former versions in .git were not searched.' : ''}`,
   ].join('\n');
 }

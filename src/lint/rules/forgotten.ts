@@ -3,9 +3,11 @@
 //
 // A fact that a page still cites is the matter of conservation, and settled first. Words that another fact says, too, are no trace.
 // Files of this clone alone, notes and everything else: `forget --verify`.
-import { seek, tracesOf, type Sought } from '../../markdown/forget/words.ts';
+import { seekEach, tracesOf, type Sought } from '../../markdown/forget/words.ts';
 import { splitLines } from '../../markdown/lines.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../markdown/own-part.ts';
 import type { FileText } from '../../vault/own-files.ts';
+import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
 import type { Remark, Rule } from '../rule.ts';
 
 const ok = `
@@ -17,7 +19,10 @@ const ok = `
 == 3_Personal/Preferences.md
 - User prefers coffee[^m4w8y3bc5r]
 == MEMORY.md
+Mine.
+<!-- memvault:memory -->
 - User prefers coffee
+<!-- /memvault:memory -->
 `;
 
 export const forgotten: Rule = {
@@ -25,20 +30,28 @@ export const forgotten: Rule = {
   what: 'The words of a forgotten fact stand in its daily log alone.',
   examples: {
     ok,
-    notOk: ok.replaceAll('User prefers coffee\n', 'User prefers TABS over spaces\n').replace('coffee[', 'coffee; he prefers tabs over spaces['),
-    finds: ['warning 3_Personal/Preferences.md:1', 'error MEMORY.md:1'],
+    notOk: ok.replaceAll('User prefers coffee\n', 'User prefers TABS over spaces\n').replace('coffee[', 'coffee; he prefers tabs over spaces[').replace('Mine.', 'The user prefers tabs over spaces.'),
+    finds: ['warning 3_Personal/Preferences.md:1', 'warning MEMORY.md:1', 'error MEMORY.md:3'],
   },
   check: ({ view, files }) => {
     const phrases = view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) && !view.citedOn.has(id) ? [{ fact: id, text }] : []));
     if (phrases.length === 0) return [];
-    const sought = seek(phrases, view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])));
-    return [...[...view.pages.values()].flatMap((page) => traces(page, sought, 'warning')), ...files.flatMap((file) => traces(file, sought, 'error'))];
+    const sought = seekEach(phrases, view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])));
+    return [...view.pages.values(), ...files].flatMap((file) => traces(file, sought));
   },
 };
 
-function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonly Sought[], severity: Remark['severity']): Remark[] {
+/** What a person wrote is for them to settle; what memvault keeps must not say it. */
+function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonly Sought[]): Remark[] {
   if (tracesOf(text, sought).length === 0) return [];
+  const own = isOwn(path, text);
   return splitLines(text).flatMap((line, index) => tracesOf(line, sought).map(({ fact, whole }): Remark => ({
-    severity, path, line: index + 1, message: `says ${whole ? 'what' : 'a part of what'} ${fact} said, which is forgotten`, fix: 'take the words out; memvault forget --verify looks through every file',
+    severity: own(index) ? 'error' : 'warning', path, line: index + 1, message: `says ${whole ? 'what' : 'a part of what'} ${fact} said, which is forgotten`, fix: 'take the words out; memvault forget --verify looks through every file',
   })));
+}
+
+/** Which lines, from 0 on, are memvault's alone. */
+function isOwn(path: string, text: string): (index: number) => boolean {
+  const markers = path === SUMMARY_FILE ? SUMMARY_MARKERS : path === CATALOGUE_FILE ? CATALOGUE_MARKERS : null;
+  return markers === null ? () => path === RUN_LOG_FILE || path.startsWith(`${OWN}/`) : ownLines(text, markers);
 }

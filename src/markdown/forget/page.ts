@@ -5,6 +5,7 @@ import type { Fact } from '../../model/fact.ts';
 import { compareFacts, eventDay } from '../../model/fact.ts';
 import { type Block, parseBlocks } from '../blocks.ts';
 import { citationsIn } from '../claim-text.ts';
+import { parseCallout } from '../conflict.ts';
 import { parseFrontMatter, setFrontMatter } from '../front-matter.ts';
 import { supersedeClaim } from '../history-edit.ts';
 import { normalForm } from '../normal-form.ts';
@@ -22,6 +23,8 @@ export interface ForgetOnPage {
   readonly factOf: (fact: string) => Fact | undefined;
   /** Did another fact take its place? */
   readonly isSuperseded: (fact: string) => boolean;
+  /** Did memvault make the page, so that it goes when nothing is left on it? */
+  readonly mayGo: boolean;
   /** What the page is about, for its overview. */
   readonly about: string;
   /** The local day of the run. */
@@ -29,8 +32,10 @@ export interface ForgetOnPage {
 }
 
 export interface OnPage {
-  /** Null for a page on which nothing is left. */
+  /** Null for a page that goes. */
   readonly text: string | null;
+  /** Nothing is left on it. */
+  readonly isEmpty: boolean;
   /** Facts that were taken off. */
   readonly facts: readonly string[];
   /** Texts of a person's that cited one, as they stand now. */
@@ -43,11 +48,12 @@ export function forgetOnPage(before: string, page: ForgetOnPage): OnPage {
   const own: string[] = [];
   let text = before;
   for (const fact of facts) text = withoutFact(text, fact, page, own);
-  if (text === before) return { text, facts: [], own };
+  if (text === before) return { text, isEmpty: false, facts: [], own };
   text = removeSources(text, [...facts]);
-  if (isNothingLeft(text)) return { text: null, facts: [...facts], own };
+  const isEmpty = isNothingLeft(text);
+  if (isEmpty && page.mayGo) return { text: null, isEmpty, facts: [...facts], own };
   text = setOverview(text, page.about);
-  return { text: setFrontMatter(text, { updated: page.today, ...reviewOf(before, text) }), facts: [...facts], own };
+  return { text: setFrontMatter(text, { updated: page.today, ...reviewOf(before, text) }), isEmpty, facts: [...facts], own };
 }
 
 function withoutFact(before: string, fact: string, page: ForgetOnPage, own: string[]): string {
@@ -75,16 +81,18 @@ function offBlock(text: string, { block, claim, isWhole: goesWhole, fact }: Cite
   const side = claim.sides.find(({ facts }) => facts.includes(fact));
   const { facts, text: words } = side ?? claim;
   const left = facts.filter((other) => !page.isForgotten(other));
-  const isOwn = side === undefined && block.kind !== 'item';
+  // Of a callout that a person left one side, or struck one in, that is plain or past; memvault's it is all the same.
+  const isSide = side !== undefined || (block.kind === 'quote' && parseCallout(block.text) !== null);
+  const isOwn = !isSide && block.kind !== 'item';
   if (left.length > 0) {
     if (isOwn) own.push(words);
     const others = left.flatMap((id) => page.factOf(id) ?? []).sort(compareFacts);
     const said = others.find((other) => normalForm(other.text) === normalForm(words));
     const newest = others.at(-1);
     const rest = unciteClaim(isOwn || said || !newest ? text : correctClaim(text, fact, newest.text), fact);
-    return isOwn || side !== undefined || block.section === 'History' || !left.every(page.isSuperseded) ? rest : supersedeClaim(rest, left[0] ?? '', heldBefore(others, page.factOf(fact)));
+    return isOwn || isSide || block.section === 'History' || !left.every(page.isSuperseded) ? rest : supersedeClaim(rest, left[0] ?? '', heldBefore(others, page.factOf(fact)));
   }
-  if (side !== undefined || goesWhole) return removeClaim(text, fact);
+  if (isSide || goesWhole) return removeClaim(text, fact);
   // What is indented below it is a person's.
   if (block.kind === 'item' && block.start === block.end) return unciteAll(correctClaim(text, fact, FORGOTTEN_WORDS), facts);
   if (facts.some((id) => normalForm(page.factOf(id)?.text ?? '') === normalForm(words))) return removeBlock(text, block);

@@ -77,6 +77,15 @@ export function seek(phrases: readonly Phrase[], others: readonly string[]): Sou
   });
 }
 
+/** The same, of phrases with the same words the first alone: a place that says them is one place. */
+export function seekEach(phrases: readonly Phrase[], others: readonly string[]): Sought[] {
+  const seen = new Set<string>();
+  return seek(phrases, others).filter(({ stretches }) => {
+    const words = stretches.map(({ joined }) => joined).join('\n');
+    return !seen.has(words) && seen.add(words);
+  });
+}
+
 function stretchesOf(words: readonly string[]): (Stretch & { whole: boolean })[] {
   const least = words.join('').length * LEAST_SHARE;
   // Of a text of a thousand words not each word begins a part of its own.

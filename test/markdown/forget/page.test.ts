@@ -14,7 +14,7 @@ const fact = (id: string, text: string, day = '2026-06-28'): Fact => ({ id, comp
 const FACTS = new Map([fact(A, 'User works at Google'), fact(B, 'User works for Google', '2026-06-29'), fact(C, 'User likes tea')].map((one) => [one.id, one]))
 
 function forget(text: string, { ids = [A], superseded = [] as string[], facts = FACTS } = {}): OnPage {
-  return forgetOnPage(text, { path: '3_Personal/Work.md', isForgotten: (id) => ids.includes(id), factOf: (id) => facts.get(id), isSuperseded: (id) => superseded.includes(id), about: 'Work', today: '2026-07-02' })
+  return forgetOnPage(text, { path: '3_Personal/Work.md', isForgotten: (id) => ids.includes(id), factOf: (id) => facts.get(id), isSuperseded: (id) => superseded.includes(id), mayGo: true, about: 'Work', today: '2026-07-02' })
 }
 
 const page = (facts: string, more = ''): string => `---\ntype: note\ntitle: Work\nupdated: 2026-07-01\n---\n\n## Overview\nWork: 2 claims from 2 facts.\n\n## Key Facts\n${facts}\n${more}\n## Sources\n[^${A}]: [2026-06-28 09:00](../daily/2026-06-28.md#^${A})\n[^${C}]: [2026-06-28 09:00](../daily/2026-06-28.md#^${C})\n`
@@ -38,6 +38,14 @@ describe('a claim', () => {
     ['nobody knows the others', `- User works at Google[^${A}][^dddddddddd]`, FACTS, '- User works at Google[^dddddddddd]'],
   ])('that rests on more: %s', (_what, claim, facts, wanted) => {
     expect(bodyOf(forget(page(`${claim}\n${TEA}`), { facts }))).toBe(`${wanted}\n${TEA}`)
+  })
+
+  test('in a callout that a person left one side, or struck one in, goes like any side', () => {
+    const lead = '> [!warning] Conflicting claims: '
+    expect(bodyOf(forget(page(`${lead}User works at Google[^${A}] (2026-06-28)\n\n${TEA}`)))).toBe(TEA)
+    expect(bodyOf(forget(page(`${lead}User works at Google[^${A}][^${B}]\n\n${TEA}`)))).toBe(`${lead}User works for Google[^${B}]\n\n${TEA}`)
+    expect(bodyOf(forget(page(`${lead}User likes tea[^${C}] vs ~~User works at Google~~[^${A}]`)))).toBe(TEA)
+    expect(bodyOf(forget(page(`${lead}~~User likes tea~~[^${C}] vs User works at Google[^${A}]`)))).toBe(`- ~~User likes tea~~[^${C}]`)
   })
 
   test('in History keeps its days', () => {

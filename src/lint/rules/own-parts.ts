@@ -1,0 +1,31 @@
+// `MEMORY.md` and `index.md` have one pair of markers, between which memvault writes. Without it such a file is a
+// person's own and stays as it is: what it says of the pages is of the day on which the markers went.
+import { faultOf } from '../../vault/generated.ts';
+import type { Remark, Rule } from '../rule.ts';
+
+const ok = `
+== MEMORY.md
+# Memory
+
+\`<!-- memvault:memory -->\` in a line of prose is none.
+
+<!-- memvault:memory -->
+<!-- /memvault:memory -->
+== index.md
+<!-- memvault:index -->
+<!-- /memvault:index -->
+`;
+
+export const ownParts: Rule = {
+  name: 'own-parts',
+  what: 'MEMORY.md and index.md have the markers between which memvault writes.',
+  examples: {
+    ok,
+    notOk: ok.replace('\n<!-- /memvault:memory -->', '').replace('<!-- memvault:index -->', '<!-- memvault:index -->\n<!-- memvault:index -->'),
+    finds: ['warning MEMORY.md:1', 'warning index.md:1'],
+  },
+  check: ({ files }) => files.flatMap(({ path, text }): Remark[] => {
+    const found = faultOf(path, text);
+    return found === null ? [] : [{ severity: 'warning', path, line: 1, message: `memvault cannot bring it up to date: ${found.fault}`, fix: found.fix }];
+  }),
+};
