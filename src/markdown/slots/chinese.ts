@@ -117,7 +117,7 @@ function findPreference(text: string): Found | null {
 function foundOf(subject: string, relation: Relation, raw: string, { single, changed }: { single: boolean; changed: boolean }): Found | null {
   const value = raw.trim().replace(/^["“「『]|["”」』]$/g, '');
   const who = subject.trim().replace(/的$/, '').replace(relation.id === 'scheduled' ? /(?<=..)时间$/ : /^$/, '');
-  if (who === '' || who.length > 24 || BAD_SUBJECT.test(who) || value === '' || value.length > 24 || BAD_VALUE.test(value) || !fits(value, relation.kind)) return null;
+  if (who === '' || who.length > 24 || BAD_SUBJECT.test(who) || value === '' || value.length > 24 || (relation.kind !== 'date' && BAD_VALUE.test(value)) || !fits(value, relation.kind)) return null;
   // "在北京工作" tells a place, "在谷歌工作" an employer.
   if (relation.id === 'employer' && levelOf(valueForm(value, 'place')) !== null) return foundOf(subject, { id: 'workplace', label: 'place of work', kind: 'place', single: true }, raw, { single, changed });
   if (relation.id === 'residence' && changed && levelOf(valueForm(value, 'place')) === null && !/[市县区省镇村州国]$/.test(value)) return null;

@@ -41,6 +41,8 @@ export function findFigure(text: string): Found | null {
   const [value] = found;
   if (!value || found.length > 1 || isLabelled(said.slice(0, value.index))) return null;
   const date = /[:\p{L}]/u.test(value[0]) ? datePartsOf(value[0]) : null;
+  // "Has an exam on May 3": the next one is another.
+  if (date !== null && !value[0].endsWith('s') && / an? /.test(said.slice(0, value.index))) return null;
   const count = COUNTS.indexOf(value[0].toLowerCase());
   // "On Mondays" is another thing than "on Monday".
   const sign = /days$/i.test(value[0]) ? '#s' : '#';

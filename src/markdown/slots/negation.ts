@@ -22,8 +22,8 @@ const LONGEST = 300;
 const NOT_PLAIN = /[?？;:"“”]|\b(?:if|unless|when|whenever|while|until|before|because|although|though|but|however|which|who|whose|whether|would|could|might|may|maybe|perhaps|should|said|says|told|tells|asked|thinks?|thought|believes?|hopes?|seems?|only|just|even|yet|sure|bad|give up|gives up|giving up|gave up|mind|minds|always|necessarily|every|everyone|all|both|much|many|very|really|quite|enough|too|entirely|exactly|any|anything|anyone|anybody|either|neither|nor|without|nothing|nobody|none|hardly|barely|rarely|seldom|so|such|help|wait|bother|matter|least|that)\b/i;
 const ANY_MORE = / (?:any ?more|any longer)$/;
 /** Of a statement of what is so: it was otherwise before. */
-const ANEW = / (?:now|again)(?=$| )(?! (?:and|or|that)\b)/;
-const CHANGE = /\bnow\b|\bagain\b/i;
+const ANEW = / now(?=$| )(?! (?:and|or|that)\b)|(?<=^\S+ (?:\S+ ){0,2}(?:is|are|am|has|have|(?!was\b)\p{L}{2,}s)\b.*) again$/u;
+const CHANGE = /\bnow\b/i;
 const CJK_ANEW = /(?:现在|如今|又|再次|重新)(?=[开恢]?\p{Script=Han})/u;
 const CJK_CHANGE = /现在|如今|重新/;
 const CJK_FORMER = /以前(?=是|住在|在|有|会)/;

@@ -21,6 +21,17 @@ const MY = /\b(my|our|I'm|I)\b(?= |')/gi;
 
 /** The slot of a statement, or null where it speaks of nothing that has one value at a time, or of nothing that can be told for sure. */
 export function parseSlot(statement: Judged): ReadSlot | null {
+  const known = read.get(statement);
+  if (known !== undefined) return known;
+  const slot = readSlot(statement);
+  read.set(statement, slot);
+  return slot;
+}
+
+/** Every page that changed is looked at again, with the statements that it had. */
+const read = new WeakMap<Judged, ReadSlot | null>();
+
+function readSlot(statement: Judged): ReadSlot | null {
   const { text, fields } = statement;
   const key = fields.key?.trim() ?? '';
   if (key !== '') return fieldSlot(statement, key);
