@@ -41,7 +41,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const wordingOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), ({ id }) => id);
   const keyOf = remembering((fact: Fact) => statementKey(wordingOf(fact), fact), ({ id }) => id);
   const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
-  const senseOf = remembering((fact: Fact) => senseOfStatement({ ...fact, text: statementWithoutLabel(fact.text) }), ({ id }) => id);
+  const senseOf = remembering((fact: Fact) => senseOfStatement(withoutLabel(fact)), ({ id }) => id);
   const near: Near = createNear((fact) => memory.claims.citing(fact));
   const memory: Memory = createMemory({ wordingOf, keyOf, senseOf, mentionsIn, learned: (claim: KnownClaim) => near.learn(claim) });
   const parts = new Map<string, Set<string>>();
@@ -122,6 +122,12 @@ function remembering<In, Out>(find: (input: In) => Out, keyOf: (input: In) => st
 function saidBy({ text }: Fact): string {
   const rest = statementWithoutLabel(text);
   return rest === text || missingSpecifics(text, rest).length > 0 ? text : rest;
+}
+
+/** The same fact where it has no label, so that what was found of it is found again. */
+function withoutLabel(fact: Fact): Fact {
+  const text = statementWithoutLabel(fact.text);
+  return text === fact.text ? fact : { ...fact, text };
 }
 
 /** Nothing but its text: no page, project or pin that somebody chose for it. */
