@@ -13,7 +13,7 @@ const REASON = 'a person says which one holds';
 /** Throws `refused`. */
 export function makeCurrent(standing: Standing, view: View): Remedy | Already {
   const { fact, held } = standing;
-  const cited = mustBeCited(standing, view);
+  const cited = mustBeCited(standing, view, { withNotes: true });
   if (cited.claim.sides.length > 1) return insteadOf(cited, view, cited.claim.sides.flatMap(({ facts }) => (facts.includes(fact.id) ? [] : facts)));
   const gone = held.as === 'superseded' ? fact.id : cited.claim.facts.find((id) => view.ledger.get(id)?.as === 'superseded' && isHistory(cited.claim));
   const successor = gone === undefined ? undefined : successorsOf(gone, view).at(-1);
@@ -50,7 +50,7 @@ function claimsOf(others: readonly string[], keep: Cited, view: View): Claim[] {
     const found = held === undefined || !view.factById.has(id) ? null : claimOf(view, held);
     if (held === undefined || found === null || isHistory(found)) return [];
     if (found !== keep.claim && found.sides.length > 1) throw refused(`${id} contradicts another fact`, `decide that first: memvault fix ${id} --current, or --separate`);
-    return [mustBeCited({ fact: view.factById.get(id) ?? keep.fact, held, claim: found }, view).claim];
+    return [mustBeCited({ fact: view.factById.get(id) ?? keep.fact, held, claim: found }, view, { withNotes: true }).claim];
   }))];
 }
 

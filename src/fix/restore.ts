@@ -17,7 +17,7 @@ export function restore(standing: Standing, view: View, to: string | null): Reme
   if (claim === null) return onPage(standing, view, to ?? formerPage(view, fact.id));
   if (!CITED.has(held.as)) return { already: `${fact.id} stands on ${claim.page} already; the next dream records it` };
   if (held.as !== 'superseded' && !isHistory(claim)) return { already: `${fact.id} is current on ${claim.page} already` };
-  const cited = mustBeCited(standing, view);
+  const cited = mustBeCited(standing, view, { withNotes: true });
   if (to !== null && to !== claim.page) throw refused(`${fact.id} stands in the History of ${claim.page}`, `memvault fix ${fact.id} --restore makes it current there; then memvault fix ${fact.id} --to moves it`);
   return isHistory(claim) ? revived(cited, view) : { ...onItsOwn(cited, view, REASON), reviews: keptApart(view, fact.id, successorsOf(fact.id, view), 'supersede'), summary: `${fact.id} has a claim of its own again, beside ${held.by ?? ''}` };
 }

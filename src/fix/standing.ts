@@ -1,7 +1,7 @@
 // Where a fact stands now, from pages and ledger alone, and what stands in the way of changing that.
 import { factDigest } from '../markdown/digest.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
-import { isWholeClaim } from '../markdown/remove-claim.ts';
+import { goesWithNotes, isWholeClaim } from '../markdown/remove-claim.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
@@ -45,13 +45,13 @@ export function isCorrected({ as, by }: LedgerLine, claim: Claim | null): boolea
   return as === 'superseded' && by !== undefined && claim !== null && !isHistory(claim) && claim.facts.includes(by);
 }
 
-/** Throws `refused` where no page cites it, or where its claim is not memvault's to change. */
-export function mustBeCited(standing: Standing, view: View): Cited {
+/** Throws `refused` where no page cites it, or where its claim is not memvault's to change. `withNotes`: a person's notes below it go along. */
+export function mustBeCited(standing: Standing, view: View, { withNotes = false } = {}): Cited {
   const { fact, held, claim } = standing;
   if (claim === null) throw refused(`no page cites ${fact.id}; it is ${held.as}`, `memvault fix ${fact.id} --restore brings a claim back`);
   mustBeWritable(view, claim.page);
   const text = view.pages.get(claim.page)?.text ?? '';
-  if (claim.sides.length < 2 && !isWholeClaim(text, claim.line)) {
+  if (claim.sides.length < 2 && !isWholeClaim(text, claim.line) && !(withNotes && goesWithNotes(text, claim.line))) {
     throw refused(`the claim of ${fact.id} in ${claim.page}, line ${claim.line}, stands in text of your own`, `edit that place by hand; the footnote [^${fact.id}] belongs to what ${fact.id} says`);
   }
   return { ...standing, claim };

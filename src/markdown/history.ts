@@ -1,6 +1,6 @@
 // A superseded claim as text: `- ~~statement.~~ 2026-03-02 to 2026-07-01.[^fact]`, one day alone where it held for
 // no longer, and back. What a person wrote in another form is read without days.
-import { isDay } from '../model/day.ts';
+import { isDay, renderSpan } from '../model/day.ts';
 import { citationsIn, type ClaimParts, parseParts, renderClaimText, renderCitations, withoutCitations } from './claim-text.ts';
 import { escapeCharacters } from './escape.ts';
 import { marksIn, parseStruck, withoutStrikes } from './struck.ts';
@@ -45,10 +45,9 @@ export function unstrike(block: string): string {
 
 function struckWith(words: string, { from, to }: Held): string {
   const struck = words.replace(TILDES, (match) => (match.startsWith('`') ? match : escapeCharacters(match, /./g)));
-  return `${words === '' ? '' : `~~${struck}~~ `}${spanOf({ from, to })}.`;
+  return `${words === '' ? '' : `~~${struck}~~ `}${renderSpan({ from, to })}.`;
 }
 
-const spanOf = ({ from, to }: Held): string => (from === to ? from : `${from} to ${to}`);
 
 /** The words of a claim in History without marks and days, which come apart; null for another form. */
 export function parsePast(words: string): { readonly words: string; readonly held: Held } | null {
@@ -74,7 +73,7 @@ export function heldOf(block: string): Held | null {
 /** The block with other days and all else as it is; one without readable days comes back unchanged. */
 export function withHeld(block: string, held: Held): string {
   const last = heldOf(block) ? Array.from(block.matchAll(DAYS)).at(-1) : undefined;
-  return last ? `${block.slice(0, last.index)}~~ ${spanOf(held)}${block.slice(last.index + last[0].length)}` : block;
+  return last ? `${block.slice(0, last.index)}~~ ${renderSpan(held)}${block.slice(last.index + last[0].length)}` : block;
 }
 
 /** The block with another statement between its marks; null where it is not struck. */

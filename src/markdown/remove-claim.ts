@@ -14,6 +14,12 @@ export function isWholeClaim(text: string, line: number): boolean {
   return isWhole(blocks, index) || (block?.kind === 'quote' && parseCallout(block.text) !== null);
 }
 
+/** May the claim on that line (1-based) go with a person's notes below it? They go along. */
+export function goesWithNotes(text: string, line: number): boolean {
+  const page = parseBlocks(text);
+  return endOfWhole(page, page.blocks.findIndex((block) => block.start === line - 1)) !== null;
+}
+
 /** The text without the first whole claim that cites the fact, or that side of a callout, and without the month or the History that it leaves empty. */
 export function removeClaim(text: string, fact: string): string {
   const { blocks } = parseBlocks(text);

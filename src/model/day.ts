@@ -18,6 +18,11 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
+/** `2026-03-02 to 2026-07-01`, or one day alone. */
+export function renderSpan({ from, to }: { readonly from: string; readonly to: string }): string {
+  return from === to ? from : `${from} to ${to}`;
+}
+
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }

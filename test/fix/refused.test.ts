@@ -157,3 +157,10 @@ describe('without a flag', () => {
     expect(readFileSync(join(root, '1_Projects/Greenhouse.md'), 'utf8')).toContain(`- The greenhouse needs new glass[^${A}][^${B}]`)
   })
 })
+
+test('a claim that went to History with a person’s notes comes back with them', async () => {
+  const root = plain({ ledger: { [A]: { as: 'superseded', by: C }, [C]: { as: 'placed' } }, facts: { [A]: ['2026-07-01', 'User is in Rome'], [C]: ['2026-08-01', 'User is in Oslo'] }, keyFacts: `- User is in Oslo[^${C}]\n\n## History\n- ~~User is in Rome~~ 2026-07-01 to 2026-08-01.[^${A}]\n  - near the station` })
+  const { stdout, status } = await fix(root, [A, '--restore'])
+  expect([status, stdout]).toEqual([0, expect.stringContaining('out of History: “User is in Rome”')])
+  expect(readFileSync(join(root, '3_Personal/Work.md'), 'utf8')).toContain(`- User is in Rome[^${A}]\n  - near the station\n`)
+})

@@ -1,4 +1,5 @@
 // What a correction by hand changes, page by page, for people and as a document.
+import { renderSpan } from '../../model/day.ts';
 import type { Change } from '../../model/plan.ts';
 import type { View } from '../../vault/view.ts';
 import type { Applied, Made } from '../by-hand.ts';
@@ -29,9 +30,9 @@ export function renderMade(made: Made, would: boolean, view: Pick<View, 'pages' 
 function sayChange(change: Change, textOf: (fact: string) => string): { readonly sign: '+' | '-'; readonly text: string } | null {
   const quoted = (text: string): string => `“${plain(text)}”`;
   if (change.kind === 'add') return { sign: '+', text: quoted(change.text) };
-  if (change.kind === 'past') return { sign: '+', text: `${quoted(change.text)} in History, ${change.from} to ${change.to}` };
+  if (change.kind === 'past') return { sign: '+', text: `${quoted(change.text)} in History, ${renderSpan(change)}` };
   if (change.kind === 'correct') return { sign: '+', text: `the claim says ${quoted(change.text)}` };
-  if (change.kind === 'supersede') return { sign: '-', text: `to History: ${quoted(textOf(change.claim))}, ${change.from} to ${change.to}` };
+  if (change.kind === 'supersede') return { sign: '-', text: `to History: ${quoted(textOf(change.claim))}, ${renderSpan(change)}` };
   if (change.kind === 'revive') return { sign: '+', text: `out of History: ${quoted(textOf(change.claim))}` };
   if (change.kind === 'remove') return { sign: '-', text: quoted(textOf(change.claim)) };
   if (change.kind === 'settle') return { sign: '+', text: 'each side of the conflict is a claim of its own' };

@@ -1,4 +1,5 @@
 // Hits for people: the place, then the statement with the found words marked.
+import { renderSpan } from '../../model/day.ts';
 import { highlighterFor, type Range } from '../../search/highlights.ts';
 import type { SearchHit, SearchResult } from '../../search/search.ts';
 import type { IndexState } from '../../index/state.ts';
@@ -14,7 +15,7 @@ export function renderSearch({ query, hits }: Pick<SearchResult, 'query' | 'hits
 
 function renderHit(hit: SearchHit, paint: Paint, rangesOf: (text: string) => Range[]): string {
   const text = plain(hit.text.length > MAX_TEXT ? `${hit.text.slice(0, MAX_TEXT)}…` : hit.text);
-  const about = [hit.date, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? (hit.held ? `superseded, ${hit.held.from} to ${hit.held.to}` : 'superseded') : null, hit.pinned ? 'pinned' : null, hit.faded ? 'faded' : null].filter((part) => part !== null);
+  const about = [hit.date, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded') : null, hit.pinned ? 'pinned' : null, hit.faded ? 'faded' : null].filter((part) => part !== null);
   const lines = [`${paint('cyan', `${hit.path}:${hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(), `  ${marked(text, rangesOf(text), paint)}`];
   return hit.parts ? [...lines, paint('dim', `  ${explain(hit)}`)].join('\n') : lines.join('\n');
 }
