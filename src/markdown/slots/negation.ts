@@ -38,9 +38,10 @@ export function plainNegation(text: string): PlainStatement | null {
   if (/\p{Script=Han}/u.test(text)) return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text) ? null : chinese(text);
   if (!/^[\p{Script=Latin}\p{N}\p{P}\p{S}\p{Z}]*$/u.test(text)) return null;
   const said = normalForm(statementCore(withoutContractions(text.replace(/[’‘]/g, "'"))));
-  const form = said.replace(ANEW, '');
+  const isAnew = / (?:now|again)\b/.test(said) && ANEW.test(said);
+  const form = isAnew ? said.replace(ANEW, '') : said;
   const found = form.match(NEGATION)?.length ?? 0;
-  if (found === 0) return formerly(form) ?? { form, negated: false, changed: ANEW.test(said) || CHANGE.test(text), former: false, past: false };
+  if (found === 0) return formerly(form) ?? { form, negated: false, changed: isAnew || CHANGE.test(text), former: false, past: false };
   if (found > 1 || NOT_PLAIN.test(form.replace(ANY_MORE, '')) || /[,;] | and /.test(text)) return null;
   return undone(form);
 }
