@@ -1,6 +1,6 @@
 // Every file of a vault, hidden ones and those that git ignores too, for who must not overlook one. git's own store is
 // left out: what it keeps of former versions is another matter.
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
@@ -41,9 +41,13 @@ function entriesOf(vault: Vault, folder: string, unread: string[]): Dirent[] {
   }
 }
 
+/** What is larger is no text that anybody wrote, and would fill the memory. */
+const MOST_BYTES = 256 * 2 ** 20;
+
 /** The bytes of a listed file; null where they cannot be read. A link to a folder has none. */
 export function readAnyFile(vault: Vault, path: string): Buffer | null {
   try {
+    if (statSync(absolute(vault, path)).size > MOST_BYTES) return null;
     return readFileSync(absolute(vault, path));
   } catch (error) {
     const code = systemCode(error);

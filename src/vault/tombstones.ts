@@ -12,16 +12,27 @@ import { absolute, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 const OLDER_FILE = '.state/tombstones.jsonl';
 
-/** All lines; one that is no tombstone is passed over. */
+/** All lines; one that is no tombstone is passed over, and lint names it. */
 export function readTombstones(vault: Vault): TombstoneLine[] {
-  return readJsonLines(absolute(vault, TOMBSTONE_FILE)).flatMap(({ value }) => parseTombstone(value) ?? []);
+  return readJsonLines(absolute(vault, TOMBSTONE_FILE)).flatMap(({ value }) => (value === null ? [] : (parseTombstone(value) ?? [])));
 }
 
-function parseTombstone(value: Readonly<Record<string, unknown>> | null): TombstoneLine | null {
-  if (typeof value?.fact !== 'string') return null;
+/** Does a line say all that it must? An older one may name its fact and nothing else. */
+export function isTombstoneLine(value: Readonly<Record<string, unknown>>): boolean {
+  return parseTombstone(value) !== null;
+}
+
+function parseTombstone(value: Readonly<Record<string, unknown>>): TombstoneLine | null {
   const text = (key: string): string | null => (typeof value[key] === 'string' && value[key] !== '' ? value[key] : null);
-  const signed = { fact: value.fact, at: text('at') ?? '', run: text('run') ?? '' };
-  if (value.undone === true) return { ...signed, undone: true, undoes: text('undoes') ?? '' };
+  const fact = text('fact');
+  if (fact === null) return null;
+  const signed = { fact, at: text('at') ?? '', run: text('run') ?? '' };
+  const isSigned = signed.run !== '' && !Number.isNaN(Date.parse(signed.at));
+  if (value.undone === true) return isSigned && text('undoes') !== null ? { ...signed, undone: true, undoes: text('undoes') ?? '' } : null;
+  const isOlder = ['salt', 'digest', 'at', 'run'].every((key) => !(key in value));
+  // Both are null where the statement was in no log any more.
+  const isWhole = isSigned && 'salt' in value && 'digest' in value && (text('salt') === null) === (text('digest') === null);
+  if (!isOlder && !isWhole) return null;
   const reason = text('reason');
   return { ...signed, salt: text('salt'), digest: text('digest'), ...(reason === null ? {} : { reason }), ...(value.purged === true ? { purged: true } : {}) };
 }

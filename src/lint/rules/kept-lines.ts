@@ -1,11 +1,12 @@
-// What was asked, pinned and recalled is kept as lines of JSON. A line that lacks what every such line has counts for
-// nothing: a review is asked again, a pin is off. What cannot be read at all is the matter of torn-tail.
+// What was asked, pinned, recalled and forgotten is kept as lines of JSON. A line that lacks what every such line has counts for
+// nothing: a review is asked again, a pin is off, what was forgotten is found. What cannot be read at all is the matter of torn-tail.
 import { splitLines } from '../../markdown/lines.ts';
 import { isMark } from '../../vault/marks.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { isRecallLine } from '../../vault/recalls.ts';
 import { isReviewLine } from '../../vault/reviews.ts';
-import { MARK_FILE, RECALLS_DIR, REVIEW_FILE } from '../../vault/vault.ts';
+import { isTombstoneLine } from '../../vault/tombstones.ts';
+import { MARK_FILE, RECALLS_DIR, REVIEW_FILE, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { quote } from '../words.ts';
 
@@ -16,19 +17,23 @@ const ok = `
 {"fact":"m4w8y3bc5r","mark":"pin","at":"2026-07-02T03:00:00.000Z"}
 == .memvault/recalls/2026-07.jsonl
 {"fact":"m4w8y3bc5r","count":2,"last":"2026-07-02T03:00:00.000Z","until":"2026-07-02T03:00:00.000Z","clone":"ab12","run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
+== .memvault/tombstones.jsonl
+{"fact":"k3v9x2ab4q"}
+{"fact":"aaaaaaaaaa","salt":"00ff","digest":"ff00","at":"2026-07-02T03:00:00.000Z","run":"r-20260702-0300-7f3a9c"}
 `;
 
 export const keptLines: Rule = {
   name: 'kept-lines',
-  what: 'Each line of reviews, marks and recalls says all that it must.',
+  what: 'Each line of reviews, marks, recalls and tombstones says all that it must.',
   examples: {
     ok,
-    notOk: ok.replace('"status":"rejected"', '"status":"rejectd"').replace('"mark":"pin"', '"mark":"pim"').replace('"count":2', '"count":-2'),
-    finds: ['error .memvault/marks.jsonl:1', 'warning .memvault/recalls/2026-07.jsonl:1', 'error .memvault/reviews.jsonl:1'],
+    notOk: ok.replace('"status":"rejected"', '"status":"rejectd"').replace('"mark":"pin"', '"mark":"pim"').replace('"count":2', '"count":-2').replace('"digest":"ff00",', ''),
+    finds: ['error .memvault/marks.jsonl:1', 'warning .memvault/recalls/2026-07.jsonl:1', 'error .memvault/reviews.jsonl:1', 'error .memvault/tombstones.jsonl:2'],
   },
   check: ({ files }) => files.flatMap((file) => {
     if (file.path === REVIEW_FILE) return lacking(file, isReviewLine, 'review', 'error');
     if (file.path === MARK_FILE) return lacking(file, isMark, 'mark', 'error');
+    if (file.path === TOMBSTONE_FILE) return lacking(file, isTombstoneLine, 'tombstone', 'error');
     return file.path.startsWith(`${RECALLS_DIR}/`) ? lacking(file, isRecallLine, 'recall', 'warning') : [];
   }),
 };
