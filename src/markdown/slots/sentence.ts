@@ -17,7 +17,7 @@ export const LONGEST = 300;
 
 const NOT_STATE = new Set(words.notState);
 const SEVERAL_SENTENCES = /(?<!\b(?:Dr|Mr|Mrs|Ms|St|Jr|Sr|Prof|Inc|Corp|Ltd|Co|vs|No|Mt|Ave|approx|Bros|\p{Lu}))[.!…]\s+[\p{Lu}"“]/u;
-const TIME = String.raw`(?:(?:early|late|mid|the beginning of|the end of|last|this)[ -])?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter|week|month|year|quarter|(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4])\.?(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:19|20)\d\d)?`;
+const TIME = String.raw`(?:(?:early|late|mid|the beginning of|the end of|last|this)[ -])?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|yesterday|tonight|spring|summer|autumn|fall|winter|week|month|year|quarter|(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4])\.?(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:19|20)\d\d)?(?: \((?:19|20)\d\d-\d\d-\d\d\))?`;
 const SINCE = new RegExp(String.raw`,? (?:since|starting(?: in| on| from)?|as of|effective|from) (${TIME}|now|now on)(?: on| onwards?)?$`, 'i');
 const SINCE_FIRST = new RegExp(String.raw`^(?:since|starting(?: in| on| from)?|as of|effective|from) (${TIME}|now|now on)(?: on| onwards?)?,? `, 'i');
 const PRESENT = /,? (?<!\b(?:right|by|until|till|for) )(?:currently|presently|at present|at the moment|these days|nowadays|still)(?=[ ,]|$),?/g;

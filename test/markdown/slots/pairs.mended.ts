@@ -156,4 +156,9 @@ export const mended: Pair[] = [
   ['我对花生过敏', '我对花生不过敏', 9, 'conflict'],
   ['我对花生过敏', '我对花生不太过敏', 9, 'none'],
   ['User does not smoke', 'User now smokes', 9, 'update'],
+  // Since when
+  ['Atlas is deployed to Fly.io', 'Atlas is deployed to Hetzner since yesterday', 9, 'update'],
+  ['Atlas is deployed to Fly.io since today', 'Atlas is deployed to Hetzner', 9, 'update'],
+  ['Atlas is deployed to Fly.io', 'Atlas is deployed to Hetzner as of yesterday (2026-07-01)', 9, 'update'],
+  ['Atlas is deployed to Fly.io', 'Atlas was deployed to Fly.io yesterday', 9, 'none'],
 ];
