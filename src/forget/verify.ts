@@ -57,7 +57,7 @@ export function verifyForgotten(vault: Vault, view: View, { ids, texts, gone = n
   const live = view.facts.filter((fact) => !view.forgotten.has(fact.id) && !isWanted.has(fact.id));
   const phrases = [...known.map(({ id, text }) => ({ fact: id, text })), ...texts.map((text) => ({ fact: '', text }))];
   const sought = seekEach(phrases, live.map(({ text }) => text));
-  const digests = digestTest(new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))));
+  const digests = digestTest(new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))), known);
   const { paths, unread, hasGit } = listAllFiles(vault);
   const linesOf = linesByPath(view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))));
   const closed: string[] = [...unread];
@@ -120,6 +120,9 @@ function leaksIn(vault: Vault, path: string, bytes: Buffer, look: Look): Leak[] 
 
 /** The file as text; a binary one as each text that its bytes may be. */
 function readings(bytes: Buffer): string[] {
+  // What says of itself that it has two bytes a letter is read so.
+  if (bytes[0] === 0xFF && bytes[1] === 0xFE) return [bytes.toString('utf16le')];
+  if (bytes[0] === 0xFE && bytes[1] === 0xFF) return [Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16().toString('utf16le')];
   const text = bytes.toString('utf8');
   if (!bytes.includes(0) && !text.includes('\uFFFD')) return [text];
   const wide = bytes.includes(0) ? [0, 1].map((start) => bytes.subarray(start, bytes.length - ((bytes.length - start) % 2)).toString('utf16le')) : [];
@@ -168,8 +171,11 @@ type DigestTest = (words: string) => string | undefined;
 /** The same statements stand in many files; each is looked at once. */
 const MOST_SEEN = 200_000;
 
-function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>): DigestTest | null {
-  const bySalt = [...digestsBySalt(standing)];
+function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>, known: readonly Fact[]): DigestTest | null {
+  const all = digestsBySalt(standing);
+  // What has its words is found by them.
+  for (const [salt, facts] of all) for (const { text } of known) facts.delete(statementDigest(salt, text));
+  const bySalt = [...all].filter(([, facts]) => facts.size > 0);
   if (bySalt.length === 0) return null;
   const seen = new Map<string, string | undefined>();
   return (words) => {
