@@ -123,7 +123,8 @@ export class Draft extends Settling {
     if (this.waitsForPage(fact, page, ...(this.input.batch.doubled.get(fact.id)?.others ?? []))) return;
     const claim = this.claims.citing(page, fact.id);
     const { frees = [] } = proposal ?? {};
-    const targets = [...(proposal ? this.targetsOf(fact, proposal) : [])].filter((target) => target !== claim);
+    // What its own callout holds against it stays so: the words alone are corrected.
+    const targets = [...(proposal ? this.targetsOf(fact, proposal) : [])].filter((target) => target !== claim && claim?.sides.includes(target) !== true);
     if (this.waitsForPage(fact, ...[...targets, ...frees.flatMap((id) => this.standingOf(id) ?? [])].map((one) => one.page))) return;
     const others = claim ? this.stayingOn(claim).filter((id) => id !== fact.id && !this.isPutRight(claim, id)) : [];
     const isFreed = frees.includes(fact.id);

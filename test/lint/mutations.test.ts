@@ -165,7 +165,10 @@ const MUTATIONS: readonly Mutation[] = [
 
 /** Of a vault in which a job was replaced, a city is in conflict and a review waits. */
 const OF_UPDATES: readonly Mutation[] = [
-  ['History is a section of another name', 'conservation', 'warning', (vault) => change(vault, WORK, '## History', '## Histary')],
+  ['History is a section of another name, and nothing struck through', 'conservation', 'warning', (vault) => {
+    change(vault, WORK, '## History', '## Histary');
+    change(vault, WORK, /~~(.*)~~ .*\.\[/, '$1[');
+  }],
   ['a superseded fact names one that never was', 'conservation', 'error', (vault) => change(vault, LEDGER, `"by":"${ID.atlas}"`, `"by":"${ID.atlas.slice(0, -1)}z"`)],
   ['a fact in conflict names one that never was', 'conservation', 'error', (vault) => change(vault, LEDGER, `"with":"${ID.tabsToo}"`, `"with":"${ID.tabsToo.slice(0, -1)}z"`)],
   ['a citation in History goes', 'conservation citations', 'error note', (vault) => change(vault, WORK, `2026-07-02.[^${ID.work}]`, '2026-07-02.')],
