@@ -7,7 +7,7 @@ import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { nightOff } from '../night.ts';
-import { renderDream, renderWaiting, toDocument } from '../render/dream.ts';
+import { renderDream, renderLone, renderWaiting, toDocument } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
@@ -41,7 +41,7 @@ export const run: Command = async (world, invocation) => {
   answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], commit });
   answer.report(renderDream(result, answer.color, widthOf(context)));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
-  for (const line of renderWaiting(result)) answer.warn(line);
+  for (const line of [...renderWaiting(result), ...renderLone(result)]) answer.warn(line);
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
   return result.left.some(({ why }) => why !== 'undone') || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;

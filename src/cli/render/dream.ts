@@ -3,6 +3,7 @@ import { countDispositions, daysOf } from '../../dream/run.ts';
 import type { DreamResult } from '../../dream/dream.ts';
 import { SECRET } from '../../dream/secrets.ts';
 import type { Decision } from '../../model/plan.ts';
+import { readLonePast } from '../../vault/lone-past.ts';
 import { painter, plain, plural } from '../paint.ts';
 import { renderReviewsWaiting, renderUpdates, updatesOf } from './updates.ts';
 
@@ -20,6 +21,13 @@ export function toDocument({ runs, left, retried, closed, interrupted }: DreamRe
     })),
     left, retried, skipped: closed,
   };
+}
+
+/** What a hand took away was the successor of something in History: a line each, for nothing is current there now. */
+export function renderLone({ runs, view }: Pick<DreamResult, 'runs' | 'view'>): string[] {
+  const removed = new Set(runs.flatMap((one) => one.decisions).filter(({ as }) => as === 'set-aside').map(({ fact }) => fact));
+  if (removed.size === 0) return [];
+  return readLonePast(view).filter(({ by }) => removed.has(by)).map(({ fact }) => `nothing current for "${plain(fact.text)}": superseded only by what is gone; memvault fix ${fact.id} --restore brings it back`);
 }
 
 /** What could not be done, a line a reason: facts that wait or were quarantined, pages that were skipped. */

@@ -1,6 +1,8 @@
 // Invariant 15: a claim that a person took off a page does not come back. Once a dream has recorded that it
 // was removed by hand, no page cites its fact; where one does, somebody put it back, and the next dream
 // records that too.
+import { readLonePast } from '../../vault/lone-past.ts';
+import type { View } from '../../vault/view.ts';
 import { claimPlace } from '../places.ts';
 import type { Remark, Rule } from '../rule.ts';
 
@@ -22,12 +24,24 @@ export const removedByHand: Rule = {
   name: 'removed-by-hand',
   what: 'A claim that was removed by hand stays away.',
   examples: { ok, notOk: `${ok}- User prefers tabs[^k3v9x2ab4q]\n`, finds: ['error 3_Personal/Preferences.md:2'] },
-  check: ({ view }) => [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
+  check: ({ view }) => [...broughtBack(view), ...leftAlone(view)],
+};
+
+function broughtBack(view: View): Remark[] {
+  return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
     const held = view.ledger.get(fact);
     if (held?.as !== 'set-aside' || held.reason !== REMOVED_BY_HAND || view.forgotten.has(fact)) return [];
     return pages.map((page) => ({
       severity: 'error', ...claimPlace(view, page, fact), message: `${fact} was removed by hand, and this claim cites it again`,
       fix: 'take the claim off, or keep it: memvault dream records that it is back',
     }));
-  }),
-};
+  });
+}
+
+/** What it had replaced stays in History: nobody is revived by itself. */
+function leftAlone(view: View): Remark[] {
+  return readLonePast(view).map(({ fact }) => ({
+    severity: 'note', ...claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id), message: `${fact.id} was superseded only by what is gone: nothing is current there`,
+    fix: `memvault fix ${fact.id} --restore brings it back`,
+  }));
+}
