@@ -76,7 +76,7 @@ const MUTATIONS: readonly Mutation[] = [
     write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r","purged":true}\n')
     write(vault, 'daily/2026-06-30.md', '# Daily Log - 2026-06-30\n\n- [health] User saw a cardiologist in Lyon ^x4m7q2wc9r\n')
   }],
-  ['a forgotten fact is still on its page', 'conservation', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', `{"fact":"${ID.work}","salt":"","digest":"","at":"","reason":""}\n`)],
+  ['a forgotten fact is still on its page', 'conservation', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', `{"fact":"${ID.work}","salt":null,"digest":null,"at":"2026-07-02T00:00:00.000Z","run":"r-1","reason":""}\n`)],
   ['a time in the ledger is none', 'conservation', 'error', (vault) => change(vault, LEDGER, '"at":"2026-07-0', '"at":"2026-07-x')],
   ['log.md counts other dispositions', 'conservation', 'error', (vault) => change(vault, 'log.md', '4 placed', '5 placed')],
   ['a duplicate is one of nothing', 'conservation', 'error', (vault) => change(vault, LEDGER, `"of":"${ID.tabs}"`, '"of":"zzzzzzzzzz"')],
@@ -135,7 +135,8 @@ const MUTATIONS: readonly Mutation[] = [
   ['the ledger is cut off at its end', 'torn-tail', 'warning', (vault) => appendFileSync(join(vault.root, LEDGER), '{"fact":"tttttt')],
   ['log.md is cut off', 'torn-tail', 'warning', (vault) => appendFileSync(join(vault.root, 'log.md'), '\n## [2026-')],
   ['a recall line is torn', 'torn-tail', 'warning', (vault) => write(vault, '.memvault/recall.jsonl', '{"id":\n{}\n')],
-  ['a tombstone is torn', 'torn-tail', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', '{"fact":\n{}\n')],
+  ['a tombstone is torn', 'torn-tail', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', '{"fact":\n{"fact":"x4m7q2wc9r"}\n')],
+  ['a tombstone lacks its digest', 'kept-lines', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r","salt":"aa","at":"2026-07-02T00:00:00.000Z","run":"r-1"}\n')],
 
   ['a log line is copied', 'equal-ids', 'warning', (vault) => appendFileSync(join(vault.root, NOW), `- [work] User works at Microsoft ^${ID.work}\n`)],
 

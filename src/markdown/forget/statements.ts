@@ -15,8 +15,12 @@ export interface Candidate {
 
 /** A paragraph is wrapped; so many lines may hold one statement. */
 const MOST_LINES = 3;
-/** Of longer ones the parts are looked at, and not what follows each label. */
-const LONG = 4000;
+/** Of longer ones the sentences are looked at, and not what follows each label. */
+const LONG = 1000;
+/** No person writes such a line: it is data, and its texts are in quotes. */
+const HUGE = 20_000;
+/** So many labels may stand before a statement. */
+const MOST_LABELS = 4;
 
 /** Each once a line. In no order that means anything. */
 export function* candidatesIn(text: string): Generator<Candidate> {
@@ -25,6 +29,12 @@ export function* candidatesIn(text: string): Generator<Candidate> {
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const found = new Set<string>();
+    if (line.length > HUGE) {
+      for (const [, quoted = ''] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
+        for (const part of [quoted, withoutEscapes(quoted)]) for (const words of formsOf(part)) yield { line: index + 1, count: 1, words };
+      }
+      continue;
+    }
     for (let count = 1; count <= MOST_LINES; count++) {
       const some = plain.slice(index, index + count);
       if (count > 1 && (some.length < count || some.some((one) => one === '' || one.length > LONG))) break;
@@ -68,17 +78,18 @@ function* partsOf(unit: string): Generator<string> {
     const bare = withoutFootnotes(text);
     yield text;
     yield bare;
-    if (bare.length > LONG) continue;
-    yield* behindLabels(bare);
+    if (bare.length <= LONG) yield* behindLabels(bare);
     for (const sentence of bare.split(/(?<=[.!?;。！？；])\s*/u)) {
       yield sentence;
-      yield* behindLabels(sentence);
+      if (sentence.length <= LONG) yield* behindLabels(sentence);
     }
   }
 }
 
 function* behindLabels(text: string): Generator<string> {
+  let count = 0;
   for (const { index, 0: label } of text.matchAll(/:\s+|：|\s[-–—]\s|::\s*/gu)) {
+    if (count++ === MOST_LABELS) return;
     yield text.slice(index + label.length);
     yield text.slice(0, index);
   }
