@@ -2,12 +2,14 @@
 // fence. A file without one such pair is a person's, and why that is so can be said.
 
 export interface Markers {
+  /** What both of them say. */
+  readonly name: string;
   readonly start: string;
   readonly end: string;
 }
 
-export const SUMMARY_MARKERS: Markers = { start: '<!-- memvault:memory -->', end: '<!-- /memvault:memory -->' };
-export const CATALOGUE_MARKERS: Markers = { start: '<!-- memvault:index -->', end: '<!-- /memvault:index -->' };
+export const SUMMARY_MARKERS: Markers = { name: 'memvault:memory', start: '<!-- memvault:memory -->', end: '<!-- /memvault:memory -->' };
+export const CATALOGUE_MARKERS: Markers = { name: 'memvault:index', start: '<!-- memvault:index -->', end: '<!-- /memvault:index -->' };
 
 /** Positions in the text: of the first marker, and behind the second. */
 export interface OwnPart {

@@ -22,6 +22,8 @@ export function faultOf(path: string, text: string): { readonly fault: string; r
   const markers = MARKERS.find(([name]) => name === path)?.[1];
   if (markers === undefined || hasMergeMarkers(text)) return null;
   const part = findOwnPart(text, markers);
+  // Without a word of markers it is a person's own, such as one that was there before the vault.
+  if (!text.includes(markers.name) && text.trim() !== '') return null;
   return typeof part === 'string' ? { fault: part, fix: `put the two markers back, each on a line of its own: ${markers.start} and ${markers.end}` } : null;
 }
 

@@ -59,8 +59,18 @@ async function undoNow(context: Context, start: Date, run: string | null, commit
   if (undo === null) return nothing(context, run);
   if (asked !== undefined && asked.join() !== undo.journal.undoes.join()) throw new MemvaultError('conflict', 'another run came in between; nothing was taken back', { hint: 'run the command again' });
   const { unwritten } = applyUndo(context.vault, undo, context.settings.maintain.keep_runs);
-  const mergesLeft = mergesLeftBy(readView(context.vault), undo.journal.run);
-  return await settled(context, start, { what: 'done', undo, mergesLeft, unwritten: [...unwritten.values()] }, commit);
+  return await settled(context, start, { what: 'done', undo, mergesLeft: mergesLeft(context, undo.journal.run), unwritten: [...unwritten.values()] }, commit);
+}
+
+/** Only said beside; where it cannot be read the undo is done all the same. */
+function mergesLeft({ vault, answer }: Context, run: string): ReturnType<typeof mergesLeftBy> {
+  try {
+    return mergesLeftBy(readView(vault), run);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    answer.warn(`memvault: whether approved reviews are left cannot be told: ${error.message}`);
+    return [];
+  }
 }
 
 async function commitUndo(context: Context, start: Date): Promise<CommitOutcome> {
