@@ -1,32 +1,16 @@
 // What becomes of one fact beside the claims that are known: the rules in their order. What only a person can decide
 // is placed as a claim of its own, and asked. Decides nothing about homes and pages.
-import { missingSpecifics } from '../../markdown/specifics.ts';
 import { isCorrection } from '../../markdown/slots/slots.ts';
-import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
+import type { Fact } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
-import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
+import type { ReviewProposal } from '../../model/review.ts';
 import type { View } from '../../vault/view.ts';
-import type { Findings } from './claim-senses.ts';
 import { claimToCorrect } from './corrections.ts';
-import type { Explicit } from './explicit.ts';
+import { type DecideContext, isBefore } from './decision.ts';
 import { freedBy } from './freed.ts';
-import { type KnownClaim, lendSlot, nameBeside, type Sense } from './known-claims.ts';
-import type { Memory } from './memory.ts';
-import { type Found, type Near, reviewOf, slotReview } from './near.ts';
-import { nearestTo } from './neighbours.ts';
-import { relationTo } from './relation.ts';
-import { placeIn, type Turn, turnOf } from './timeline.ts';
-
-export interface DecideContext {
-  readonly memory: Memory;
-  readonly findings: Findings;
-  readonly explicit: Explicit;
-  readonly near: Near;
-  /** The page for a claim of its own, made where there is none. */
-  homeOf(fact: Fact, view: View): { readonly page: string; readonly reason: string };
-  /** Nothing but a greeting or the like. */
-  isEmpty(fact: Fact): boolean;
-}
+import type { KnownClaim } from './known-claims.ts';
+import { reviewOf } from './near.ts';
+import { TurnDecision } from './turn-decision.ts';
 
 export interface Decided {
   readonly proposal: Proposal;
@@ -34,30 +18,9 @@ export interface Decided {
 }
 
 export function createDecide(context: DecideContext): (fact: Fact, view: View) => Decided {
-  return (fact, view) => new Decision(fact, view, context).make();
+  return (fact, view) => new RuledDecision(fact, view, context).make();
 }
-
-class Decision {
-  readonly fact: Fact;
-  private readonly view: View;
-  private readonly context: DecideContext;
-  readonly text: string;
-  readonly key: string;
-  sense: Sense;
-  private readonly asked: Found[] = [];
-
-  constructor(fact: Fact, view: View, context: DecideContext) {
-    const { findings, memory } = context;
-    this.fact = fact;
-    this.view = view;
-    this.context = context;
-    this.text = findings.wordingOf(fact);
-    this.key = findings.keyOf(fact);
-    const sense = findings.senseOf(fact);
-    const left = sense.leaves === null || sense.slot !== null ? undefined : memory.claims.holding(sense.leaves).at(-1);
-    this.sense = lendSlot(sense, left?.sense.slot ?? null);
-  }
-
+class RuledDecision extends TurnDecision {
   make(): Decided {
     const proposal = this.view.citedOn.has(this.fact.id) ? this.edited() : (this.named() ?? this.corrected() ?? this.taken(this.turn()));
     return { proposal, reviews: this.asked.map((one) => reviewOf(one, this.fact, this.view)) };
@@ -130,177 +93,4 @@ class Decision {
     const sides = slot?.single === true ? this.context.memory.claims.inSlot(slot.key).filter((claim) => claim.standing === 'side' && !this.isApart(claim) && isBefore(claim, this.fact)) : [];
     return sides.length === 0 ? null : this.replacing(sides, 'it corrects what was said before');
   }
-
-  private turn(): Turn<KnownClaim> {
-    const { memory: { claims } } = this.context;
-    const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
-    return turnOf(this.fact, nearestTo(this.fact, about), (claim, which) => relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which));
-  }
-
-  /** Of what several facts say alike, one may have words of change that another has not. */
-  private saidBy({ facts, sense }: KnownClaim, nearest: Fact): Sense {
-    const own = facts.length > 1 && !sense.lent ? this.context.findings.senseOf(nearest) : sense;
-    const [a, b] = [own.slot, sense.slot];
-    return a && b && a.key === b.key && a.value === b.value && a.negated === b.negated ? own : sense;
-  }
-
-  private taken(turn: Turn<KnownClaim>): Proposal {
-    switch (turn.as) {
-      case 'duplicate':
-        return this.duplicate(turn.of, turn.after);
-      case 'update':
-        return this.replacing(turn.of, `it is the later word on the ${this.label}`);
-      case 'late':
-        if (!this.view.pinned.has(this.fact.id)) return this.late(turn);
-        this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');
-        return this.alone();
-      case 'conflict':
-        return this.against(turn.with);
-      case 'back':
-        return this.back(turn.of);
-      case 'alone':
-      default:
-        return this.alone();
-    }
-  }
-
-  private duplicate(claim: KnownClaim, after: KnownClaim | null): Proposal {
-    const isEqual = claim.keys.includes(this.key);
-    if (missingSpecifics(this.fact.text, claim.text).length > 0) {
-      if (claim.standing === 'current') this.ask('merge', claim, 0.8, 'both say the same, one of them with more');
-      return this.alone();
-    }
-    if (isEqual || !this.isPinned(claim)) return this.fold(claim, after);
-    this.ask('merge', claim, 0.9, 'it says what a pinned claim says in other words');
-    return this.alone();
-  }
-
-  private fold(claim: KnownClaim, after: KnownClaim | null): Proposal {
-    this.context.memory.cite(claim, this.fact);
-    const reason = claim.keys.includes(this.key) ? 'says the same' : 'says the same in other words';
-    return { fact: this.fact.id, as: 'duplicate', of: claim.fact, text: this.text, ...(after === null ? {} : { after: after.fact }), reason };
-  }
-
-  /** These go to History, as far as they are not pinned. */
-  private replacing(claims: readonly KnownClaim[], reason: string): Proposal {
-    const free = claims.filter((claim) => !this.isPinned(claim));
-    for (const claim of claims) if (!free.includes(claim)) this.ask('supersede', claim, 0.95, 'a pinned claim looks superseded');
-    const [first] = free;
-    if (!first) return this.alone();
-    const { memory } = this.context;
-    for (const claim of free) memory.change(claim, { standing: 'past', by: this.fact.id });
-    return { ...this.placed({ page: first.page, reason }), supersedes: free.map(({ fact }) => fact) };
-  }
-
-  private late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
-    const former = after ? nameBeside(after, afterFact ?? byFact, this.fact) : undefined;
-    const said = contradicted ? byFact.id : nameBeside(by, byFact, this.fact);
-    const proposal = this.past(by, said, former === undefined ? {} : contradicted ? { with: former } : { after: former, ...this.endedWith(after) }, `it came late: a later fact is known on the ${this.label}`);
-    if (after === by) this.part(after, contradicted ? byFact : this.fact);
-    else for (const id of [former, ...(proposal.ends ?? [])]) this.endsHere(id);
-    return proposal;
-  }
-
-  private endsHere(former: string | undefined): void {
-    const claim = former === undefined ? null : this.context.memory.claims.citing(former);
-    if (claim?.standing === 'past') this.context.memory.change(claim, { by: this.fact.id });
-  }
-
-  /** The other sides of what was a contradiction until then. */
-  private endedWith(after: KnownClaim | null): Pick<Proposal, 'ends'> {
-    const { memory: { claims } } = this.context;
-    const [key = ''] = after?.keys ?? [];
-    const others = after?.by == null ? [] : claims.about(this.key, this.sense).filter((claim) => claim !== after && claim.standing === 'past' && claim.by !== null && claims.citing(claim.by) === claims.citing(after.by ?? '') && isBefore(claim, this.fact) && relationTo(claim, { key, sense: after.sense }, between(claim, after)) === 'conflict');
-    return others.length === 0 ? {} : { ends: others.map(({ fact }) => fact) };
-  }
-
-  /** What it said before that fact is a claim of the past of its own. */
-  private part(claim: KnownClaim, by: Fact): void {
-    const { memory } = this.context;
-    const at = placeIn(claim.facts, by);
-    const [before, later] = [claim.facts.slice(0, at), claim.facts.slice(at)];
-    const [first, next] = [before[0], later[0]];
-    if (!first || !next || claim.standing === 'side' || this.isPinned(claim)) return;
-    memory.change(claim, { facts: later, fact: later.some(({ id }) => id === claim.fact) ? claim.fact : next.id });
-    memory.add({ ...claim, fact: before.some(({ id }) => id === claim.fact) ? claim.fact : first.id, facts: before, standing: 'past', by: by.id });
-  }
-
-  private past(follower: KnownClaim, by: string, beside: Pick<Proposal, 'after' | 'with' | 'ends'>, reason: string): Proposal {
-    this.know(follower.page, 'past', by);
-    return { fact: this.fact.id, as: 'superseded', by, ...beside, page: follower.page, text: this.text, reason };
-  }
-
-  private against(claim: KnownClaim): Proposal {
-    if (this.isPinned(claim)) {
-      this.ask('supersede', claim, 0.95, 'it contradicts a pinned claim');
-      return this.alone();
-    }
-    this.context.memory.change(claim, { standing: 'side' });
-    this.know(claim.page, 'side', null);
-    return { fact: this.fact.id, as: 'conflict', with: claim.fact, page: claim.page, text: this.text, reason: 'it contradicts another claim, and neither says that it replaces the other' };
-  }
-
-  /** It says again what went to History for a reason that is no slot's. */
-  private back(claim: KnownClaim): Proposal {
-    const { claims } = this.context.memory;
-    const follower = claim.by === null ? null : claims.citing(claim.by);
-    const [began] = follower?.facts ?? [];
-    if (!follower || !began) return this.alone();
-    if (compareFacts(this.fact, began) < 0) return this.duplicate(claim, null);
-    const isMerged = this.view.factById.get(follower.fact)?.fields.source?.startsWith('review:') === true;
-    if (follower.standing === 'past') return this.alone();
-    if (isMerged && missingSpecifics(this.fact.text, follower.text).length === 0 && !this.isApart(follower)) return this.fold(follower, null);
-    this.ask('supersede', follower, 0.85, 'it says again what this took the place of');
-    return this.alone();
-  }
-
-  private alone(): Proposal {
-    const { isEmpty, homeOf, near, memory } = this.context;
-    if (isEmpty(this.fact)) return { fact: this.fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
-    const seen = new Set(this.asked.map(({ claim }) => claim));
-    const open = (claim: KnownClaim): boolean => claim.standing === 'current' && !seen.has(claim) && this.isOther(claim) && !this.isApart(claim);
-    const slot = this.sense.slot;
-    const inSlot = slot === null ? [] : nearestTo(this.fact, memory.claims.inSlot(slot.key).filter(open)).flatMap((claim) => slotReview(claim, slot) ?? []);
-    const alike = near.alike(this.fact, this.text, (claim) => open(claim) && !inSlot.some((one) => one.claim === claim));
-    const [best] = [...inSlot, ...(alike ? [alike] : [])].sort((a, b) => b.score - a.score);
-    if (best) this.asked.push(best);
-    return this.placed(homeOf(this.fact, this.view));
-  }
-
-  private placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {
-    if (!this.view.citedOn.has(this.fact.id)) this.know(page, 'current', null);
-    this.context.memory.count(page);
-    return { fact: this.fact.id, as: 'placed', page, text: this.text, reason };
-  }
-
-  private know(page: string, standing: KnownClaim['standing'], by: string | null): void {
-    this.context.memory.add({ fact: this.fact.id, facts: [this.fact], page, text: this.text, keys: [this.key], standing, by, sense: this.sense });
-  }
-
-  private get label(): string {
-    return this.sense.slot?.label ?? 'same thing';
-  }
-
-  private isOther(claim: KnownClaim): boolean {
-    return claim.facts.length > 1 || claim.fact !== this.fact.id;
-  }
-
-  private isApart({ facts }: KnownClaim): boolean {
-    return this.view.reviews.size > 0 && facts.some(({ id }) => this.view.apart(id, this.fact.id));
-  }
-
-  private isPinned({ facts }: KnownClaim): boolean {
-    return this.view.pinned.size > 0 && facts.some(({ id }) => this.view.pinned.has(id));
-  }
-
-  private ask(kind: ReviewKind, claim: KnownClaim, score: number, reason: string): void {
-    this.asked.push({ kind, claim, score, reason });
-  }
-}
-
-const isBefore = ({ facts }: KnownClaim, fact: Fact): boolean => facts.every((one) => compareFacts(one, fact) < 0);
-
-function between(one: KnownClaim, other: KnownClaim): { readonly later: boolean; readonly sameDay: boolean } {
-  const [a, b] = [one.facts[0], other.facts[0]];
-  return { later: a !== undefined && b !== undefined && compareFacts(a, b) < 0, sameDay: one.facts.some((fact) => other.facts.some((beside) => eventDay(beside) === eventDay(fact))) };
 }
