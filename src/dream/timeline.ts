@@ -1,6 +1,6 @@
 // What a new fact does to claims that stand already: it replaces them, puts them right, contradicts them, or came
-// late and is past itself. Whatever an engine says, a pinned claim stays, what a person keeps apart stays apart, and
-// what cannot be done is placed beside. Pure.
+// late and is past itself. Whatever an engine says, a pinned claim stays unless the fact's own line names it as
+// superseded, what a person keeps apart stays apart, and what cannot be done is placed beside. Pure.
 import { isMonth } from '../markdown/page-edit.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { eventDay, type Fact } from '../model/fact.ts';
@@ -41,7 +41,8 @@ export class Timeline extends Parting {
     for (const id of proposal.supersedes ?? []) {
       const standing = id === fact.id ? null : this.standingOf(id);
       if (standing?.stand === 'past') continue;
-      const why = standing === null ? `no page cites ${id}` : this.whyItStays(standing, fact, !isNamedBy(fact, id));
+      const isNamed = standing?.facts.some((one) => isNamedBy(fact, one)) === true;
+      const why = standing === null ? `no page cites ${id}` : this.whyItStays(standing, fact, !isNamed, isNamed);
       if (standing !== null && why === null) targets.add(standing);
       else this.notice(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it is placed beside it`);
     }
@@ -181,11 +182,11 @@ export class Timeline extends Parting {
     for (const id of this.basesOf(claim)) if (this.heldOf(id)?.as === 'superseded') this.redecide(id, { as: 'superseded', page, by: fact.id, reason });
   }
 
-  /** Why a current claim must not go, become a side or be reworded for this fact; null where it may. */
-  protected whyItStays(claim: Standing, fact: Fact, inOrder: boolean): string | null {
+  /** Why a current claim must not go, become a side or be reworded for this fact; null where it may. `isNamed`: that its line supersedes it is a person's word. */
+  protected whyItStays(claim: Standing, fact: Fact, inOrder: boolean, isNamed = false): string | null {
     const { view, isPagePath } = this.input;
     if (!isPagePath(claim.page)) return `${claim.page} is in no zone`;
-    if (claim.facts.some((id) => view.pinned.has(id))) return 'it is pinned';
+    if (!isNamed && claim.facts.some((id) => view.pinned.has(id))) return 'it is pinned';
     if (claim.facts.some((id) => view.apart(id, fact.id))) return 'a person keeps them apart';
     if (inOrder && !claim.facts.every((id) => this.isOlder(id, fact.id))) return 'it is not older';
     if (claim.facts.some((id) => view.forgotten.has(id))) return 'a fact on it was forgotten';
@@ -198,10 +199,11 @@ export class Timeline extends Parting {
   private whyNotPast(fact: Fact, by: string, next: Standing): string | null {
     const { view, isPagePath } = this.input;
     if (!isPagePath(next.page)) return `${next.page} is in no zone`;
-    if (view.pinned.has(fact.id)) return 'it is pinned';
+    const follower = view.factById.get(by);
+    const isNamed = follower !== undefined && isNamedBy(follower, fact.id);
+    if (!isNamed && view.pinned.has(fact.id)) return 'it is pinned';
     if (view.apart(fact.id, by) || next.facts.some((id) => view.apart(id, fact.id))) return 'a person keeps them apart';
-    const named = view.factById.get(by);
-    return this.isOlder(fact.id, by) || (named && isNamedBy(named, fact.id)) ? null : 'it is not older';
+    return isNamed || this.isOlder(fact.id, by) ? null : 'it is not older';
   }
 
   private saysOneThing(facts: readonly string[]): boolean {

@@ -185,6 +185,28 @@ describe('what is not done, and placed beside', () => {
     }
   });
 
+  it('a pinned claim goes where the line of the fact names it, by any of its facts', async () => {
+    for (const named of [a, c]) {
+      const vault = makeVault();
+      await night(vault, '2026-03-02', { [a]: pinned });
+      await night(vault, '2026-03-03', { [c]: GOOGLE }, { [c]: { as: 'duplicate', of: a } });
+      await night(vault, '2026-03-04', { [b]: `${MICROSOFT} [supersedes:: ${named}]` }, { [b]: { supersedes: [a] } });
+      expect(section(vault, 'Key Facts')).toEqual([`- User was seen at Microsoft[^${b}]`]);
+      expect(section(vault, 'History')).toEqual([`- ~~User was seen at Google~~ 2026-03-02 to 2026-03-04.[^${a}][^${c}]`]);
+      await expectSettled(vault);
+    }
+  });
+
+  it('a pinned fact is past at once where a later line names it, and only then', async () => {
+    for (const [text, isPast] of [[MICROSOFT, false], [`${MICROSOFT} [supersedes:: ${a}]`, true]] as const) {
+      const vault = makeVault();
+      await night(vault, '2026-07-01', { [b]: text });
+      await night(vault, '2026-03-02', { [a]: pinned }, { [a]: { as: 'superseded', by: b } }, 2);
+      expect(held(vault, a)).toEqual([isPast ? { as: 'superseded', by: b } : { as: 'placed' }]);
+      await expectSettled(vault);
+    }
+  });
+
   it('what a person keeps apart', async () => {
     const vault = await atGoogle();
     write(vault, '.memvault/reviews.jsonl', `${JSON.stringify({ id: 'k3v9x2ab4q', kind: 'supersede', status: 'rejected', facts: [a, b], reason: 'near', score: 0.5, run: 'r-20260701-0300-aaaaaa', at: '2026-07-01T03:00:00Z' })}\n`);

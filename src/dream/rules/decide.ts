@@ -20,6 +20,7 @@ export interface Decided {
 export function createDecide(context: DecideContext): (fact: Fact, view: View) => Decided {
   return (fact, view) => new RuledDecision(fact, view, context).make();
 }
+
 class RuledDecision extends TurnDecision {
   make(): Decided {
     const proposal = this.view.citedOn.has(this.fact.id) ? this.edited() : (this.named() ?? this.corrected() ?? this.taken(this.turn()));
@@ -35,7 +36,7 @@ class RuledDecision extends TurnDecision {
     const frees = freedBy(this.fact, this, { memory, explicit, view: this.view });
     const twin = memory.claims.equal(this.key).find((claim) => claim.standing !== 'past' && this.isOther(claim));
     if (twin) return { ...this.fold(twin, null), ...(frees.length === 0 ? {} : { frees }) };
-    const targets = this.targets().filter((claim) => !this.isPinned(claim));
+    const targets = this.targets();
     for (const claim of targets) memory.change(claim, { standing: 'past', by: this.fact.id });
     return {
       ...this.placed(this.context.homeOf(this.fact, this.view)),
@@ -50,20 +51,17 @@ class RuledDecision extends TurnDecision {
     return [...new Set(explicit.named(this.fact).flatMap((id) => claims.citing(id) ?? []))].filter((claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim));
   }
 
-  /** The field `supersedes`, of this fact or of one that is placed already and names it. */
+  /** The field `supersedes`, of this fact or of one that is placed already and names it: who wrote it meant that claim, pinned or not. */
   private named(): Proposal | null {
     const { memory: { claims }, explicit } = this.context;
     const by = explicit.naming(this.fact).find((fact) => claims.citing(fact.id) !== null && !this.view.apart(fact.id, this.fact.id));
     const follower = by && claims.citing(by.id);
-    if (by && follower && !this.view.pinned.has(this.fact.id)) return this.past(follower, by.id, {}, 'a later fact says that it supersedes this one');
+    if (by && follower) return this.past(follower, by.id, {}, 'a later fact says that it supersedes this one');
     const targets = this.targets();
-    if (!targets.some((claim) => !this.isPinned(claim))) {
-      for (const claim of targets) this.ask('supersede', claim, 1, 'it names a pinned claim as superseded');
-      return null;
-    }
+    if (targets.length === 0) return null;
     const turn = this.turn();
     const more = turn.as === 'update' ? turn.of : turn.as === 'duplicate' && turn.of.standing === 'current' ? [turn.of] : [];
-    return this.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this');
+    return this.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this', targets);
   }
 
   /** What says that it corrects something. Where it is not certain what, it is judged like any other, and asked about. */

@@ -61,9 +61,9 @@ export class Decision {
     return { fact: this.fact.id, as: 'duplicate', of: claim.fact, text: this.text, ...(after === null ? {} : { after: after.fact }), reason };
   }
 
-  /** These go to History, as far as they are not pinned. */
-  protected replacing(claims: readonly KnownClaim[], reason: string): Proposal {
-    const free = claims.filter((claim) => !this.isPinned(claim));
+  /** These go to History, as far as they are not pinned; `named` in any case. */
+  protected replacing(claims: readonly KnownClaim[], reason: string, named: readonly KnownClaim[] = []): Proposal {
+    const free = claims.filter((claim) => named.includes(claim) || !this.isPinned(claim));
     for (const claim of claims) if (!free.includes(claim)) this.ask('supersede', claim, 0.95, 'a pinned claim looks superseded');
     const [first] = free;
     if (!first) return this.alone();

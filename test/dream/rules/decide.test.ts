@@ -60,6 +60,25 @@ describe.each([['in one batch', (facts: readonly Fact[]) => [facts]], ['each in 
     expect(await reviewsOf(portions(facts), { pinned })).toEqual([['supersede', ...facts.map(({ id }) => id)]]);
   });
 
+  it('a pinned claim goes where a fact names it, and nobody is asked', async () => {
+    const [first, second] = story('Ann lives in Oslo', 'Ann lives in Rome');
+    if (!first || !second) throw new Error('a story of two');
+    const facts = [first, { ...second, fields: { supersedes: first.id } }];
+    const pinned = [first.id];
+    expect(await said(portions(facts), { pinned })).toEqual({ current: ['Ann lives in Rome'], sides: [], past: ['Ann lives in Oslo 2026-07-01..2026-07-02'] });
+    expect(await said([[facts[1] ?? second], [first]], { pinned })).toEqual({ current: ['Ann lives in Rome'], sides: [], past: ['Ann lives in Oslo 2026-07-01..2026-07-02'] });
+    expect(await reviewsOf(portions(facts), { pinned })).toEqual([]);
+  });
+
+  it('of two pinned claims only the one that is named goes', async () => {
+    const [first, second, third] = story('1: Ann lives in Oslo', '1: Ann eats meat', '2: Ann lives in Rome');
+    if (!first || !second || !third) throw new Error('a story of three');
+    const facts = [first, second, { ...third, fields: { supersedes: second.id } }];
+    const pinned = [first.id, second.id];
+    expect(await said(portions(facts), { pinned })).toEqual({ current: ['Ann lives in Oslo', 'Ann lives in Rome'], sides: [], past: ['Ann eats meat 2026-07-01..2026-07-02'] });
+    expect(await reviewsOf(portions(facts), { pinned })).toEqual([['supersede', first.id, third.id]]);
+  });
+
   it('what a person keeps apart stays so, and is not asked about', async () => {
     const facts = story('Ann lives in Oslo', 'Ann lives in Rome');
     const rejected = [facts.map(({ id }) => id)];
