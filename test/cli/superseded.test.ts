@@ -34,4 +34,19 @@ describe('log --supersedes', () => {
     expect(await log(typed)).toMatchObject({ status: 2, stderr: expect.stringContaining(says) as string })
     expect(lines()).toHaveLength(before)
   })
+
+  test('what is pinned goes, too: who names it means it', async () => {
+    const own = plant(place, 'superseded-pinned', { name: '', facts: { [A]: ['2026-07-01', 'User works at Google'] }, ledger: { [A]: { as: 'placed' } }, keyFacts: `- User works at Google[^${A}]`, fix: [], after: { current: [] }, as: {} })
+    const run = async (...args: string[]): Promise<Ended> => await runHere({ place, cwd: own, now: TODAY }, args)
+    const become = async (): Promise<Record<string, unknown>> => {
+      expect(await run('dream', '--yes', '--force')).toMatchObject({ status: 0 })
+      const { facts } = JSON.parse((await run('facts', '--json')).stdout) as { facts: { content: string, disposition: { as: string } | null }[] }
+      return Object.fromEntries(facts.map(({ content, disposition }) => [content, disposition?.as]))
+    }
+    expect(await run('log', 'User was seen in Rome', '--date', '2026-07-03', '--pin', '-q')).toMatchObject({ status: 0 })
+    expect(await become()).toMatchObject({ 'User was seen in Rome': 'placed' })
+    const [, id = ''] = / \^(\w+)$/m.exec(readFileSync(join(own, 'daily/2026-07-03.md'), 'utf8')) ?? []
+    expect(await run('log', 'User was seen in Oslo', '--date', '2026-07-04', '--supersedes', id, '-q')).toMatchObject({ status: 0 })
+    expect(await become()).toMatchObject({ 'User was seen in Rome': 'superseded', 'User was seen in Oslo': 'placed' })
+  })
 })
