@@ -7,7 +7,7 @@ import { plainNegation } from './negation.ts';
 import { parseSlot } from './parse-slot.ts';
 import { isSameTalk } from './same-talk.ts';
 import { parseSwitch } from './switch.ts';
-import type { Circumstances, Judged, ReadSlot, Verdict } from './types.ts';
+import type { Circumstances, Judged, Slot, Verdict } from './types.ts';
 
 const NONE: Verdict = { as: 'none', reason: '' };
 
@@ -22,7 +22,8 @@ export function judge(older: Judged, newer: Judged, circumstances: Circumstances
   return before?.form === 'field' || after?.form === 'field' ? NONE : judgeNegation(older, newer, circumstances);
 }
 
-function judgeSlots(before: ReadSlot, after: ReadSlot, { sameDay }: Circumstances): Verdict {
+/** The same of two slots with one key, whatever the words that they were read from. */
+export function judgeSlots(before: Slot, after: Slot, { sameDay }: Pick<Circumstances, 'sameDay'>): Verdict {
   const likeness = compareValues(before.value, after.value, after.kind, before.labelled !== null && before.labelled === after.labelled);
   const { label } = after;
   if (before.negated !== after.negated) {

@@ -91,5 +91,5 @@ export function plainSlot(statement: Judged): Slot | null {
   if (!plain || plain.past) return null;
   const value = plain.negated ? 'no' : 'yes';
   const key = `plain ${formKey(plain.form, statement.text, { fields: statement.fields, category: statement.category })}`;
-  return { key, value, negated: false, changed: plain.changed, form: 'plain', single: true, label: 'state', held: `${key}\u0000${value}` };
+  return { key, value, negated: false, changed: plain.changed, form: 'plain', single: true, label: 'state', held: `${key}\u0000${value}`, kind: 'word', beside: '', labelled: null };
 }

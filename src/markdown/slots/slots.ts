@@ -2,7 +2,7 @@
 // to an older one. Pure; it never decides by likeness, and says nothing where it is not sure.
 export { parseSlot } from './parse-slot.ts';
 export { parseSwitch } from './switch.ts';
-export { judge } from './judge.ts';
+export { judge, judgeSlots } from './judge.ts';
 export { decidePair } from './decide-pair.ts';
 export { plainNegation, plainSlot } from './negation.ts';
 export { statementCore } from './core.ts';

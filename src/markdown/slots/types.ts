@@ -24,16 +24,15 @@ export interface Slot {
   readonly label: string;
   /** Project, subject and value, to be found by `Switch.leaves`. */
   readonly held: string;
-}
-
-/** A slot as it was read, with what only judging needs. */
-export interface ReadSlot extends Slot {
   readonly kind: Kind;
   /** What it says beside the slot ("since June"); empty for nothing. */
   readonly beside: string;
   /** "the city of": what it says the value is. */
   readonly labelled: string | null;
 }
+
+/** As it is read from a statement. */
+export type ReadSlot = Slot;
 
 /** "Switched from X to Y": whose slot it is shows only the claim that holds X. */
 export interface Switch {

@@ -40,6 +40,14 @@ describe.each([['in one batch', (facts: readonly Fact[]) => [facts]], ['each in 
     expect(proposals.flatMap(({ reviews }) => reviews.map(({ kind, facts: [a, b] }) => [kind, a, b]))).toEqual([['supersede', facts[0]?.id, facts[1]?.id], ['supersede', facts[2]?.id, facts[3]?.id]]);
   });
 
+  it.each([
+    ['the same value', 'Ines works at Google', ['Ines moved from Meta to Google'], 'Ines works at Meta 2026-07-01..2026-07-02'],
+    ['more of the same value', 'Ines works at Google as a product manager', ['Ines moved from Meta to Google', 'Ines works at Google as a product manager'], 'Ines works at Meta 2026-07-01..2026-07-02'],
+    ['a denial of it', 'Ines does not work at Google', ['Ines does not work at Google', 'Ines moved from Meta to Google'], 'Ines works at Meta 2026-07-01..2026-07-02'],
+  ])('after a switch, %s', async (_name, last, current, past) => {
+    expect(pageHistory((await dreamOf(portions(story('Ines works at Meta', 'Ines moved from Meta to Google', last)))).view)).toMatchObject({ [last.includes('not') ? 'sides' : 'current']: current, past: [past] });
+  });
+
   it('what says that it changed takes its place', async () => {
     expect(pageHistory((await dreamOf(portions(story('We deploy with Jenkins', 'We now deploy with GitHub Actions')))).view)).toEqual({ current: ['We now deploy with GitHub Actions'], sides: [], past: ['We deploy with Jenkins 2026-07-01..2026-07-02'] });
   });

@@ -23,7 +23,7 @@ export function parseSlot({ text, fields }: Judged): Slot | null {
   const negated = /no/i.test(adverb) && !/^now/i.test(adverb);
   const subject = `${fields.project ?? ''}|${name.toLowerCase()}`;
   const value = place.toLowerCase();
-  return { key: `${subject}|lives`, value, negated, changed: /^now |no longer/i.test(adverb) || now !== '', form: 'table', single: true, label: 'home', held: `${subject}|${value}` };
+  return { key: `${subject}|lives`, value, negated, changed: /^now |no longer/i.test(adverb) || now !== '', form: 'table', single: true, label: 'home', held: `${subject}|${value}`, kind: 'place', beside: '', labelled: null };
 }
 
 export function parseSwitch({ text, fields }: Judged): Switch | null {
@@ -43,7 +43,12 @@ export function judge(older: Judged, newer: Judged, { sameDay }: Circumstances):
   if (before && after && before.form === after.form && before.negated !== after.negated) return { as: after.changed || before.changed ? 'update' : 'conflict', reason };
   const left = parseSwitch(newer)?.leaves;
   if (left !== undefined) return { as: a?.held === left ? 'update' : 'none', reason };
-  if (!a || !b || a.key !== b.key || a.negated || b.negated) return { as: 'none', reason };
+  return a && b && a.key === b.key ? judgeSlots(a, b, { sameDay }) : { as: 'none', reason };
+}
+
+export function judgeSlots(a: Slot, b: Slot, { sameDay }: Pick<Circumstances, 'sameDay'>): Verdict {
+  const reason = 'test';
+  if (a.negated || b.negated) return { as: 'none', reason };
   if (a.value === b.value) return { as: 'duplicate', reason };
   if (a.value.startsWith(b.value) || b.value.startsWith(a.value)) return { as: 'none', reason };
   return { as: sameDay && !b.changed ? 'conflict' : 'update', reason };
