@@ -32,6 +32,9 @@ export interface Blocks {
 export const SECTIONS = ['Overview', 'Key Facts', 'History', 'Related', 'Sources'] as const;
 
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+const INDENTED = /^(?: {2}|\t)/;
+/** Most lines of a page are items that begin so, whatever stands above them. */
+const PLAIN_ITEM = /^- [a-z]/i;
 const HEADING = /^(#{1,6})(?=\s|$)/;
 const DEFINITION = /^\[\^[^\]\s]+\]:/;
 const BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
@@ -53,7 +56,17 @@ export function parseHeading(line: string): { level: number; title: string } | n
   return { level, title: line.slice(level).trim().replace(/(?:^|\s)#+$/, '').trimEnd() };
 }
 
+/** Who changes a page takes the same text apart several times in a row, and the one before it: the last two are kept. */
+let latest: readonly (readonly [text: string, blocks: Blocks])[] = [];
+
 export function parseBlocks(text: string): Blocks {
+  const known = latest.find(([other]) => other === text)?.[1];
+  const blocks = known ?? scanBlocks(text);
+  if (latest[0]?.[1] !== blocks) latest = [[text, blocks], ...latest.filter((one) => one[1] !== blocks).slice(0, 1)];
+  return blocks;
+}
+
+function scanBlocks(text: string): Blocks {
   const lines = splitLines(text);
   const bodyStart = frontMatterLines(lines);
   const body = lines.slice(bodyStart);
@@ -83,8 +96,7 @@ export function parseBlocks(text: string): Blocks {
       if (line.trim() !== '') inList = false;
       continue;
     }
-    const indented = /^(?: {2}|\t)/.test(line);
-    const nested: boolean = inList && indented;
+    const nested: boolean = inList && INDENTED.test(line);
     inList = kind === 'item' || nested;
     const heading = kind === 'heading' ? parseHeading(line) : null;
     if (heading && heading.level <= 2) [section, head] = [heading.level === 2 ? heading.title : '', null];
@@ -100,6 +112,8 @@ export function parseBlocks(text: string): Blocks {
 }
 
 function kindOf(line: string, open: { kind: BlockKind } | null, inList: boolean): BlockKind | 'same' | 'blank' {
+  if (PLAIN_ITEM.test(line)) return 'item';
+  if (line.startsWith('[^') && DEFINITION.test(line)) return 'definition';
   if (line.trim() === '' || BREAK.test(line)) return 'blank';
   if (HEADING.test(line)) return 'heading';
   if (DEFINITION.test(line)) return 'definition';

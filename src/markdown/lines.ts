@@ -7,7 +7,7 @@ const MARK = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
 export function splitLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
-  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  return !text.includes('\r') ? lines : lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
 /** The line end that a text uses: that of its first line. */

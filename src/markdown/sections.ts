@@ -15,13 +15,14 @@ export interface Section {
 /** The `##` section of that name, or null. */
 export function findSection(text: string, name: string): Section | null {
   const { blocks, lines } = parseBlocks(text);
-  const headings = blocks.flatMap((block) => {
+  let found: number | null = null;
+  for (const block of blocks) {
     const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
-    return heading && heading.level <= 2 ? [{ ...heading, line: block.start }] : [];
-  });
-  const index = headings.findIndex((heading) => heading.level === 2 && heading.title === name);
-  const found = headings[index];
-  return found ? { heading: found.line, end: headings[index + 1]?.line ?? lines.length } : null;
+    if (!heading || heading.level > 2) continue;
+    if (found !== null) return { heading: found, end: block.start };
+    if (heading.level === 2 && heading.title === name) found = block.start;
+  }
+  return found === null ? null : { heading: found, end: lines.length };
 }
 
 /** The lines `[from, to)` to be replaced by others. */

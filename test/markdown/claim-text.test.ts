@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addCitations, citationsIn, parseClaimText, removeCitation, renderClaim, replaceClaimText } from '../../src/markdown/claim-text.ts';
+import { addCitations, citationsIn, parseClaimText, parseParts, parsePlain, removeCitation, renderClaim, replaceClaimText } from '../../src/markdown/claim-text.ts';
 import { anyClaimText, anyId } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
@@ -17,6 +17,16 @@ describe('a claim', () => {
       expect(parseClaimText(claim)).toBe(text);
       expect(citationsIn(claim)).toEqual(ids);
     }), { numRuns: 3000 });
+  });
+
+  it('is read with less work where it is plain, and gives the same', () => {
+    const piece = fc.oneof(anyClaimText, anyId.map((id) => `[^${id}]`), fc.constantFrom(' ', '- ', '[x] ', '> ', '[^note]', ':', '.', ' ^block', '\r', '\u2028', '\u00a0', `[^${A}]`));
+    fc.assert(fc.property(fc.array(piece, { maxLength: 4 }), anyIds, (pieces, ids) => {
+      const block = `- ${pieces.join('')}${ids.map((id) => `[^${id}]`).join('')}`;
+      const plain = parsePlain(block);
+      if (plain) expect(plain).toEqual({ words: parseParts(block).words, facts: citationsIn(`${block}\n`) });
+    }), { numRuns: 3000 });
+    expect(parsePlain(`- User works at Microsoft.[^${A}][^${B}][^${A}]`)).toEqual({ words: 'User works at Microsoft.', facts: [A, B] });
   });
 
   it.each([
