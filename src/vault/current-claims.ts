@@ -38,13 +38,13 @@ const NONE: ReadonlySet<Said> = new Set();
 
 export function currentClaims(): CurrentClaims {
   let facts: View['facts'] | null = null;
-  const known = new Map<string, { readonly page: PageText; readonly said: readonly Said[] }>();
+  const known = new Map<string, { readonly page: PageText; readonly said: readonly Entry[] }>();
   // Most claims stand alone: a set for each would cost more than all the rest.
   const alone = new Map<string, Said>();
   const crowds = new Map<string, Set<Said>>();
   const leave = (path: string): void => {
     for (const one of known.get(path)?.said ?? []) {
-      const key = groupOf(one);
+      const key = one.words.group;
       if (alone.get(key) === one) alone.delete(key);
       const crowd = crowds.get(key);
       crowd?.delete(one);
@@ -52,11 +52,11 @@ export function currentClaims(): CurrentClaims {
     }
     known.delete(path);
   };
-  const enter = (page: PageText, factById: View['factById']): void => {
-    const said = readSaid(page, factById);
+  const enter = (page: PageText, factById: View['factById'], before: readonly Entry[]): void => {
+    const said = readSaid(page, factById, before);
     known.set(page.path, { page, said });
     for (const one of said) {
-      const key = groupOf(one);
+      const key = one.words.group;
       const first = alone.get(key);
       if (first) crowds.set(key, new Set([first, one]));
       else if (crowds.has(key)) crowds.get(key)?.add(one);
@@ -72,8 +72,13 @@ export function currentClaims(): CurrentClaims {
     follow: (view) => {
       if (facts !== view.facts) for (const path of known.keys()) leave(path);
       facts = view.facts;
-      for (const [path, { page }] of known) if (view.pages.get(path) !== page) leave(path);
-      for (const page of view.pages.values()) if (!known.has(page.path)) enter(page, view.factById);
+      const before = new Map<string, readonly Entry[]>();
+      for (const [path, { page, said }] of known) {
+        if (view.pages.get(path) === page) continue;
+        before.set(path, said);
+        leave(path);
+      }
+      for (const page of view.pages.values()) if (!known.has(page.path)) enter(page, view.factById, before.get(page.path) ?? []);
     },
     together: () => [...crowds.keys()].sort().map(inGroup),
     inSlot: (key) => inGroup(slotGroup(key)),
@@ -81,7 +86,42 @@ export function currentClaims(): CurrentClaims {
 }
 
 const slotGroup = (slot: string): string => `slot ${slot}`;
-const groupOf = ({ slot, text }: Said): string => (slot === null ? `words ${roughKey(text)}` : slotGroup(slot));
+const groupOf = (slot: string | null, text: string): string => (slot === null ? `words ${roughKey(text)}` : slotGroup(slot));
+
+/** What is found out of the words of a claim and its facts alone. */
+interface Words extends Pick<Said, 'text' | 'cited' | 'facts' | 'judged' | 'key' | 'slot'> {
+  readonly group: string;
+}
+
+function readWords(text: string, cited: readonly string[], facts: readonly Fact[], first: Fact): Words {
+  const judged = readJudged(text, first);
+  const slot = parseSlot(judged)?.key ?? null;
+  let key: string | null = null;
+  return {
+    text, cited, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, slot, group: groupOf(slot, text),
+    get key() {
+      return (key ??= statementKey(text, first));
+    },
+  };
+}
+
+class Entry implements Said {
+  readonly page: PageText;
+  readonly claim: Claim;
+  readonly isSide: boolean;
+  readonly words: Words;
+
+  constructor(page: PageText, claim: Claim, isSide: boolean, words: Words) {
+    [this.page, this.claim, this.isSide, this.words] = [page, claim, isSide, words];
+  }
+
+  get text(): string { return this.words.text; }
+  get cited(): readonly string[] { return this.words.cited; }
+  get facts(): readonly Fact[] { return this.words.facts; }
+  get judged(): Judged { return this.words.judged; }
+  get key(): string { return this.words.key; }
+  get slot(): string | null { return this.words.slot; }
+}
 
 const ASCII = /^[\x20-\x7e]*$/;
 /** What two equal statements may differ in. */
@@ -93,27 +133,25 @@ function roughKey(text: string): string {
   return (text.toLowerCase().replace(SAYS_NOTHING, '').match(/[a-z]{5,}|\d+/g) ?? []).join(' ');
 }
 
-function readSaid(page: PageText, factById: View['factById']): Said[] {
+/** `before`: what the page said while it had another text. What one of them says is not found out again. */
+function readSaid(page: PageText, factById: View['factById'], before: readonly Entry[]): Entry[] {
   if (page.claims.length === 0) return [];
   const lines = page.text.split('\n');
   const times = new Map<string, number>();
   for (const { facts } of page.claims) for (const id of facts) times.set(id, (times.get(id) ?? 0) + 1);
-  const readOne = (claim: Claim, { text, facts: cited }: Pick<Claim, 'text' | 'facts'>, isSide: boolean): Said[] => {
+  const earlier = new Map(before.map(({ words }) => [words.cited[0], words]));
+  const readOne = (claim: Claim, { text, facts: cited }: Pick<Claim, 'text' | 'facts'>, isSide: boolean): Entry[] => {
+    // What several claims rest on is left to persons.
+    if (cited.some((id) => times.get(id) !== 1)) return [];
+    const held = earlier.get(cited[0]);
+    if (held?.text === text && held.cited.join() === cited.join()) return [new Entry(page, claim, isSide, held)];
     const facts = cited.flatMap((id) => factById.get(id) ?? []);
     const [first] = facts;
-    // What no log holds any more, and what several claims rest on, is left to persons.
-    if (!first || facts.length < cited.length || cited.some((id) => times.get(id) !== 1)) return [];
-    const judged = readJudged(text, first);
-    let key: string | null = null;
-    return [{
-      page, claim, text, cited, isSide, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged,
-      get key() {
-        return (key ??= statementKey(text, first));
-      },
-      slot: parseSlot(judged)?.key ?? null,
-    }];
+    // What no log holds any more, too.
+    if (!first || facts.length < cited.length) return [];
+    return [new Entry(page, claim, isSide, readWords(text, cited, facts, first))];
   };
-  return page.claims.flatMap((claim): Said[] => {
+  return page.claims.flatMap((claim): Entry[] => {
     if (isHistory(claim)) return [];
     if (claim.sides.length > 0) return claim.sides.flatMap((side) => readOne(claim, side, true));
     return ITEM.test(lines[claim.line - 1] ?? '') ? readOne(claim, claim, false) : [];
