@@ -4,7 +4,7 @@ import { hasMergeMarkers } from '../markdown/page.ts';
 import { replaceSummary, type SummaryClaim } from '../markdown/summary.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
-import { compareText, orderKey } from '../model/fact.ts';
+import { compareText, type Fact, orderKey } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { readBytes } from './disk.ts';
 import { readRecalledBy } from './recalls.ts';
@@ -41,6 +41,14 @@ function* rankClaims(vault: Vault, view: View, start: Date): Generator<SummaryCl
   for (const { page, claim } of ranked) yield { page: page.path, title: page.head.title, text: wordsOf(claim, page) };
 }
 
+/** A catch-up asks for every fact with every run. */
+const orders = new WeakMap<Fact, string>();
+function orderOf(fact: Fact): string {
+  let order = orders.get(fact);
+  if (order === undefined) orders.set(fact, (order = orderKey(fact)));
+  return order;
+}
+
 /** Gives null for a claim that is not to be shown. */
 function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim: Claim) => Ranked | null {
   const today = dayOf(start);
@@ -61,7 +69,7 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
       const superseded = view.ledger.get(fact.id)?.as === 'superseded';
       const recall = recalled.get(fact.id);
       const standing = standingOf(fact, { pinned, superseded, recalled: recall === undefined ? null : dayOf(new Date(recall.last)) }, fading);
-      const order = orderKey(fact);
+      const order = orderOf(fact);
       if (pinned || (!superseded && !hasFaded(standing))) isShown = true;
       if (pinned) weight.pinned = true;
       weight.confidence = Math.max(weight.confidence, confidenceOf(standing));

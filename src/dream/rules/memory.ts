@@ -152,7 +152,7 @@ export function createMemory(findings: MemoryFindings): Memory {
 
 /** Claims with one of these say the same and rest on the same facts. */
 function likeOf(text: string, facts: readonly string[]): string {
-  return `${[...facts].sort().join(' ')} ${text}`;
+  return `${facts.length === 1 ? facts[0] : [...facts].sort().join(' ')} ${text}`;
 }
 
 function titlesOf(page: PageText): string[] {

@@ -55,7 +55,8 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
     const shared = new Map<string, number>();
     let visits = 0;
     for (const list of rarer) {
-      for (const fact of visits < VISITS ? (list ?? []) : []) {
+      if (visits >= VISITS) break;
+      for (const fact of list ?? []) {
         const count = shared.get(fact);
         if (count !== undefined || shared.size < CANDIDATES) shared.set(fact, (count ?? 0) + 1);
       }
