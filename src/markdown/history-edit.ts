@@ -70,9 +70,9 @@ export function reviveClaim(text: string, claim: string, head: string | null, or
   const facts = side?.facts ?? citationsIn(block.text);
   const insert = (rest: string, lines: string): string => insertClaims(withSection(rest, 'Key Facts'), head, [{ order: newestOf(facts, orderOf), lines }], orderOf);
   if (callout && side) return insert(removeSide(text, block, callout, claim), renderParts({ task: '', words: (side.struck ?? side.words) + side.notes, blockId: '' }, facts));
-  if (block.section !== 'History') return editLines(text, block.start, block.end + 1, unstrike);
+  if (block.section !== 'History') return editLines(text, block.start, block.end + 1, (lines) => unstrike(lines));
   const end = isWhole(page.blocks, index) ? null : endOfWhole(page, index);
-  if (end !== null) return insert(removeTree(text, block, end), treeOf(found, end, unstrike(block.text)));
+  if (end !== null) return insert(removeTree(text, block, end), treeOf(found, end, unstrike(block.text, { isOfHistory: true })));
   const parts = partsOf(found);
   return insert(takeAway(text, found), renderParts({ ...parts, words: parseBygone(parts.words)?.words ?? parts.words }, facts));
 }

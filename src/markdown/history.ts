@@ -36,9 +36,9 @@ export function strikeItem(block: string, facts: readonly string[], held: Held):
   return `${mark}${struckWith(withoutCitations(body).trim(), held)}${renderCitations(facts)}${blockId}`;
 }
 
-/** A block without the marks that strike it, and without the days behind them. */
-export function unstrike(block: string): string {
-  const last = heldOf(block) ? Array.from(block.matchAll(DAYS)).at(-1) : undefined;
+/** A block without the marks that strike it, and without the days behind them. `isOfHistory`: also where more words stand behind the days. */
+export function unstrike(block: string, { isOfHistory = false } = {}): string {
+  const last = isOfHistory || heldOf(block) ? Array.from(block.matchAll(DAYS)).at(-1) : undefined;
   if (!last) return withoutStrikes(block);
   return withoutStrikes(block.slice(0, last.index) + '~~' + block.slice(last.index + last[0].length).replace(/^\./, ''));
 }

@@ -14,7 +14,7 @@ export const MAX_LINES = 200;
 export const MAX_BYTES = 25_000;
 /** memvault's part has so much in any case, its markers included. */
 export const MIN_LINES = 20;
-export const MIN_BYTES = 2_500;
+const MIN_BYTES = 2_500;
 
 /** What memvault's part may have. */
 interface Room {

@@ -44,6 +44,12 @@ function linesBeside(text: string, claim: Claim): (page: string) => string[] {
   };
 }
 
+/** More lines belong to the item: a person's words behind its days. */
+function hasWordsBehind(text: string, claim: Claim): boolean {
+  const block = parseBlocks(text).blocks.find(({ start }) => start === claim.line - 1);
+  return block !== undefined && block.end > block.start;
+}
+
 function lineOf(text: string, claim: Claim | undefined): string {
   return claim === undefined ? '' : (parseBlocks(text).lines[claim.line - 1] ?? '');
 }
@@ -108,8 +114,13 @@ describe('a claim that moves', () => {
       const beside = linesBeside(page, target);
       expect(beside(after)).toEqual(expect.arrayContaining(beside(page)));
       const place = target.section === 'History' ? { section: 'Key Facts', head } : { section: target.section, head: target.head };
-      expect(citing(after, fact)).toContainEqual(expect.objectContaining({ ...place, text: target.section === 'History' ? target.text : (expect.stringContaining(target.text) as string), facts: target.facts, held: null, past: false }));
+      expect(citing(after, fact)).toContainEqual(expect.objectContaining({ ...place, text: target.section === 'History' && !hasWordsBehind(page, target) ? target.text : (expect.stringContaining(target.text) as string), facts: target.facts, held: null, past: false }));
     }), RUNS);
+  });
+
+  it('back from History with words behind its days drops the days and takes the words along', () => {
+    const page = '## History\n- ~~gone~~ 2026-03-02 to 2026-07-01.[^pppppppppp]\n  as I remember it\n';
+    expect(reviveClaim(page, 'pppppppppp', null, orderOf)).toBe('## Key Facts\n- gone[^pppppppppp]\n  as I remember it\n');
   });
 
   it('to History and back leaves the page, but for its place', () => {
