@@ -6,7 +6,7 @@ import { parseFrontMatter, setFrontMatter, type FrontMatterValue } from '../mark
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../markdown/history-edit.ts';
 import { renderNewPage } from '../markdown/page-new.ts';
 import { addBeside, addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, type OrderOf, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
-import { parsePageHead } from '../markdown/page-head.ts';
+import { type PageHead, parsePageHead } from '../markdown/page-head.ts';
 import { dropEmptied } from '../markdown/key-facts.ts';
 import { removeClaim } from '../markdown/remove-claim.ts';
 import { setOverview } from '../markdown/overview.ts';
@@ -74,7 +74,7 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   if (related.length > 0) text = addRelated(text, path, related.map((to) => ({ path: to, title: titleOf(to) })));
   if (before !== null) text = dropEmptied(before, text);
   text = setOverview(text, about);
-  return text === before ? text : setFrontMatter(text, { ...frontMatterOf(path, text, today, tags), ...reviewOf(before, text) });
+  return text === before ? text : setFrontMatter(text, { ...frontMatterOf(headOf(path, text, view), today, tags), ...reviewOf(before, text) });
 }
 
 /** The text after one change of its claims; other kinds of change leave it as it is. */
@@ -110,9 +110,15 @@ function newSources(changes: readonly Change[], factOf: (id: string) => Fact | u
   });
 }
 
+/** Changes of claims leave the front matter as it was, and what it says is known by then: to read its YAML costs more than all else. */
+function headOf(path: string, text: string, { pages }: View): PageHead {
+  const page = pages.get(path);
+  const end = page?.text.indexOf('\n---\n') ?? -1;
+  return page && end > 0 && text.startsWith(page.text.slice(0, end + 5)) ? page.head : parsePageHead(path, text);
+}
+
 /** The keys that memvault keeps in step; tags only where the page has a list of them with room. */
-function frontMatterOf(path: string, text: string, today: string, tags: readonly string[]): Record<string, FrontMatterValue> {
-  const { tags: present } = parsePageHead(path, text);
+function frontMatterOf({ tags: present }: Pick<PageHead, 'tags'>, today: string, tags: readonly string[]): Record<string, FrontMatterValue> {
   const more = present === null ? [] : tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length));
   return { updated: today, ...(present === null || more.length === 0 ? {} : { tags: [...present, ...more] }) };
 }
