@@ -35,7 +35,7 @@ function ownLines(text: string): string[] {
 function linesBeside(text: string, claim: Claim): (page: string) => string[] {
   const { blocks, lines } = parseBlocks(text);
   const block = blocks.find(({ start }) => start === claim.line - 1);
-  const words = lines.slice(claim.line, (block?.end ?? 0) + 1);
+  const words = lines.slice(claim.line - 1, (block?.end ?? 0) + 1);
   const isIndented = /^[ \t]/.test(lineOf(text, claim));
   return (page) => {
     const left = ownLines(page);
@@ -114,7 +114,7 @@ describe('a claim that moves', () => {
       const beside = linesBeside(page, target);
       expect(beside(after)).toEqual(expect.arrayContaining(beside(page)));
       const place = target.section === 'History' ? { section: 'Key Facts', head } : { section: target.section, head: target.head };
-      expect(citing(after, fact)).toContainEqual(expect.objectContaining({ ...place, text: target.section === 'History' && !hasWordsBehind(page, target) ? target.text : (expect.stringContaining(target.text) as string), facts: target.facts, held: null, past: false }));
+      expect(citing(after, fact)).toContainEqual(expect.objectContaining({ ...place, text: target.section !== 'History' ? (expect.stringContaining(target.text) as string) : hasWordsBehind(page, target) ? (expect.any(String) as string) : target.text, facts: target.facts, held: null, past: false }));
     }), RUNS);
   });
 
