@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderDayTitle, renderEntry } from '../../src/markdown/daily-entry.ts';
+import { CITED } from '../../src/model/disposition.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 import { readJournal } from '../../src/vault/journal.ts';
 import { pendingIds, readPending } from '../../src/vault/pending.ts';
@@ -30,6 +31,8 @@ interface Past {
   readonly before: State;
   /** Facts whose claims a hand had taken away. */
   readonly removed: readonly string[];
+  /** Of whose lines a hand had changed besides: they are pending before and after, whatever their old line says. */
+  readonly gone: readonly string[];
 }
 
 let serial = 0;
@@ -71,6 +74,13 @@ function edit(vault: Vault, { kind, at }: { kind: string; at: number }): boolean
 
 const removedIn = (vault: Vault): string[] => readPending(readView(vault), TODAY).removed.map(({ id }) => id);
 
+function goneIn(vault: Vault): string[] {
+  const view = readView(vault);
+  return readPending(view, TODAY).facts.flatMap(({ id }) => (CITED.has(view.ledger.get(id)?.as ?? '') && !view.citedOn.has(id) ? [id] : []));
+}
+
+const without = (state: State, facts: readonly string[]): State => ({ ...state, ledger: Object.fromEntries(Object.entries(state.ledger).filter(([fact]) => !facts.includes(fact))) });
+
 const bytesOf = (vault: Vault, path: string): Buffer => {
   try {
     return readFileSync(join(vault.root, path));
@@ -97,12 +107,12 @@ test('an undo brings back what was before the run, or refuses and writes nothing
     for (const [night, { facts, edits, maxDays }] of nights.entries()) {
       logFacts(vault, facts);
       if (edits.map((one) => edit(vault, one)).includes(true)) editedIn.add(night);
-      const befores: Pick<Past, 'before' | 'removed'>[] = [];
+      const befores: Pick<Past, 'before' | 'removed' | 'gone'>[] = [];
       const result = await dreamIn(vault, {
         start: new Date(2026, 6, 10 + night, 3, 0), maxDays,
-        before: () => befores.push({ before: stateOf(vault), removed: removedIn(vault) }),
+        before: () => befores.push({ before: stateOf(vault), removed: removedIn(vault), gone: goneIn(vault) }),
       });
-      result.runs.forEach(({ run }, index) => runs.push({ run, night, before: befores[index]?.before ?? stateOf(vault), removed: befores[index]?.removed ?? [] }));
+      result.runs.forEach(({ run }, index) => runs.push({ run, night, before: befores[index]?.before ?? stateOf(vault), removed: befores[index]?.removed ?? [], gone: befores[index]?.gone ?? [] }));
     }
     await takeBack(vault, runs, editedIn, count);
     await dreamAgain(vault);
@@ -113,7 +123,7 @@ test('an undo brings back what was before the run, or refuses and writes nothing
 });
 
 async function takeBack(vault: Vault, runs: readonly Past[], editedIn: ReadonlySet<number>, count: number): Promise<void> {
-  for (const { run, night, before, removed } of runs.slice(-count).reverse()) {
+  for (const { run, night, before: whole, removed, gone } of runs.slice(-count).reverse()) {
     const untouched = hashFolder(vault.root, /(?!)/);
     const isEdited = [...editedIn].some((other) => other > night);
     const missing = new Set([...removed, ...removedIn(vault)]);
@@ -122,7 +132,7 @@ async function takeBack(vault: Vault, runs: readonly Past[], editedIn: ReadonlyS
       const journal = await undoIn(vault, new Date(2026, 6, 20, 9, 0));
       expect(journal?.undoes).toEqual([run]);
       hasGrown();
-      const after = stateOf(vault);
+      const [before, after] = [without(whole, gone), without(stateOf(vault), gone)];
       expect({ ledger: after.ledger, watermark: after.watermark }).toEqual({ ledger: before.ledger, watermark: before.watermark });
       expect(removedIn(vault).filter((fact) => !missing.has(fact))).toEqual([]);
       for (const { path } of readJournal(vault, run)?.pages ?? []) expect([path, after.pages[path]]).toEqual([path, before.pages[path]]);
