@@ -1,8 +1,8 @@
 // Facts that stand elsewhere on their page than their disposition says: in History, current again, in a callout or
 // out of one. A person or a merge left it so, and the ledger follows. Says what they are now; changes nothing.
-import { parseSlot } from '../markdown/slots/slots.ts';
+import { judge, parseSlot } from '../markdown/slots/slots.ts';
 import type { LedgerLine } from '../model/disposition.ts';
-import { compareFacts } from '../model/fact.ts';
+import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { type CurrentClaims, readJudged } from './current-claims.ts';
@@ -60,7 +60,7 @@ export function isElsewhere(held: LedgerLine, page: PageText, placesOn: PlacesOn
 }
 
 /**
- * Does it repeat what was replaced, and happened after that? One clone folded it into a claim that held there still. A
+ * Does it repeat what was replaced, and happened after that, or contradict it on its day? One clone folded it into a claim that held there still. A
  * decision of a person's, and a line that names what it supersedes, hold whatever the order.
  */
 function isSaidSince({ fact: id, of = '' }: LedgerLine, placesOn: PlacesOn, { ledger, factById, pages, apart }: View): boolean {
@@ -69,7 +69,11 @@ function isSaidSince({ fact: id, of = '' }: LedgerLine, placesOn: PlacesOn, { le
   if (!gone || gone.as !== 'superseded' || gone.engine === 'fix' || gone.engine === 'review' || !fact || !first || !next) return false;
   const page = pages.get(ledger.get(next.id)?.page ?? '');
   const isCurrent = page !== undefined && placesOn(page).plain.has(next.id);
-  return isCurrent && compareFacts(first, next) < 0 && compareFacts(next, fact) < 0 && next.fields.supersedes === undefined && !apart(id, next.id);
+  return isCurrent && compareFacts(first, next) < 0 && isSinceOrAgainst(fact, next) && next.fields.supersedes === undefined && !apart(id, next.id);
+}
+
+function isSinceOrAgainst(fact: Fact, next: Fact): boolean {
+  return compareFacts(next, fact) < 0 || (eventDay(next) === eventDay(fact) && judge(fact, next, { sameDay: true, explicit: false }).as === 'conflict');
 }
 
 function isPutRight(claim: Claim | undefined, fact: string, by: string): boolean {

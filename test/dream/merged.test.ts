@@ -99,6 +99,8 @@ describe('two clones that dreamt', { timeout: 120_000 }, () => {
       ['2026-06-01 to 2026-06-20 User works at Oracle', 'User works at Nokia']],
     ['an update, and the old value said once more after it', [ORACLE], [['2026-06-10', 'User works at Nokia']], [['2026-06-20', 'User works at Oracle']],
       ['2026-06-01 to 2026-06-10 User works at Oracle', '2026-06-10 to 2026-06-20 User works at Nokia', 'User works at Oracle']],
+    ['an update, and the old value said once more on its day', [ORACLE], [['2026-06-10', 'User works at Oracle']], [['2026-06-10', 'User works at Nokia']],
+      ['2026-06-01 to 2026-06-10 User works at Oracle', expect.stringMatching(/^Conflicting claims: (?:User works at (?:Oracle|Nokia) \(2026-06-10\)(?: vs )?){2}$/)]],
     ['the same update', [ORACLE], [['2026-06-10', 'User works at Nokia']], [['2026-06-12', 'User works at Nokia']],
       ['2026-06-01 to 2026-06-10 User works at Oracle', 'User works at Nokia']],
   ])('%s', async (_, base, here, there, claims) => {
