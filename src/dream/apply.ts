@@ -1,7 +1,7 @@
 // Does what a plan says and decides nothing: first the journal, then what it says. A page that moved since the
 // plan was made is not written, and its facts stay pending.
 import { dayOf } from '../model/day.ts';
-import type { LedgerLine } from '../model/disposition.ts';
+import { laterThan } from '../model/line-order.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { Decision, Plan } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
@@ -82,11 +82,11 @@ function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[]
   const pages = all.filter((page) => !unwritten.has(page.path));
   const [decisions, waiting] = split(plan.decisions, (decision) => !unwritten.has(decision.page ?? ''));
   const asked = plan.reviews.filter(({ facts }) => !waiting.some(({ fact }) => facts.includes(fact)));
-  const at = laterThanHeld(start, [...decisions.map(({ fact }) => view.ledger.get(fact)), ...asked.map(({ id }) => view.reviews.get(id))]);
+  const at = laterThan(start, [...decisions.map(({ fact }) => view.ledger.get(fact)), ...asked.map(({ id }) => view.reviews.get(id))]);
   const lines = ledgerLines(decisions, run, plan.engine, at);
   const after = updateView(view, pages.map((page) => toPageText(page.path, page.after ?? '')), lines);
   const moot = mootReviews(after, new Set(decisions.map(({ fact }) => fact)));
-  const reviewLines = [...asked.map((review): ReviewLine => ({ ...review, status: review.status ?? 'pending', run, at: at.toISOString() })), ...moot.map((line): ReviewLine => ({ ...line, status: 'withdrawn', run, at: laterThanHeld(at, [line]).toISOString() }))];
+  const reviewLines = [...asked.map((review): ReviewLine => ({ ...review, status: review.status ?? 'pending', run, at: at.toISOString() })), ...moot.map((line): ReviewLine => ({ ...line, status: 'withdrawn', run, at: laterThan(at, [line]).toISOString() }))];
   return {
     run, decisions, lines, pages, reviewLines,
     ...summarise(pages, decisions),
@@ -98,9 +98,4 @@ function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[]
 
 function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
-}
-
-/** The start; later by a millisecond than these lines, if a clock went back or stood still. */
-function laterThanHeld(start: Date, held: readonly (Pick<LedgerLine, 'at'> | undefined)[]): Date {
-  return new Date(held.map((line) => Date.parse(line?.at ?? '')).filter((at) => !Number.isNaN(at)).reduce((latest, at) => Math.max(latest, at + 1), start.getTime()));
 }

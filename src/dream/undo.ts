@@ -7,6 +7,7 @@ import { renderRunEntry, UNDO_OF } from '../markdown/run-log.ts';
 import { dayOf } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { laterThan } from '../model/line-order.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo, type CarriedOut } from '../vault/carry-out.ts';
@@ -55,8 +56,7 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
   const back = pagesBack(vault, view, runs, pages);
   const bare = withPages(view, back);
   const asked = reviewsBack(readReviews(vault), new Set(runs), history);
-  const held = [...linesOfFacts(history, runs).map((line) => line.at), ...asked.map(({ id }) => view.reviews.get(id)?.at ?? '')];
-  const at = new Date(Math.max(start.getTime(), ...held.map((time) => Date.parse(time) + 1).filter((time) => !Number.isNaN(time))));
+  const at = laterThan(start, [...linesOfFacts(history, runs), ...asked.map(({ id }) => view.reviews.get(id))]);
   const decided = takenLines(bare, history, runs);
   const run = freshRunId({ undoes: runs, lines: decided }, start, isTaken);
   const lines = decided.map(({ undoes, digest, engine, ...words }): LedgerLine => ({ ...words, ...(undoes === undefined ? {} : { undoes }), digest, run, engine, at: at.toISOString() }));

@@ -1,7 +1,7 @@
 // What became of a fact, and the ledger that says so. The fold is a pure function of the lines,
 // wherever they stand, so that a merge in either direction gives the same state.
-import { compareText } from './fact.ts';
 import { groupBy } from './group-by.ts';
+import { compareLines } from './line-order.ts';
 
 export const DISPOSITIONS = [
   'placed', 'duplicate', 'superseded', 'conflict', 'set-aside', 'quarantined', 'forgotten', 'pending',
@@ -51,13 +51,3 @@ function lastWord(history: LedgerLine[]): LedgerLine {
   return held;
 }
 
-function compareLines(a: LedgerLine, b: LedgerLine): number {
-  // Two lines of one run for one fact can only be the same line twice; the greater text settles it anyway.
-  return instant(a.at) - instant(b.at) || compareText(a.run, b.run) || compareText(JSON.stringify(a), JSON.stringify(b));
-}
-
-/** Milliseconds; an `at` that is no time is older than every other. */
-function instant(at: string): number {
-  const parsed = Date.parse(at);
-  return Number.isNaN(parsed) ? 0 : parsed;
-}

@@ -1,7 +1,7 @@
 // A review: a change that waits for a person, as lines of `.memvault/reviews.jsonl`. The lines hold ids and general
 // words, never those of a fact: what was forgotten is not in them. Two facts of a rejected one are kept apart for good.
-import { compareText } from './fact.ts';
 import { groupBy } from './group-by.ts';
+import { compareLines } from './line-order.ts';
 
 export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
@@ -42,15 +42,6 @@ export interface ReviewLine extends ReviewProposal {
 /** For each review the line that holds: the greatest (`at`, `run`). */
 export function foldReviews(lines: Iterable<ReviewLine>): Map<string, ReviewLine> {
   return new Map([...groupBy(lines, (line) => line.id)].map(([id, history]) => [id, history.reduce((a, b) => (compareLines(a, b) > 0 ? a : b))]));
-}
-
-function compareLines(a: ReviewLine, b: ReviewLine): number {
-  return instant(a.at) - instant(b.at) || compareText(a.run, b.run) || compareText(JSON.stringify(a), JSON.stringify(b));
-}
-
-function instant(at: string): number {
-  const parsed = Date.parse(at);
-  return Number.isNaN(parsed) ? 0 : parsed;
 }
 
 /** Are two facts kept apart, because a person said so? */

@@ -5,6 +5,7 @@ import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Append, FileChange, Journal, Purge, RunKind } from '../model/journal.ts';
+import { laterThan } from '../model/line-order.ts';
 import type { Change } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo } from './carry-out.ts';
@@ -49,7 +50,7 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
   const taken = new Set(listRuns(vault).map(({ run }) => run));
   const run = freshRunId({ kind, changes, edits: hand.edits ?? [], lines: hand.lines, reviews: hand.reviews ?? [] }, start, (id) => taken.has(id));
-  const at = laterThanHeld(start, hand, view).toISOString();
+  const at = laterThan(start, [...hand.lines.map(({ fact }) => view.ledger.get(fact)), ...(hand.reviews ?? []).map(({ id }) => view.reviews.get(id))]).toISOString();
   const lines = hand.lines.map((line): LedgerLine => ({ ...line, run, engine: kind, at }));
   const reviews = (hand.reviews ?? []).map((line): ReviewLine => ({ ...line, run, at }));
   const after = updateView(left, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), lines, reviews);
@@ -80,10 +81,4 @@ function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: st
     if (obstacle !== null) throw new MemvaultError('conflict', `${obstacle}; nothing was changed`, { hint: 'run the command again' });
   }
   return pages;
-}
-
-/** The start; later by a millisecond than what is held of these facts and reviews, if a clock went back or stood still. */
-function laterThanHeld(start: Date, { lines, reviews = [] }: HandRun, view: View): Date {
-  const held = [...lines.map(({ fact }) => view.ledger.get(fact)?.at), ...reviews.map(({ id }) => view.reviews.get(id)?.at)];
-  return new Date(Math.max(start.getTime(), ...held.map((at) => Date.parse(at ?? '') + 1).filter((time) => !Number.isNaN(time))));
 }

@@ -9,7 +9,7 @@ import { LONGEST, readSentence, type Sentence } from './sentence.ts';
 import { findState, findUse } from './state.ts';
 import { subjectKey } from './subject.ts';
 import { findInTable } from './table.ts';
-import type { Judged, ReadSlot } from './types.ts';
+import type { Judged, Slot } from './types.ts';
 
 const HAN = /\p{Script=Han}/u;
 const OTHER_SCRIPT = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
@@ -20,7 +20,7 @@ const LEFT_FIRST = /^(.+?) (?:has |have )?(?:sold|left|quit|dropped|ditched|canc
 const MY = /\b(my|our|I'm|I)\b(?= |')/gi;
 
 /** The slot of a statement, or null where it speaks of nothing that has one value at a time, or of nothing that can be told for sure. */
-export function parseSlot(statement: Judged): ReadSlot | null {
+export function parseSlot(statement: Judged): Slot | null {
   const known = read.get(statement);
   if (known !== undefined) return known;
   const slot = readSlot(statement);
@@ -29,9 +29,9 @@ export function parseSlot(statement: Judged): ReadSlot | null {
 }
 
 /** Every page that changed is looked at again, with the statements that it had. */
-const read = new WeakMap<Judged, ReadSlot | null>();
+const read = new WeakMap<Judged, Slot | null>();
 
-function readSlot(statement: Judged): ReadSlot | null {
+function readSlot(statement: Judged): Slot | null {
   const { text, fields } = statement;
   const key = fields.key?.trim() ?? '';
   if (key !== '') return fieldSlot(statement, key);
@@ -51,7 +51,7 @@ function saidOf({ text, changed }: Sentence): string {
   return changed ? said.replace(LEFT_FIRST, '$1 ') : said;
 }
 
-function findInChinese(statement: Judged): ReadSlot | null {
+function findInChinese(statement: Judged): Slot | null {
   const read = findChinese(statement.text, projectOf(statement) !== '');
   return read && slotOf(statement, read.found, { negated: false, changed: read.changed, beside: '' });
 }
@@ -64,7 +64,7 @@ export function heldKey(statement: Judged, subject: string, value: string): stri
   return [projectOf(statement), subject, value].join('\u0000');
 }
 
-function slotOf(statement: Judged, found: Found, { negated, changed, beside }: { negated: boolean; changed: boolean; beside: string }): ReadSlot | null {
+function slotOf(statement: Judged, found: Found, { negated, changed, beside }: { negated: boolean; changed: boolean; beside: string }): Slot | null {
   const subject = subjectKey(found.subject, statement);
   if (subject === null || found.value.form === '' || (negated && found.negated)) return null;
   const { relation, value, form } = found;
@@ -88,7 +88,7 @@ function slotOf(statement: Judged, found: Found, { negated, changed, beside }: {
   };
 }
 
-function fieldSlot(statement: Judged, key: string): ReadSlot | null {
+function fieldSlot(statement: Judged, key: string): Slot | null {
   const value = normalForm(statement.fields.value?.trim() || statement.text);
   if (value === '' || normalForm(key) === '') return null;
   const subject = normalForm(statement.fields.persons ?? '');

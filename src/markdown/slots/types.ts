@@ -31,9 +31,6 @@ export interface Slot {
   readonly labelled: string | null;
 }
 
-/** As it is read from a statement. */
-export type ReadSlot = Slot;
-
 /** "Switched from X to Y": whose slot it is shows only the claim that holds X. */
 export interface Switch {
   /** The `held` of the slot that is left. */
