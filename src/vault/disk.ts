@@ -145,9 +145,14 @@ export function replaceFile(path: string, bytes: Uint8Array | string, isStill: (
 }
 
 function writeNew(path: string, bytes: Uint8Array | string, mode: number): void {
-  const fd = openSync(path, 'wx', mode);
+  withSynced(path, 'wx', (fd) => writeFileSync(fd, bytes), mode);
+}
+
+/** Opens a file or a folder, works on it, makes that last, closes it. */
+function withSynced(path: string, flags: string | number, work: (fd: number) => void, mode?: number): void {
+  const fd = openSync(path, flags, mode);
   try {
-    writeFileSync(fd, bytes);
+    work(fd);
     fsyncSync(fd);
   } finally {
     closeSync(fd);
@@ -211,12 +216,7 @@ function temporaryFor(path: string): string {
 /** Makes the names in a folder last. */
 export function syncFolder(folder: string): void {
   try {
-    const fd = openSync(folder, 'r');
-    try {
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    withSynced(folder, 'r', () => undefined);
   } catch (error) {
     if (['EIO', 'ENOSPC', 'EDQUOT', 'EROFS'].includes(systemCode(error) ?? '')) throw explainIo(error, 'write', folder);
     // Windows and some network file systems cannot sync a folder; the file itself is synced.
@@ -226,31 +226,23 @@ export function syncFolder(folder: string): void {
 /** Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. `mustExist`: makes no file. */
 export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false } = {}): void {
   try {
-    const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT), 0o666);
-    try {
+    withSynced(path, constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT), (fd) => {
       const written = writeSync(fd, bytes);
       if (written < bytes.length) {
         throw new MemvaultError('io', `only ${written} of ${bytes.length} bytes could be written to ${path}`, { hint: 'the disk is probably full; free some space and log the rest again' });
       }
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    }, 0o666);
   } catch (error) {
     throw explainIo(error, 'append to', path);
   }
 }
 
-/** Overwrites bytes of a file that is there, in place and with one write, then fsync. */
+/** Overwrites bytes of a file that is there, in place, then fsync. */
 export function overwriteBytes(path: string, at: number, bytes: Uint8Array): void {
   try {
-    const fd = openSync(path, 'r+');
-    try {
+    withSynced(path, 'r+', (fd) => {
       for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    });
   } catch (error) {
     throw explainIo(error, 'write', path);
   }
