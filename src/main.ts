@@ -100,10 +100,12 @@ function clockOf(fixed: string | undefined): () => Date {
 }
 
 function makeCancel(): Cancel {
-  const state = { requested: false };
+  const abort = new AbortController();
+  const state = { requested: false, signal: abort.signal };
   process.on('SIGINT', () => {
     if (state.requested) process.exit(INTERRUPTED);
     state.requested = true;
+    abort.abort();
   });
   return state;
 }

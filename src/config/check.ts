@@ -38,6 +38,8 @@ export function shapeProblem(key: SettingKey, value: unknown): string | null {
   // A zone becomes the process's own, and some C libraries read a path or a rule out of that.
   if (is.kind === 'timezone') return /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value) ? null : wrong();
   if (is.kind === 'name') return /^[^\s\p{C}]{1,253}$/u.test(value) ? null : wrong();
+  if (is.kind === 'text') return value.trim() !== '' && value.length <= 2000 && !/\p{Cc}/u.test(value) ? null : wrong();
+  if (is.kind === 'url') return urlProblem(value) === null ? null : `${needs(is)}, and ${found(value)} ${urlProblem(value)}`;
   const names = is.kind === 'path' ? value.split('/') : [value];
   const odd = names.map(folderProblem).find((problem) => problem !== null);
   return odd === undefined ? null : `${needs(is)}, and ${found(value)} ${odd}`;
@@ -91,8 +93,18 @@ function needs(is: SettingKind): string {
   if (is.kind === 'choice') return is.of.length === 1 ? `can only be ${is.of.join('')}` : `must be one of ${is.of.join(', ')}`;
   if (is.kind === 'timezone') return "must be a time zone such as Europe/Berlin, or null for the system's";
   if (is.kind === 'name') return 'must be the name of a clone or a machine, or null for any';
+  if (is.kind === 'text') return `must be ${is.what}`;
+  if (is.kind === 'url') return 'must be an address such as http://127.0.0.1:11434';
   if (is.kind === 'folder') return 'must be the name of a folder';
   return "must be a folder of the vault, from the vault's root";
+}
+
+function urlProblem(text: string): string | null {
+  if (!URL.canParse(text)) return 'is none';
+  const { protocol, username, password, search, hash } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') return 'is not of http or https';
+  if (username !== '' || password !== '') return 'has a name or a password in it; keys come from the environment';
+  return search !== '' || hash !== '' ? 'has a ? or a # in it' : null;
 }
 
 /** Also right on the file systems of Windows and in the links of Obsidian. */

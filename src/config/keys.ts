@@ -28,7 +28,11 @@ export type SettingKind =
   | { readonly kind: 'path' }
   /** A name of a clone or a machine. */
   | { readonly kind: 'name' }
-  | { readonly kind: 'timezone' };
+  | { readonly kind: 'timezone' }
+  /** Any words on one line. */
+  | { readonly kind: 'text'; readonly what: string }
+  /** An address of http or https, without a name or a password in it. */
+  | { readonly kind: 'url' };
 
 export interface SettingSpec<V extends SettingValue = SettingValue> {
   readonly is: SettingKind;
@@ -60,9 +64,14 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
   'write.zones.assets': { is: FOLDER, default: '4_Assets', meaning: 'Your files. memvault never writes here.' },
   'write.zones.archives': { is: FOLDER, default: '5_Archives', meaning: 'What is over and done with.' },
   'consolidate.engine': {
-    is: { kind: 'choice', of: ['rules'] },
+    is: { kind: 'choice', of: ['rules', 'ollama', 'openai', 'command', 'auto'] },
     default: 'rules',
-    meaning: 'What proposes how facts become pages: rules, which is built in and needs no model.',
+    meaning: 'What proposes how facts become pages: rules, which is built in and needs no model, or a model. auto asks the model where it answers.',
+  },
+  'consolidate.on_model_failure': {
+    is: { kind: 'choice', of: ['wait', 'rules'] },
+    default: 'wait',
+    meaning: 'What becomes of facts that a model failed to decide: wait leaves them pending for up to three nights, then the rules take them; rules lets them do so at once.',
   },
   'consolidate.min_facts': {
     is: COUNT,
@@ -109,6 +118,21 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: 200,
     meaning: 'The same for a dream that a person runs, and for one that catches up more than max_days.',
   },
+  'review.near_duplicate': {
+    is: PART,
+    default: 0.9,
+    meaning: 'Likeness from which a model is asked whether two claims say the same.',
+  },
+  'review.contradiction': {
+    is: PART,
+    default: 0.7,
+    meaning: 'Likeness from which, up to near_duplicate, a model is asked whether one claim contradicts or replaces the other.',
+  },
+  'review.apply_agreed': {
+    is: { kind: 'choice', of: ['on', 'off'] },
+    default: 'off',
+    meaning: 'Whether a replacement that the rules would ask you about is applied where a model says the same. A merge always waits for you.',
+  },
   'retrieve.limit': { is: COUNT, default: 10, meaning: 'Hits that a search shows.' },
   'retrieve.recall_log_max_bytes': {
     is: { kind: 'whole', min: 1024 },
@@ -144,6 +168,51 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     is: { kind: 'words' },
     default: DEFAULT_FADING.fade_never,
     meaning: 'Categories, and kinds (a field of a fact), that do not fade; nor does what is pinned.',
+  },
+  'models.auto': {
+    is: { kind: 'choice', of: ['ollama', 'openai', 'command'] },
+    default: 'ollama',
+    meaning: 'What the engine auto asks: ollama, openai (any server that speaks its protocol) or command.',
+  },
+  'models.model': {
+    is: { kind: 'text', what: 'the name of a model, such as qwen3:8b' },
+    default: null,
+    meaning: 'The model, as its server names it, such as qwen3:8b.',
+  },
+  'models.url': {
+    is: { kind: 'url' },
+    default: null,
+    meaning: "Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust), unless it is this machine.",
+  },
+  'models.command': {
+    is: { kind: 'text', what: 'a program with its arguments, such as claude -p' },
+    default: null,
+    meaning: "Program that reads a prompt on stdin and prints JSON, such as claude -p; no shell. A vault's own counts once you trust it.",
+  },
+  'models.prompts': {
+    is: { kind: 'text', what: 'a folder' },
+    default: null,
+    meaning: "Folder with your own prompt files, absolute or from the vault's root. A vault's own counts once you trust it.",
+  },
+  'models.num_ctx': {
+    is: { kind: 'whole', min: 2048, max: 10_000_000 },
+    default: 8192,
+    meaning: 'Tokens that prompt and answer may have together. A prompt is made to fit.',
+  },
+  'models.temperature': {
+    is: { kind: 'number', min: 0, max: 2 },
+    default: 0,
+    meaning: 'How freely a model words its answers, 0 to 2.',
+  },
+  'models.max_calls': {
+    is: COUNT,
+    default: 200,
+    meaning: 'Calls of a model in one dream, at most. What is left then waits for the next.',
+  },
+  'models.max_tokens': {
+    is: COUNT,
+    default: 2_000_000,
+    meaning: 'Tokens of prompts and answers in one dream, at most.',
   },
 };
 

@@ -45,20 +45,28 @@ const isPath: Check = (value) => typeof value === 'string' && /^[\w\u00C0-\uFFFF
 const isName: Check = (value) => isPath(value) && !(value as string).includes('/');
 const isZone: Check = (value) => value === null || (typeof value === 'string' && /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(value));
 
+const isOneOf = (...of: readonly string[]): Check => (value) => typeof value === 'string' && of.includes(value);
+const isTextOrNone: Check = (value) => value === null || typeof value === 'string';
+
 const SHAPE: ShapeOf<Settings> & Shape = {
   write: { daily_dir: isPath, timezone: isZone, zones: { inbox: isName, projects: isName, wiki: isName, personal: isName, assets: isName, archives: isName } },
   consolidate: {
-    engine: (value) => value === 'rules',
+    engine: isOneOf('rules', 'ollama', 'openai', 'command', 'auto'), on_model_failure: isOneOf('wait', 'rules'),
     min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount,
   },
   dream: { host: (value) => value === null || isName(value) },
-  review: { nightly: isCountOrNone, catch_up: isCountOrNone },
+  review: { nightly: isCountOrNone, catch_up: isCountOrNone, near_duplicate: isPart, contradiction: isPart, apply_agreed: isOneOf('on', 'off') },
   retrieve: { limit: isCount, recall_log_max_bytes: isCount },
   maintain: {
     keep_runs: isCount,
-    fade: (value) => value === 'on' || value === 'off',
+    fade: isOneOf('on', 'off'),
     fade_after_days: isCountOrNone, fade_per_day: isPart, fade_below: isPart,
     fade_never: (value) => Array.isArray(value) && value.every(isName),
+  },
+  // Nothing that starts quickly asks a model; whatever does reads the files themselves.
+  models: {
+    auto: isOneOf('ollama', 'openai', 'command'), model: isTextOrNone, url: isTextOrNone, command: isTextOrNone, prompts: isTextOrNone,
+    num_ctx: isCount, temperature: (value) => typeof value === 'number' && value >= 0 && value <= 2, max_calls: isCount, max_tokens: isCount,
   },
 };
 

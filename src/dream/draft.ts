@@ -5,7 +5,7 @@ import { normalForm } from '../markdown/normal-form.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import { CITED } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
-import type { Change, PlannedReview, Proposal } from '../model/plan.ts';
+import type { Change, Left, PlannedReview, Proposal } from '../model/plan.ts';
 import type { Home } from '../vault/homes.ts';
 import type { Choice } from './account.ts';
 import { planReviews } from './asked.ts';
@@ -50,6 +50,11 @@ export class Draft extends Settling {
     // What a page cites is on it already, and stays as it is.
     if (citedOn.has(fact.id) || isHeldBack) this.leave(fact, SECRET, 'other');
     else this.decide(fact, { as: 'quarantined', reason: SECRET });
+  }
+
+  /** Nobody could be asked about it this time. */
+  wait(fact: Fact, { reason, why }: Left): void {
+    this.leave(fact, reason, why);
   }
 
   /** What a person is asked. */

@@ -2,7 +2,7 @@
 // A batch that brings out a defect is halved until the one fact is found; the others go on.
 import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
-import type { Left, Plan, Proposals } from '../model/plan.ts';
+import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { countPending, type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
@@ -60,6 +60,7 @@ export interface DreamDeps {
 /** What a run came to. Without its view: of many runs, each would keep the whole vault in memory as it was then. */
 export interface DreamRun extends Omit<Applied, 'view'> {
   readonly plan: Plan;
+  readonly usage: Usage;
 }
 
 export interface DreamResult {
@@ -158,25 +159,30 @@ class Night {
   /** Null, or the defect that the batch brought out, with nothing done. */
   private async attempt(batch: Pending): Promise<string | null> {
     let plan: Plan;
+    let usage: Usage;
     try {
       const secret = this.secretsIn(batch);
-      plan = this.plan(batch, await this.propose(batch.facts.filter((fact) => !secret.has(fact.id))), new Map());
+      const proposals = await this.propose(batch.facts.filter((fact) => !secret.has(fact.id)));
+      usage = proposals.usage ?? NO_USAGE;
+      plan = this.plan(batch, proposals, new Map());
     } catch (error) {
       if (isOutage(error)) throw error;
       return wordsOf(error);
     }
-    return this.apply(plan, new Set(batch.facts.map((fact) => fact.id)));
+    return this.apply(plan, new Set(batch.facts.map((fact) => fact.id)), usage);
   }
 
   private failAlone(batch: Pending, defect: string): void {
     const failing = new Map([...pendingIds(batch)].map((fact) => [fact, defect]));
-    const worse = this.apply(this.plan(batch, NO_PROPOSALS, failing), new Set());
+    const worse = this.apply(this.plan(batch, NO_PROPOSALS, failing), new Set(), NO_USAGE);
     if (worse !== null) throw new Error(worse);
   }
 
   private async propose(facts: readonly Fact[]): Promise<Proposals> {
     if (facts.length === 0) return NO_PROPOSALS;
-    return await withIdleTimeout(this.options.idleSeconds, this.deps.progress, (progress) => this.engine.propose(facts, this.view, progress));
+    const { progress, cancel } = this.deps;
+    if (this.engine.limitsItself === true) return await this.engine.propose(facts, this.view, progress, cancel);
+    return await withIdleTimeout(this.options.idleSeconds, progress, (watched) => this.engine.propose(facts, this.view, watched, cancel));
   }
 
   /** No engine sees what looks like a secret. */
@@ -194,7 +200,7 @@ class Night {
   }
 
   /** Null, or the defect that rendering its pages brought out, with nothing written. */
-  private apply(plan: Plan, proposed: ReadonlySet<string>): string | null {
+  private apply(plan: Plan, proposed: ReadonlySet<string>, usage: Usage): string | null {
     const before = this.view;
     const applied = plan.decisions.length === 0 ? null : this.applyOrExplain(plan);
     if (typeof applied === 'string') return applied;
@@ -204,7 +210,7 @@ class Night {
     for (const { page, reason, facts } of run.unwritten) for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
     // A page that moved is read anew, so that the next batch plans with what it says now.
     this.view = run.unwritten.length > 0 ? readView(this.deps.vault, this.deps.merge) : view;
-    if (run.decisions.length > 0) this.runs.push({ ...run, plan });
+    if (run.decisions.length > 0) this.runs.push({ ...run, plan, usage });
     const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
     this.reviews -= run.reviews.length;
     this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;

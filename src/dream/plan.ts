@@ -16,11 +16,15 @@ export function makePlan(input: PlanInput): Plan {
     const fact = view.factById.get(id);
     if (!fact || !open.delete(id)) return;
     const failed = failing.get(id);
+    const wait = waits.get(id);
     if (input.secret.has(id)) draft.holdBack(fact);
+    else if (wait !== undefined && failed === undefined) draft.wait(fact, wait);
     else if (failed === undefined) work(fact);
     else draft.fail(fact, failed);
   };
   const said = proposalsByFact(input, draft);
+  const waits = new Map((input.proposals.waits ?? []).map((left) => [left.fact, left]));
+  for (const words of input.proposals.notices ?? []) draft.notice(words);
   const edited = new Set(batch.facts.map((fact) => fact.id));
   for (const [id, doubled] of batch.doubled) if (!edited.has(id)) each(id, (fact) => draft.recordDoubled(fact, doubled));
   for (const [id, page] of batch.cited) each(id, (fact) => draft.recordCited(fact, page));

@@ -9,14 +9,14 @@ import type { Decision } from '../model/plan.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
-  return decisions.map(({ fact, day, as, page, of, by, with: other, reason, digest }) => ({
+  return decisions.map(({ fact, day, as, page, of, by, with: other, reason, digest, engine: own }) => ({
     fact, day, as,
     ...(page === undefined ? {} : { page }),
     ...(of === undefined ? {} : { of }),
     ...(by === undefined ? {} : { by }),
     ...(other === undefined ? {} : { with: other }),
     ...(as === 'set-aside' || as === 'quarantined' ? { reason } : {}),
-    digest, run, engine, at: at.toISOString(),
+    digest, run, engine: own ?? engine, at: at.toISOString(),
   }));
 }
 

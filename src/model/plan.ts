@@ -42,6 +42,32 @@ export interface PageProposal {
   readonly about: string;
 }
 
+/** Words for a page of memvault's, from an engine. Untrusted until the plan took them. */
+export interface PageWords {
+  /** Of a page that does not exist yet. */
+  readonly title?: string;
+  /** What it is about, one or two lines, for its front matter and overview. */
+  readonly about?: string;
+}
+
+/** Calls of a model and what they cost. */
+export interface Usage {
+  readonly calls: number;
+  /** Of prompts and answers, as the server counted them. */
+  readonly tokens: number;
+}
+
+export const NO_USAGE: Usage = { calls: 0, tokens: 0 };
+
+/** One line of `MEMORY.md` in an engine's words. Untrusted until it was held against its claims. */
+export interface SummaryLine {
+  /** The heading that it stands under. */
+  readonly group: string;
+  readonly text: string;
+  /** Facts, one of each claim that it rests on. Never empty. */
+  readonly facts: readonly string[];
+}
+
 /** An engine's answer for one batch. */
 export interface Proposals {
   readonly proposals: readonly Proposal[];
@@ -54,6 +80,16 @@ export interface Proposals {
   readonly related: Readonly<Record<string, readonly string[]>>;
   /** What only a person can decide. */
   readonly reviews: readonly ReviewProposal[];
+  /** Words for pages; by page. */
+  readonly words?: Readonly<Record<string, PageWords>>;
+  /** Facts that nobody could be asked about this time, and why: they stay pending, and count as no failure of theirs. */
+  readonly waits?: readonly Left[];
+  /** Facts that another engine than the one of the answer decided: by fact its name and version. */
+  readonly by?: Readonly<Record<string, string>>;
+  /** What was not taken of an answer and what was done instead, for a person; without words of an error or a model. */
+  readonly notices?: readonly string[];
+  /** What it cost. */
+  readonly usage?: Usage;
 }
 
 /** What will stand in the ledger for one fact. */
@@ -71,13 +107,16 @@ export interface Decision {
   readonly again?: string;
   /** It was not in the batch: what became of another fact changed what becomes of this one. */
   readonly beside?: boolean;
+  /** Name and version of what decided it, where that is not the plan's engine. */
+  readonly engine?: string;
 }
 
 /**
  * Why a fact waits: `own`, it failed of itself (three such times and it is quarantined); `page`, its page cannot
- * be written now; `undone`, a person took just that back; `other`, it goes where a fact goes that waits.
+ * be written now; `undone`, a person took just that back; `other`, it goes where a fact goes that waits; `model`,
+ * a model did not answer or may not be asked any more; `later`, a person put it off.
  */
-export type WhyLeft = 'own' | 'page' | 'undone' | 'other';
+export type WhyLeft = 'own' | 'page' | 'undone' | 'other' | 'model' | 'later';
 
 /** A fact that stays pending. */
 export interface Left {
@@ -120,6 +159,8 @@ export type Change = Grounds & (
   | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
   | { readonly kind: 'tag'; readonly tags: readonly string[] }
   | { readonly kind: 'relate'; readonly to: readonly string[] }
+  /** What a page is about, where memvault's own words still stand. */
+  | { readonly kind: 'describe'; readonly about: string }
 );
 
 export interface Plan {
@@ -140,6 +181,8 @@ export interface Plan {
   readonly reviews: readonly PlannedReview[];
   /** What changed in what is current, for a person: in the order in which it happened. */
   readonly updates: readonly Update[];
+  /** `MEMORY.md` in an engine's words, each line held against its claims. Without it, and for what it leaves out, claims stand there as they are. */
+  readonly summary?: readonly SummaryLine[];
 }
 
 export interface PlannedReview extends ReviewProposal {

@@ -14,6 +14,8 @@ export interface Progress {
 /** Checked between steps of anything long; throws when a person pressed Ctrl-C. */
 export interface Cancel {
   readonly requested: boolean;
+  /** Aborts at that moment: for what waits on somebody else. */
+  readonly signal?: AbortSignal;
 }
 
 export interface FileStat {

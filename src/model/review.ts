@@ -25,6 +25,8 @@ export interface ReviewProposal {
   readonly reason: string;
   /** 0 to 1; the greatest are asked first. */
   readonly score: number;
+  /** A statement that stands for all, where it is no fact's own words, such as a model's. */
+  readonly draft?: string;
 }
 
 /** One line. Each is whole, so that any of them stands by itself. */
@@ -32,8 +34,6 @@ export interface ReviewLine extends ReviewProposal {
   /** Ten base-32 characters, computed from the facts alone. */
   readonly id: string;
   readonly status: ReviewStatus;
-  /** A statement that is no fact's own words, such as a model's. */
-  readonly draft?: string;
   readonly run: string;
   /** ISO in UTC. */
   readonly at: string;

@@ -18,7 +18,10 @@ export interface Settings {
     };
   };
   readonly consolidate: {
-    readonly engine: 'rules';
+    /** `auto`: the model of `models.auto` where it answers, else the rules. */
+    readonly engine: 'rules' | 'ollama' | 'openai' | 'command' | 'auto';
+    /** `wait`: what a model failed to decide stays pending for up to three nights. `rules`: the rules take it at once. */
+    readonly on_model_failure: 'wait' | 'rules';
     /** Pending facts from which a nightly dream runs. */
     readonly min_facts: number;
     /** Days after which the oldest pending fact makes it run anyway. */
@@ -41,6 +44,12 @@ export interface Settings {
     readonly nightly: number;
     /** The same for a person's dream, and for one that catches up. */
     readonly catch_up: number;
+    /** Likeness, 0 to 1, from which a model is asked whether two claims say the same. */
+    readonly near_duplicate: number;
+    /** Likeness, 0 to 1, from which, up to `near_duplicate`, it is asked whether one contradicts or replaces the other. */
+    readonly contradiction: number;
+    /** Whether a replacement that the rules would ask about is applied where a model agrees. */
+    readonly apply_agreed: 'on' | 'off';
   };
   readonly retrieve: {
     /** Hits that a search shows. */
@@ -61,5 +70,26 @@ export interface Settings {
     readonly fade_below: number;
     /** Categories and kinds that do not fade. */
     readonly fade_never: readonly string[];
+  };
+  /** What comes from a vault's own config counts only once the user trusted it: `command`, `prompts`, an `url` that is not this machine's. */
+  readonly models: {
+    /** Which of the three `auto` asks. */
+    readonly auto: 'ollama' | 'openai' | 'command';
+    /** As its server names it; null where none is chosen. */
+    readonly model: string | null;
+    /** Address of the server; null for that of the environment, else of this machine. */
+    readonly url: string | null;
+    /** Program and arguments, without a shell; null for none. */
+    readonly command: string | null;
+    /** Folder with prompt files that take the place of memvault's, absolute or from the vault's root; null for none. */
+    readonly prompts: string | null;
+    /** Tokens of prompt and answer together. */
+    readonly num_ctx: number;
+    /** 0 to 2. */
+    readonly temperature: number;
+    /** Calls of one dream, at most. */
+    readonly max_calls: number;
+    /** Tokens of one dream, of prompts and answers, at most. */
+    readonly max_tokens: number;
   };
 }

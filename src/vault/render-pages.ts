@@ -93,7 +93,7 @@ function renderChange(text: string, change: Change, orderOf: OrderOf, dayOf: (fa
     case 'conflict': return contradictClaim(text, change.claim, change, dayOf) ?? addClaims(text, [{ ...change, head: null }], orderOf);
     case 'settle': return settleConflict(text, change.claim);
     case 'revive': return reviveClaim(text, change.claim, change.head, orderOf);
-    case 'create': case 'add': case 'tag': case 'relate': break;
+    case 'create': case 'add': case 'tag': case 'relate': case 'describe': break;
   }
   return text;
 }

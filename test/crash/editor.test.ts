@@ -39,7 +39,7 @@ describe('while a slow engine thinks', () => {
           return {
             name: 'slow/1',
             propose: async (batch, view, progress) => {
-              const proposals = await rules.propose(batch, view, progress)
+              const proposals = await rules.propose(batch, view, progress, cancel)
               await sleep(20)
               meanwhile()
               return proposals

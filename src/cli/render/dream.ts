@@ -17,7 +17,7 @@ export function toDocument({ runs, left, retried, closed, interrupted }: DreamRe
     runs: runs.map((one) => ({
       run: one.run, watermark: one.watermark, days: daysOf(one.decisions),
       facts: countDispositions(one.decisions), pages: { created: one.created, updated: one.updated },
-      reviews: one.reviews, updates: updatesOf(one), engine: one.plan.engine, calls: 0, tokens: 0,
+      reviews: one.reviews, updates: updatesOf(one), engine: one.plan.engine, calls: one.usage.calls, tokens: one.usage.tokens,
     })),
     left, retried, skipped: closed,
   };

@@ -55,7 +55,7 @@ export async function dreamOf(portions: readonly (readonly Fact[])[], { pinned =
     for (let turn = 0; turn < 50; turn++) {
       const batch = nextBatch(readPending(view, TODAY), new Map(), maxDays);
       if (isEmpty(batch)) break;
-      const said = await engine.propose(batch.facts, view, QUIET);
+      const said = await engine.propose(batch.facts, view, QUIET, { requested: false });
       const plan = makePlan({ engine: engine.name, batch, proposals: said, view, isPagePath: (path) => /^[0-35]_[^.]+\.md$/.test(path), closed: new Map(), undone: new Map(), waiting: new Map(), failures: new Map(), failing: new Map(), secret: new Set(), maxReviews: 200 });
       view = rehearse(plan, view, new Date(Date.UTC(2026, 11, 1, 0, plans.length))).view;
       plans.push(plan);
