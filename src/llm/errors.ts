@@ -6,6 +6,8 @@ export interface LLMErrorDetails {
   readonly status?: number | null;
   /** May the same call go well a little later? */
   readonly retryable?: boolean;
+  /** As the server asked for, in milliseconds. */
+  readonly retryAfterMs?: number;
   readonly hint?: string;
   readonly cause?: unknown;
 }
@@ -14,11 +16,14 @@ export interface LLMErrorDetails {
 export class LLMError extends MemvaultError {
   readonly status: number | null;
   readonly retryable: boolean;
+  /** How long the server wants to be left alone, in milliseconds; 0 where it said nothing. */
+  readonly retryAfterMs: number;
 
-  constructor(message: string, { status = null, retryable = false, hint, cause }: LLMErrorDetails = {}) {
+  constructor(message: string, { status = null, retryable = false, retryAfterMs = 0, hint, cause }: LLMErrorDetails = {}) {
     super('model', message, { ...(hint === undefined ? {} : { hint }), cause });
     this.name = 'LLMError';
     this.status = status;
     this.retryable = retryable;
+    this.retryAfterMs = retryAfterMs;
   }
 }
