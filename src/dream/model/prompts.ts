@@ -1,0 +1,49 @@
+// The prompt files: what each is called in the ledger, and its text. memvault's own, or a person's from a folder that
+// they trust. Reads them, and checks that they have the places that are filled.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { decodeBytes } from '../../markdown/bytes.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { readBytes } from '../../vault/disk.ts';
+
+export interface Prompt {
+  /** For the ledger: `consolidate-1`, of a person's own `consolidate-` and eight digits of its digest. */
+  readonly version: string;
+  readonly text: string;
+}
+
+export interface Prompts {
+  readonly consolidate: Prompt;
+  readonly classify: Prompt;
+  readonly memory: Prompt;
+}
+
+const FILES: { readonly [Name in keyof Prompts]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', memory: 'memory-1' };
+/** More than that is no prompt. */
+const LONGEST = 16_000;
+
+/**
+ * `templates`: the folder of memvault's own templates. `own`: a folder whose files take their place, those that it
+ * lacks excepted; null for none. Throws `settings` where one of its files cannot be used.
+ */
+export function readPrompts({ templates, own }: { readonly templates: string; readonly own: string | null }): Prompts {
+  const read = (name: keyof Prompts): Prompt => (own === null ? null : readOwn(own, name)) ?? readTemplate(templates, name);
+  return { consolidate: read('consolidate'), classify: read('classify'), memory: read('memory') };
+}
+
+function readTemplate(templates: string, name: keyof Prompts): Prompt {
+  const version = FILES[name];
+  const bytes = readBytes(join(templates, 'prompts', `${version}.md`));
+  if (bytes === null) throw new Error(`the prompt ${version} is missing`);
+  return { version, text: decodeBytes(bytes).trim() };
+}
+
+/** By its name with the version, as memvault calls it, or without. */
+function readOwn(folder: string, name: keyof Prompts): Prompt | null {
+  const file = [`${FILES[name]}.md`, `${name}.md`].map((one) => join(folder, one)).find((path) => readBytes(path) !== null);
+  if (file === undefined) return null;
+  const text = decodeBytes(readBytes(file) ?? Buffer.alloc(0)).trim();
+  const wrong = text === '' ? 'it is empty' : text.length > LONGEST ? `it is longer than ${LONGEST} characters` : null;
+  if (wrong !== null) throw new MemvaultError('settings', `the prompt ${file} cannot be used: ${wrong}`, { hint: 'correct the file, or take models.prompts out of the settings' });
+  return { version: `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text };
+}
