@@ -31,14 +31,14 @@ export function shapeProblem(key: SettingKey, value: unknown): string | null {
     const odd: unknown = value.find((word) => typeof word !== 'string' || !WORD.test(word));
     return odd === undefined ? null : `${needs(is)}, and ${found(odd)} is none`;
   }
-  const isName = is.kind === 'folder' || is.kind === 'path' || is.kind === 'name';
+  const isName = is.kind === 'folder' || is.kind === 'path' || is.kind === 'name' || is.kind === 'text';
   if (typeof value === 'number' && isName) return `${needs(is)}; put ${value} in quotes`;
   if (typeof value !== 'string') return wrong();
   if (is.kind === 'choice') return is.of.includes(value) ? null : wrong();
   // A zone becomes the process's own, and some C libraries read a path or a rule out of that.
   if (is.kind === 'timezone') return /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value) ? null : wrong();
   if (is.kind === 'name') return /^[^\s\p{C}]{1,253}$/u.test(value) ? null : wrong();
-  if (is.kind === 'text') return value.trim() !== '' && value.length <= 2000 && !/\p{Cc}/u.test(value) ? null : wrong();
+  if (is.kind === 'text') return value.trim() !== '' && value.length <= 2000 && !UNSEEN.test(value) ? null : wrong();
   if (is.kind === 'url') return urlProblem(value) === null ? null : `${needs(is)}, and ${found(value)} ${urlProblem(value)}`;
   const names = is.kind === 'path' ? value.split('/') : [value];
   const odd = names.map(folderProblem).find((problem) => problem !== null);
@@ -81,6 +81,8 @@ function wordsIn(text: string): readonly string[] {
 }
 
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)$/;
+/** Controls, and what turns the direction of writing: a person must see a command as it is. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 /** As a category may be written. */
 const WORD = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u;
 

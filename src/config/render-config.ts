@@ -8,6 +8,9 @@ const HEADER = `# Settings of this vault. Each key stands here as a comment with
 # \`memvault config\` prints every setting in force and where it comes from.
 `;
 
+/** Letters of a comment, at most. */
+const WIDTH = 100;
+
 /** The text of a new config.yaml, with LF line ends. Parsed, it sets nothing. */
 export function renderConfig(): string {
   const empty = Object.keys(SECTIONS).filter((section) => keysUnder(section).length === 0);
@@ -25,7 +28,18 @@ function renderGroup(group: string, indent: string): string {
       const key = `${group}.${name}`;
       if (!Object.hasOwn(SETTINGS, key)) return `${indent}${name}:\n${renderGroup(key, `${indent}  `)}`;
       const { meaning, default: initial } = SETTINGS[key as SettingKey];
-      return `${indent}# ${meaning}\n${indent}#${name}: ${showValue(initial)}\n`;
+      return `${linesOf(meaning, WIDTH - indent.length).map((line) => `${indent}# ${line}\n`).join('')}${indent}#${name}: ${showValue(initial)}\n`;
     })
     .join('');
+}
+
+/** A sentence in lines, broken between words. */
+function linesOf(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -41,6 +41,7 @@ describe('loadSettings', () => {
       expect(wasCompiled()).toBe(round === 'files');
       expect(settings.consolidate).toEqual({
         engine: 'rules',
+        on_model_failure: 'wait',
         min_facts: 3,
         max_wait_days: 4,
         max_days: 5,
@@ -119,7 +120,7 @@ describe('the compiled copy', () => {
     ['a copy that is null', () => folder.put(folder.copy, 'null', 0), 3],
     ['a copy with a wrong value', () => forge({ 'retrieve.limit': { value: 0, from: 'vault' } }), 3],
     ['a copy with a path out of the vault', () => forge({ 'write.daily_dir': { value: '../x', from: 'vault' } }), 3],
-    ['a copy with an unknown key', () => forge({ 'models.command': { value: 'rm', from: 'vault' } }), 3],
+    ['a copy with an unknown key', () => forge({ 'models.host': { value: 'x', from: 'vault' } }), 3],
     ['a copy that claims a flag', () => forge({ 'retrieve.limit': { value: 9, from: 'flag' } }), 3],
     ['a copy that vanished', () => rmSync(folder.copy), 3],
   ];

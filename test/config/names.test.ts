@@ -8,6 +8,7 @@ describe('resolveKey', () => {
     ['min_facts', 'consolidate.min_facts'],
     ['timezone', 'write.timezone'],
     ['inbox', 'write.zones.inbox'],
+    ['command', 'models.command'],
     ['zones.inbox', 'write.zones.inbox'],
   ])('%s is %s', (name, key) => {
     expect(resolveKey(name)).toBe(key);
@@ -20,7 +21,8 @@ describe('resolveKey', () => {
     ['facts', 'usage', 'there is no setting facts'],
     ['retrieve', 'usage', 'retrieve is not a key but a group of them'],
     ['write.zones', 'usage', 'write.zones is not a key but a group of them'],
-    ['models', 'usage', 'the section models has no keys in this version'],
+    ['models', 'usage', 'models is not a key but a group of them'],
+    ['extract', 'usage', 'the section extract has no keys in this version'],
     ['__proto__', 'usage', 'there is no setting __proto__'],
     ['', 'usage', 'there is no setting '],
   ])('%j is refused', (name, code, message) => {

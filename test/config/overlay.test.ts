@@ -77,6 +77,7 @@ describe('resolveLayers', () => {
       },
       consolidate: {
         engine: 'rules',
+        on_model_failure: 'wait',
         min_facts: 20,
         max_wait_days: 3,
         max_days: 14,
@@ -85,9 +86,10 @@ describe('resolveLayers', () => {
         entity_facts: 3,
       },
       dream: { host: null },
-      review: { nightly: 5, catch_up: 200 },
+      review: { nightly: 5, catch_up: 200, near_duplicate: 0.9, contradiction: 0.7, apply_agreed: 'off' },
       retrieve: { limit: 10, recall_log_max_bytes: 1_000_000 },
       maintain: { keep_runs: 30, fade: 'on', fade_after_days: 30, fade_per_day: 0.03, fade_below: 0.3, fade_never: ['identity', 'constraint', 'relationship'] },
+      models: { auto: 'ollama', model: null, url: null, command: null, prompts: null, num_ctx: 8192, temperature: 0, max_calls: 200, max_tokens: 2_000_000 },
     });
     expect(Object.keys(inForce)).toEqual(SETTING_KEYS);
     expect(new Set(Object.values(inForce).map(({ from }) => from))).toEqual(new Set(['default']));

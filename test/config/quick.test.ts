@@ -25,6 +25,7 @@ describe('readQuickSettings', () => {
     ['a zone', 'write: {timezone: America/Argentina/Buenos_Aires}'],
     ['fading', 'maintain: {fade: off, fade_after_days: 0, fade_per_day: 0.5, fade_below: 0, fade_never: [work, medical history]}'],
     ['reviews', 'review: {nightly: 0, catch_up: 7}'],
+    ['a model', 'consolidate: {engine: auto}\nmodels: {auto: command, command: claude -p, num_ctx: 4096, temperature: 0.5}'],
     ['folders', 'write: {daily_dir: Journal/Daily Logs, zones: {inbox: Eingänge, wiki: 2-知識}}'],
   ])('says what the files say, once they have been read: %s', async (_, text) => {
     putVault(`${text}\n`);
@@ -73,7 +74,10 @@ describe('readQuickSettings', () => {
     ['a part is a text', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_below: '.3' } }))],
     ['a list is a text', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_never: 'work' } }))],
     ['a list holds a number', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_never: [1] } }))],
-    ['an engine is unknown', () => forge((s) => ({ ...s, consolidate: { ...s.consolidate, engine: 'command' } }))],
+    ['an engine is unknown', () => forge((s) => ({ ...s, consolidate: { ...s.consolidate, engine: 'oracle' } }))],
+    ['a command is a list', () => forge((s) => ({ ...s, models: { ...s.models, command: ['rm'] } }))],
+    ['a model has one key more', () => forge((s) => ({ ...s, models: { ...s.models, host: 'x' } }))],
+    ['a heat is too great', () => forge((s) => ({ ...s, models: { ...s.models, temperature: 3 } }))],
     ['a key is unknown', () => forge((s) => ({ ...s, models: { command: 'rm' } }))],
     ['a key is missing', () => forge(({ retrieve: _, ...rest }) => rest)],
   ])('does not answer when %s', async (_, change) => {

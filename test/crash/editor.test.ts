@@ -38,7 +38,7 @@ describe('while a slow engine thinks', () => {
           const rules = createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 })
           return {
             name: 'slow/1',
-            propose: async (batch, view, progress) => {
+            propose: async (batch, view, progress, cancel) => {
               const proposals = await rules.propose(batch, view, progress, cancel)
               await sleep(20)
               meanwhile()
