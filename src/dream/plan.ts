@@ -44,6 +44,7 @@ export function makePlan(input: PlanInput): Plan {
     each(id, (fact) => draft.take(fact, said.get(id)));
   };
   for (const { id } of batch.facts) take(id);
+  for (const pair of input.proposals.apart ?? []) draft.keepApart(pair);
   return finish(input, draft);
 }
 

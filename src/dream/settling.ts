@@ -2,7 +2,7 @@
 // both become a callout, or they become one; where a fact stands elsewhere than was decided, the decision follows. Pure.
 import { reviewId } from '../markdown/digest.ts';
 import { compareFacts, type Fact } from '../model/fact.ts';
-import type { PlannedReview } from '../model/plan.ts';
+import type { KeptApart, PlannedReview } from '../model/plan.ts';
 import type { ReviewKind } from '../model/review.ts';
 import type { Clash } from '../vault/clashes.ts';
 import type { Restated } from '../vault/restated.ts';
@@ -99,6 +99,12 @@ export class Settling extends Timeline {
     if (!held) return this.leave(fact, 'its claim moved', 'other');
     this.redecide(fact.id, { ...choiceOf(held), reason: 'both stay' });
     this.settlePair(KINDS[as], fact.id, other, 'expired', 'both stay');
+  }
+
+  /** A person's word about two of which neither waits. */
+  keepApart({ kind, facts: [a, b] }: KeptApart): void {
+    if (a === b || this.left.has(a) || this.left.has(b) || !this.input.view.factById.has(a) || !this.input.view.factById.has(b)) return;
+    this.settlePair(kind, a, b, 'rejected', 'a person keeps them apart');
   }
 
   private settlePair(kind: ReviewKind, a: string, b: string, status: 'rejected' | 'expired', reason: string): void {

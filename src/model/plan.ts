@@ -88,8 +88,16 @@ export interface Proposals {
   readonly by?: Readonly<Record<string, string>>;
   /** What was not taken of an answer and what was done instead, for a person; without words of an error or a model. */
   readonly notices?: readonly string[];
+  /** Pairs that are not to be joined, from a person who looked at what an engine proposed: for good, as a rejected review is. No engine says this. */
+  readonly apart?: readonly KeptApart[];
   /** What it cost. */
   readonly usage?: Usage;
+}
+
+/** Two facts that a person keeps apart, and what had been proposed to come of them. */
+export interface KeptApart {
+  readonly kind: ReviewKind;
+  readonly facts: readonly [string, string];
 }
 
 /** What will stand in the ledger for one fact. */

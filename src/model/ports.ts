@@ -5,8 +5,8 @@ export type NewId = () => string;
 
 /** Receives progress while something long goes on. Never receives an answer. */
 export interface Progress {
-  /** `done` of `total` things; total 0 when it is not known. */
-  update(label: string, done: number, total: number): void;
+  /** `done` of `total` things; total 0 when it is not known. `tokens`: of a model, so far. */
+  update(label: string, done: number, total: number, tokens?: number): void;
   /** Takes the progress line away again. */
   end(): void;
 }
