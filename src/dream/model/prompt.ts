@@ -1,0 +1,46 @@
+// A group as a model reads it: what it is to do, and apart from that the page and the facts, as JSON between two marks
+// that occur nowhere in it. Pure: the same group gives the same prompt.
+import { createHash } from 'node:crypto';
+import type { ModelRequest } from '../../llm/port.ts';
+import { eventDay } from '../../model/fact.ts';
+import type { Group } from './types.ts';
+
+/** The prose of the schema is cut there. */
+const LONGEST_CONVENTIONS = 4000;
+
+export type Words = Pick<ModelRequest, 'system' | 'prompt'>;
+
+/** `system`: the text of the prompt file. `conventions`: the prose of the vault's schema. */
+export function renderPrompt(group: Group, { system, conventions }: { readonly system: string; readonly conventions: string }): Words {
+  const last = group.facts.at(-1)?.id ?? '';
+  const which = group.facts.length === 1 ? 'f1' : `each of f1 to ${last}`;
+  return { system: fillPrompt(system, { conventions: renderConventions(conventions) }), prompt: `${fence(renderData(group))}\n\nDecide ${which} once. Answer with JSON alone.` };
+}
+
+/** Places such as {{conventions}} filled, each wherever it stands; one without a filling is left empty. */
+export function fillPrompt(text: string, parts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (_, name: string) => parts[name] ?? '').trim();
+}
+
+/** Between two lines with a mark that does not occur in the data. */
+export function fence(data: string): string {
+  let mark = '';
+  for (let turn = 0; mark === '' || data.includes(mark); turn++) mark = `data-${createHash('sha256').update(`${turn}\n${data}`).digest('hex').slice(0, 8)}`;
+  return `<${mark}>\n${data}\n</${mark}>`;
+}
+
+/** JSON, one claim and one fact a line. */
+function renderData({ page, claims, facts, heads, otherPages }: Group): string {
+  const rows = (items: readonly unknown[]): string => (items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`);
+  return `{"page":${JSON.stringify({ path: page.path, title: page.title, about: page.about, new: page.isNew })},
+"claims":${rows(claims.map(({ id, text, since, isSide }) => ({ id, says: text, since, ...(isSide ? { disputed: true } : {}) })))},
+"facts":${rows(facts.map(({ id, fact, text }) => ({ id, says: text, day: eventDay(fact), category: fact.category })))},
+"heads":${JSON.stringify(heads)},
+"other_pages":${rows(otherPages)}}`;
+}
+
+/** What the user wishes for the pages. They wrote it, but it is no more than wishes. */
+function renderConventions(prose: string): string {
+  const text = prose.trim().slice(0, LONGEST_CONVENTIONS).trim();
+  return text === '' ? '' : `The user's wishes for wording and headings, as far as they agree with the rules above:\n\n${text}`;
+}
