@@ -1,14 +1,14 @@
 // A dream as commands set it going: with the settings, the engine, a progress line; for real under the lock, or
 // only in the view.
 import { applyTo, rehearse, type Apply } from '../dream/apply.ts';
-import { dream, type DreamOptions, type DreamResult } from '../dream/dream.ts';
+import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../dream/dream.ts';
 import { dayOf } from '../model/day.ts';
 import { readFailures, recordAttempt, recordFailure, recordNotCommitted, recordSuccess } from '../vault/attempts.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';
 import { generatedFaults } from '../vault/generated.ts';
 import { pruneJournals } from '../vault/journal.ts';
 import { hasTombstones } from '../vault/tombstones.ts';
-import { readView, type View } from '../vault/view.ts';
+import { readView } from '../vault/view.ts';
 import { commitRuns, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
@@ -25,6 +25,11 @@ export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'
   readonly isNight: boolean;
 }
 
+/** Where a dream is other than the usual one, such as one by a plan that was made before. */
+export interface Course extends Partial<Pick<DreamDeps, 'makeEngine' | 'batches' | 'hear'>> {
+  readonly options?: Partial<DreamOptions>;
+}
+
 export interface Dreamt {
   readonly result: DreamResult;
   /** `index.md` was brought in step after the last run, or without one. */
@@ -36,7 +41,7 @@ export interface Dreamt {
 }
 
 /** Dreams and, where it is wished, commits. Attempts and how they went are kept, a failed commit is none of them. */
-export async function dreamNow(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt> {
+export async function dreamNow(context: Context, start: Date, wishes: DreamWishes, course: Course = {}): Promise<Dreamt> {
   const { vault, settings } = context;
   const keepRuns = settings.maintain.keep_runs;
   return await withVaultLock(context, 'dream', async () => {
@@ -46,7 +51,7 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       if (off !== null) sayTakenOff(context, off);
       const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
       let settled = false;
-      const result = await dreamWith(context, start, wishes, apply, (view) => void (settled = writeCatalogue(vault, view)));
+      const result = await dreamWith(context, start, wishes, apply, { ...course, settle: (view) => void (settled = writeCatalogue(vault, view)) });
       if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context, 'always');
       if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
       recordSuccess(vault, start, result.runs.map((one) => one.run), result.left.length, result.failed);
@@ -59,8 +64,8 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
 }
 
 /** What a dream would do. Writes nothing. */
-export async function rehearseDream(context: Context, start: Date, wishes: DreamWishes): Promise<DreamResult> {
-  return await dreamWith(context, start, wishes, rehearse);
+export async function rehearseDream(context: Context, start: Date, wishes: DreamWishes, course: Course = {}): Promise<DreamResult> {
+  return await dreamWith(context, start, wishes, rehearse, course);
 }
 
 /** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
@@ -71,15 +76,20 @@ export async function commitAndPrune(context: Context, start: Date, also: { read
   return outcome;
 }
 
-async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, settle?: (view: View) => void): Promise<DreamResult> {
-  const { vault, settings, world, answer } = context;
+/** What a dream is asked for, by the settings and the flags. */
+export function optionsFor({ vault, settings }: Pick<Context, 'vault' | 'settings'>, start: Date, wishes: DreamWishes): DreamOptions {
+  return {
+    start, today: dayOf(start), repeatUndone: wishes.repeatUndone, retry: wishes.retry, failures: readFailures(vault),
+    reviews: wishes.isNight ? settings.review.nightly : settings.review.catch_up, reviewsInCatchUp: settings.review.catch_up,
+    maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds,
+  };
+}
+
+async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, { options, ...course }: Course & Pick<DreamDeps, 'settle'>): Promise<DreamResult> {
+  const { vault, world, answer } = context;
   const merge = await readOpenMerge(world, vault);
   return await dream(
-    { vault, apply, merge, makeEngine: engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable(), ...(settle ? { settle } : {}) },
-    {
-      start, today: dayOf(start), repeatUndone: wishes.repeatUndone, retry: wishes.retry, failures: readFailures(vault),
-      reviews: wishes.isNight ? settings.review.nightly : settings.review.catch_up, reviewsInCatchUp: settings.review.catch_up,
-      maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds,
-    },
+    { vault, apply, merge, makeEngine: course.makeEngine ?? engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable(), ...course },
+    { ...optionsFor(context, start, wishes), ...options },
   );
 }

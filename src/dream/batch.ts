@@ -2,6 +2,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
+import type { View } from '../vault/view.ts';
 
 /**
  * The facts of the first so many days, and all that needs no engine; without those that wait already. Where claims
@@ -14,6 +15,19 @@ export function nextBatch(pending: Pending, waiting: { has(fact: string): boolea
   const days = new Set([...new Set(open.facts.map((fact) => fact.day))].sort().slice(0, maxDays));
   const later = new Set(open.facts.filter((fact) => !days.has(fact.day)).map((fact: Fact) => fact.id));
   return later.size === 0 ? open : only(open, (fact) => !later.has(fact));
+}
+
+/** In what batches a dream goes on. */
+export interface Batches {
+  /** The next; an empty one ends the dream. */
+  next(pending: Pending, waiting: { has(fact: string): boolean }, view: View): Pending;
+  /** What of one is to be decided still, after parts of it were. */
+  still(part: Pending, pending: Pending): Pending;
+}
+
+/** All that is pending, by days. */
+export function byDays(maxDays: number): Batches {
+  return { next: (pending, waiting) => nextBatch(pending, waiting, maxDays), still: stillPending };
 }
 
 export function isEmpty(pending: Pending): boolean {
@@ -34,7 +48,8 @@ export function stillPending(batch: Pending, now: Pending): Pending {
   return only(now, (fact) => ids.has(fact));
 }
 
-function only({ facts, cited, removed, doubled, unsaid, restated, clashes }: Pending, keeps: (fact: string) => boolean): Pending {
+/** The part of it that is about these facts. */
+export function only({ facts, cited, removed, doubled, unsaid, restated, clashes }: Pending, keeps: (fact: string) => boolean): Pending {
   return {
     facts: facts.filter((fact) => keeps(fact.id)),
     cited: new Map([...cited].filter(([fact]) => keeps(fact))),

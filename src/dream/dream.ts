@@ -13,7 +13,7 @@ import { rememberUnsaid } from '../vault/unsaid.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import type { Applied, Apply } from './apply.ts';
-import { halves, isEmpty, nextBatch, stillPending } from './batch.ts';
+import { type Batches, byDays, halves, isEmpty } from './batch.ts';
 import { closedPages } from './closed.ts';
 import type { Engine } from './engine.ts';
 import { withIdleTimeout } from './idle-timeout.ts';
@@ -55,6 +55,16 @@ export interface DreamDeps {
   readonly merge?: OpenMerge | null;
   /** Brings what is generated from the pages in step, after the last batch; a rehearsal gives none. */
   readonly settle?: (view: View) => void;
+  /** Other batches than all that is pending, by days. */
+  readonly batches?: Batches;
+  /** Hears of every batch that came to a plan, once that is carried out, and what the engine said of it. */
+  readonly hear?: (heard: Heard) => void;
+}
+
+export interface Heard {
+  readonly batch: Pending;
+  readonly proposals: Proposals;
+  readonly plan: Plan;
 }
 
 /** What a run came to. Without its view: of many runs, each would keep the whole vault in memory as it was then. */
@@ -106,12 +116,14 @@ class Night {
   private readonly total: number;
   private readonly undone: ReturnType<typeof readUndone>;
   private readonly remembered = { digestOf: rememberDigests(), unsaidOn: rememberUnsaid(), clashing: rememberClashes(), placesOn: rememberPlaces() };
+  private readonly batches: Batches;
   private readonly deps: DreamDeps;
   private readonly options: DreamOptions;
 
   constructor(deps: DreamDeps, options: DreamOptions) {
     this.deps = deps;
     this.options = options;
+    this.batches = deps.batches ?? byDays(options.maxDays);
     this.view = readView(deps.vault, deps.merge);
     this.engine = this.makeEngine();
     this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
@@ -122,7 +134,7 @@ class Night {
 
   /** What is to be done next. */
   next(): Pending {
-    return nextBatch(this.pending(), this.left, this.options.maxDays);
+    return this.batches.next(this.pending(), this.left, this.view);
   }
 
   /** Every fact of the batch is decided then, or named as left. Throws what no fact is to blame for. */
@@ -134,7 +146,7 @@ class Night {
     this.engine = this.makeEngine();
     const parts = halves(batch);
     if (blamesEngine(this.left.values(), this.decided)) for (const fact of pendingIds(batch)) this.left.set(fact, { fact, reason: `memvault could not decide it: ${defect}`, why: 'other' });
-    else if (parts) for (const part of parts) await this.consolidate(stillPending(part, this.pending()));
+    else if (parts) for (const part of parts) await this.consolidate(this.batches.still(part, this.pending()));
     else this.failAlone(batch, defect);
   }
 
@@ -159,17 +171,18 @@ class Night {
   /** Null, or the defect that the batch brought out, with nothing done. */
   private async attempt(batch: Pending): Promise<string | null> {
     let plan: Plan;
-    let usage: Usage;
+    let proposals: Proposals;
     try {
       const secret = this.secretsIn(batch);
-      const proposals = await this.propose(batch.facts.filter((fact) => !secret.has(fact.id)));
-      usage = proposals.usage ?? NO_USAGE;
+      proposals = await this.propose(batch.facts.filter((fact) => !secret.has(fact.id)));
       plan = this.plan(batch, proposals, new Map());
     } catch (error) {
       if (isOutage(error)) throw error;
       return wordsOf(error);
     }
-    return this.apply(plan, new Set(batch.facts.map((fact) => fact.id)), usage);
+    const defect = this.apply(plan, new Set(batch.facts.map((fact) => fact.id)), proposals.usage ?? NO_USAGE);
+    if (defect === null) this.deps.hear?.({ batch, proposals, plan });
+    return defect;
   }
 
   private failAlone(batch: Pending, defect: string): void {

@@ -8,6 +8,8 @@ export interface PlannedBatch {
   readonly engine: string;
   /** The facts that it was asked about, in their order. */
   readonly facts: readonly PlannedFact[];
+  /** Facts that memvault settled in it without asking: what a merge or a hand brought, what looks like a secret. */
+  readonly settled: readonly PlannedFact[];
   readonly proposals: Proposals;
   readonly summary: readonly SummaryLine[] | null;
 }
@@ -15,7 +17,7 @@ export interface PlannedBatch {
 export interface PlannedFact {
   readonly fact: string;
   readonly day: string;
-  /** Its own words, for whoever reads the file. */
+  /** Its own words, for whoever reads the file; empty for what looks like a secret. Never taken from here. */
   readonly says: string;
   /** Digest of its content: a line that was edited since is not what was planned. */
   readonly digest: string;

@@ -1,0 +1,46 @@
+// A dream that stops at its plan, as a value that can be stored and edited, and the same carried out later without
+// its engine: with the facts, the day and the time of then, so that it comes to the same bytes.
+import { toPlannedBatch, touchedPages } from '../dream/planned/recorder.ts';
+import { fromRecord } from '../dream/planned/recorded.ts';
+import type { DreamResult } from '../dream/dream.ts';
+import { dayOf } from '../model/day.ts';
+import type { PlanFile } from '../model/plan-file.ts';
+import type { Context } from './context.ts';
+import { type Course, type Dreamt, dreamNow, type DreamWishes, optionsFor, rehearseDream } from './dream-now.ts';
+
+export interface Planned {
+  readonly result: DreamResult;
+  readonly file: PlanFile;
+}
+
+/** What a dream would do, and what it would do it with. Writes nothing. */
+export async function planDream(context: Context, start: Date, wishes: DreamWishes): Promise<Planned> {
+  const heard: Parameters<NonNullable<Course['hear']>>[0][] = [];
+  const result = await rehearseDream(context, start, wishes, { hear: (one) => void heard.push(one) });
+  const { maxDays, reviews, reviewsInCatchUp = reviews, repeatUndone, retry } = optionsFor(context, start, wishes);
+  const batches = heard.flatMap((one) => toPlannedBatch(one, result.view.factById) ?? []);
+  const file: PlanFile = {
+    type: 'memvault/plan', version: 1, start: start.toISOString(), today: dayOf(start),
+    options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo: null },
+    batches, pages: touchedPages(heard.map(({ plan }) => plan)),
+  };
+  return { result, file };
+}
+
+/**
+ * Carries out what such a value says, or shows it: everything in it is validated as any proposal is. Throws `refused`
+ * before anything is written where the vault is not as it was.
+ */
+export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true }): Promise<DreamResult>;
+export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: false; readonly wishes: DreamWishes }): Promise<Dreamt>;
+export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true } | { readonly rehearse: false; readonly wishes: DreamWishes }): Promise<DreamResult | Dreamt> {
+  const { repeatUndone, retry } = file.options;
+  const course = courseOf(file);
+  const start = new Date(file.start);
+  if (how.rehearse) return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
+  return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
+}
+
+function courseOf({ batches, today, options: { maxDays, reviews, reviewsInCatchUp } }: PlanFile): Course {
+  return { ...fromRecord(batches), options: { today, maxDays, reviews, reviewsInCatchUp } };
+}

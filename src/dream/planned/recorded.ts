@@ -1,0 +1,57 @@
+// Dreams from a plan file: the same batches in the same order, and for each the answer that its engine gave then. Asks
+// nobody. What the file does not name is left as it is.
+import type { Fact } from '../../model/fact.ts';
+import type { PlannedBatch } from '../../model/plan-file.ts';
+import { type Left, NO_USAGE, type Proposals } from '../../model/plan.ts';
+import { NOTHING_PENDING, type Pending } from '../../vault/pending.ts';
+import { type Batches, isEmpty, only, stillPending } from '../batch.ts';
+import type { Engine } from '../engine.ts';
+
+export interface Recorded {
+  readonly batches: Batches;
+  readonly makeEngine: () => Engine;
+}
+
+/** How a batch of a plan file is cut out of what is pending. */
+export type CutPlanned = (planned: PlannedBatch, ...rest: Parameters<Batches['next']>) => Pending;
+
+/** What is pending of the facts that it names. */
+const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
+  const ids = new Set([...facts, ...settled].map(({ fact }) => fact));
+  return only(pending, (fact) => ids.has(fact) && !waiting.has(fact));
+};
+
+/** For one dream. */
+export function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned = pendingOf, still: Batches['still'] = stillPending): Recorded {
+  const rest = [...planned];
+  let current: PlannedBatch | undefined;
+  const next: Batches['next'] = (...waiting) => {
+    for (current = rest.shift(); current !== undefined; current = rest.shift()) {
+      const batch = cut(current, ...waiting);
+      if (!isEmpty(batch)) return batch;
+    }
+    return NOTHING_PENDING;
+  };
+  const makeEngine = (): Engine => ({
+    get name() {
+      return current?.engine ?? '';
+    },
+    limitsItself: true,
+    propose: async (facts) => await Promise.resolve(answerFor(facts, current)),
+    summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
+  });
+  return { batches: { next, still }, makeEngine };
+}
+
+const NOT_PLANNED = 'the plan says nothing of it';
+
+/** What was said of these facts; one of which nothing was is put off, and counts as no failure of its own. */
+function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined): Proposals {
+  const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+  const asked = new Set(facts.map(({ id }) => id));
+  const named = new Set((planned?.facts ?? []).map(({ fact }) => fact));
+  const said = proposals.filter(({ fact }) => asked.has(fact) && named.has(fact));
+  const spoken = new Set([...said, ...waits].map(({ fact }) => fact));
+  const putOff = facts.filter(({ id }) => !spoken.has(id)).map(({ id }): Left => ({ fact: id, reason: NOT_PLANNED, why: 'later' }));
+  return { ...others, proposals: said, waits: [...waits.filter(({ fact }) => asked.has(fact)), ...putOff] };
+}
