@@ -1,0 +1,94 @@
+// Reads our own prompts as a model does, so that scripts can answer to what they were really asked.
+import { randomAnswer, createRandom } from './random.ts'
+import type { JsonSchema, ModelCall } from './script.ts'
+import { isRecord } from './serve.ts'
+
+export interface AskedFact {
+  readonly id: string
+  readonly says: string
+  readonly day: string
+  readonly category: string
+}
+
+export interface AskedClaim {
+  readonly id: string
+  readonly says: string
+  readonly since: string
+}
+
+/** A page with its claims and the facts that go there, as the model sees them. */
+export interface AskedGroup {
+  readonly page: { readonly path: string; readonly title: string; readonly about: string; readonly new: boolean }
+  readonly claims: readonly AskedClaim[]
+  readonly facts: readonly AskedFact[]
+  readonly heads: readonly string[]
+  readonly other_pages: readonly { readonly path: string; readonly title: string }[]
+}
+
+export interface Decision {
+  fact: string
+  as: 'new' | 'duplicate' | 'supersedes' | 'corrects' | 'conflicts' | 'set-aside'
+  claim: string | null
+  text: string | null
+  head: string | null
+  page: string | null
+  reason: string
+}
+
+export interface Answer {
+  decisions: Decision[]
+  page: { title: string | null; overview: string | null }
+}
+
+export type Decide = (fact: AskedFact, group: AskedGroup) => Partial<Decision>
+
+/** `group`: what becomes of facts. `pairs`: how claims stand to each other. `memory`: `MEMORY.md`. */
+export type CallKind = 'group' | 'pairs' | 'memory'
+
+export function kindOf({ schema }: ModelCall): CallKind {
+  const names = isRecord(schema?.['properties']) ? Object.keys(schema['properties']) : []
+  return names.includes('decisions') ? 'group' : names.includes('groups') ? 'memory' : 'pairs'
+}
+
+/** What stands between the marks of a prompt. Throws where there is no such thing, or it is no JSON. */
+export function dataOf(prompt: string): unknown {
+  const [, , data] = /<(data-[0-9a-f]{8})>\n([\s\S]*)\n<\/\1>/.exec(prompt) ?? []
+  if (data === undefined) throw new Error(`a prompt without data: ${prompt.slice(0, 200)}`)
+  return JSON.parse(data)
+}
+
+/** Throws where the call asks for something else. */
+export function groupOf(call: ModelCall): AskedGroup {
+  const data = dataOf(call.prompt)
+  if (!isRecord(data) || !Array.isArray(data['facts']) || !Array.isArray(data['claims'])) throw new Error('the prompt has no facts')
+  return data as unknown as AskedGroup
+}
+
+/** A decision for each fact, `new` in its own words unless `decide` says otherwise. To other questions the quietest answer. */
+export function answerAll(call: ModelCall, decide: Decide = () => ({})): object {
+  if (kindOf(call) !== 'group') return quietAnswer(call.schema ?? {}) as object
+  const group = groupOf(call)
+  const decisions = group.facts.map((fact): Decision => ({ fact: fact.id, as: 'new', claim: null, text: null, head: null, page: null, reason: 'nothing says it yet', ...decide(fact, group) }))
+  return { decisions, page: { title: null, overview: null } } satisfies Answer
+}
+
+/** An answer by chance, right by the schema alone. The same call gets the same with one seed. */
+export function randomFor(call: ModelCall, seed: number): object {
+  return randomAnswer(createRandom(seed * 1_000_003 + digest(call.prompt)), call.schema ?? {}, dataOf(call.prompt))
+}
+
+/** As little as a schema allows: nothing in lists, null where it may be, else the first choice. */
+function quietAnswer(part: JsonSchema): unknown {
+  const { type, properties, enum: choices, anyOf } = part
+  if (Array.isArray(choices)) return choices[0]
+  if (Array.isArray(anyOf)) return anyOf.some((one) => isRecord(one) && one['type'] === 'null') ? null : quietAnswer(anyOf[0] as JsonSchema)
+  if (Array.isArray(type)) return type.includes('null') ? null : quietAnswer({ ...part, type: type[0] as unknown })
+  if (type === 'object') return Object.fromEntries(Object.entries(isRecord(properties) ? properties : {}).map(([key, one]) => [key, quietAnswer(one as JsonSchema)]))
+  return type === 'array' ? [] : type === 'string' ? '' : type === 'boolean' ? false : type === 'null' ? null : 0
+}
+
+function digest(text: string): number {
+  let value = 0
+  for (const letter of text) value = (Math.imul(value, 31) + (letter.codePointAt(0) ?? 0)) | 0
+  return value >>> 0
+}
