@@ -4,8 +4,8 @@ import type * as Os from 'node:os';
 import { join } from 'node:path';
 import type * as Readline from 'node:readline/promises';
 import { run } from './cli/run.ts';
-import type { Prompts } from './cli/prompts.ts';
-import type { Stream, World } from './cli/world.ts';
+import { isPlain, type Prompts } from './cli/prompts.ts';
+import type { EditOutcome, Stream, World } from './cli/world.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
 import type { Cancel } from './model/ports.ts';
 import { readMachine, readProcessMark } from './vault/process-mark.ts';
@@ -37,6 +37,9 @@ function streamOf(fd: 1 | 2): Stream {
     },
     get columns(): number {
       return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).columns ?? 80) : 80;
+    },
+    get rows(): number {
+      return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).rows ?? 24) : 24;
     },
     // Synchronous, because the streams of process cost a millisecond to make. A closed pipe ends quietly.
     write: (text) => {
@@ -85,8 +88,37 @@ async function ask(question: string, initial = ''): Promise<string | null> {
 /** A screen that cannot be drawn anew, or a person who does not look at one, gets lines. */
 async function prompts(color: boolean): Promise<Prompts> {
   const { promptsAt } = await import('./cli/choose.ts');
-  const { TERM, ACCESSIBLE = '' } = process.env;
-  return promptsAt({ input: process.stdin, output: process.stderr, color, plain: TERM === 'dumb' || !['', '0', 'false'].includes(ACCESSIBLE), ask });
+  const plain = isPlain(process.env);
+  if (!plain) showCursorAtTheEnd();
+  return promptsAt({ input: process.stdin, output: process.stderr, color, plain, ask });
+}
+
+/** A list hides the cursor while a person chooses; whoever ends the program meanwhile gets it back. */
+function showCursorAtTheEnd(): void {
+  for (const [signal, number] of [['SIGTERM', 15], ['SIGHUP', 1]] as const) {
+    if (process.listenerCount(signal) > 0) continue;
+    process.once(signal, () => {
+      streamOf(2).write('\u001B[?25h');
+      process.exit(128 + number);
+    });
+  }
+}
+
+/** The editor has the terminal to itself meanwhile: its Ctrl-C is not memvault's. It ends with memvault. */
+async function edit(text: string): Promise<EditOutcome> {
+  const { editText } = await import('./cli/editor.ts');
+  const others = process.listeners('SIGINT');
+  const ignore = (): void => undefined;
+  process.removeAllListeners('SIGINT').on('SIGINT', ignore);
+  let stop = (): void => undefined;
+  const atExit = (): void => stop();
+  process.once('exit', atExit);
+  try {
+    return await editText(text, { env: process.env, platform: process.platform, onStart: (kill) => void (stop = kill) });
+  } finally {
+    process.off('SIGINT', ignore).off('exit', atExit);
+    for (const other of others) process.on('SIGINT', other);
+  }
 }
 
 /** The clock: `MEMVAULT_NOW` where it is set, so that a run can be repeated. */
@@ -102,7 +134,8 @@ function clockOf(fixed: string | undefined): () => Date {
 function makeCancel(): Cancel {
   const abort = new AbortController();
   const state = { requested: false, signal: abort.signal };
-  process.on('SIGINT', () => {
+  // The one that was asked for last is heard: a person at the terminal may go through several dreams of one command.
+  process.removeAllListeners('SIGINT').on('SIGINT', () => {
     if (state.requested) process.exit(INTERRUPTED);
     state.requested = true;
     abort.abort();
@@ -151,6 +184,7 @@ const world: World = {
   },
   readStdin,
   ask,
+  edit,
   prompts,
   now: clockOf(process.env.MEMVAULT_NOW),
   random: Math.random,

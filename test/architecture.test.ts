@@ -9,7 +9,7 @@ const floors: Record<string, number> = { 'main.ts': 5, cli: 4, vault: 2, index: 
 const keys: [what: RegExp, where: RegExp][] = [
   [/^(node:)?fs(\/|$)/, /^(main\.ts|vault\/)/],
   [/^minisearch$/, /^index\//],
-  [/^((node:)?child_process|execa)$/, /^git\/run-git\.ts$/],
+  [/^((node:)?child_process|execa)$/, /^(git\/run-git|cli\/editor)\.ts$/],
   [/^(node:)?process$/, /^main\.ts$/],
 ]
 

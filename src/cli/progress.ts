@@ -1,26 +1,59 @@
-// Progress on stderr, at a terminal and only for what takes over a second. One line, taken away at the end.
+// Progress on stderr, at a terminal and only for what takes over a second. One line, taken away at the end; where nothing
+// may be drawn anew, a line now and then that stays.
 import type { Progress } from '../model/ports.ts';
-import type { World } from './world.ts';
+import { plural } from './paint.ts';
+import { isPlain } from './prompts.ts';
 import type { Answer } from './context.ts';
+import type { World } from './world.ts';
 
 const PATIENCE_MS = 1000;
 const STEP_MS = 100;
+/** For who has the screen read aloud. */
+const PLAIN_STEP_MS = 15_000;
+/** Before that, what is left is a guess. */
+const ESTIMATE_MS = 5000;
 const ERASE_LINE = '\r\u001B[K';
 
-export function makeProgress(world: World, answer: Answer): Progress {
+export function makeProgress(world: Pick<World, 'stderr' | 'env'>, answer: Pick<Answer, 'quiet' | 'json'>, now: () => number = Date.now): Progress {
   if (answer.quiet || answer.json || !world.stderr.isTerminal) return { update: () => undefined, end: () => undefined };
-  const begin = Date.now();
+  const plain = isPlain(world.env);
+  const begin = now();
   let shown = 0;
   return {
-    update: (label, done, total) => {
-      const now = Date.now();
-      if (now - begin < PATIENCE_MS || now - shown < STEP_MS) return;
-      shown = now;
-      world.stderr.write(`${ERASE_LINE}${label}${total > 0 ? ` ${done}/${total}` : ''}`.slice(0, world.stderr.columns));
+    update: (label, done, total, tokens) => {
+      const at = now();
+      if (at - begin < PATIENCE_MS || at - shown < (plain ? PLAIN_STEP_MS : STEP_MS)) return;
+      shown = at;
+      const line = renderProgress({ label, done, total, ...(tokens === undefined ? {} : { tokens }), elapsedMs: at - begin });
+      world.stderr.write(plain ? `${line}\n` : `${ERASE_LINE}${line.slice(0, world.stderr.columns - 1)}`);
     },
     end: () => {
-      if (shown > 0) world.stderr.write(ERASE_LINE);
+      if (shown > 0 && !plain) world.stderr.write(ERASE_LINE);
       shown = 0;
     },
   };
+}
+
+export interface ProgressState {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+  readonly tokens?: number;
+  readonly elapsedMs: number;
+}
+
+/** `asking qwen3:8b: Work 3/12, 8,200 tokens, about 4 minutes left`. */
+export function renderProgress({ label, done, total, tokens, elapsedMs }: ProgressState): string {
+  const left = total > 0 && done > 0 && done < total && elapsedMs >= ESTIMATE_MS ? `, about ${renderDuration((elapsedMs / done) * (total - done))} left` : '';
+  return `${label}${total > 0 ? ` ${done}/${total}` : ''}${tokens === undefined || tokens === 0 ? '' : `, ${tokens.toLocaleString('en-US')} tokens`}${left}`;
+}
+
+/** A guess, so in round numbers. */
+export function renderDuration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 60) return plural(seconds < 10 ? seconds : Math.round(seconds / 5) * 5, 'second');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return plural(minutes, 'minute');
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return rest === 0 ? plural(hours, 'hour') : `${plural(hours, 'hour')} ${plural(rest, 'minute')}`;
 }

@@ -18,3 +18,8 @@ export async function chooseYes(prompts: Prompts, question: string): Promise<boo
   const picked = await prompts.choose(question, [{ value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }], 'no');
   return picked === null ? null : picked === 'yes';
 }
+
+/** Is nothing to be drawn anew? On a terminal that cannot, and for a person who has it read aloud. */
+export function isPlain({ TERM, ACCESSIBLE = '' }: Readonly<Record<string, string | undefined>>): boolean {
+  return TERM === 'dumb' || !['', '0', 'false'].includes(ACCESSIBLE);
+}

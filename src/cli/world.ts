@@ -8,7 +8,12 @@ export interface Stream {
   readonly isTerminal: boolean;
   /** Width of a terminal; 80 where there is none. */
   readonly columns: number;
+  /** Height of a terminal; 24 where there is none. */
+  readonly rows: number;
 }
+
+/** What came of a text that a person was to edit: as it was saved, or why it was not edited. */
+export type EditOutcome = { readonly text: string } | { readonly failed: string };
 
 export interface World {
   readonly argv: readonly string[];
@@ -31,6 +36,8 @@ export interface World {
   readStdin(): Promise<string>;
   /** Asks on stderr; the reply, or null where a person ended the program instead. `initial` is there to be edited. */
   ask(question: string, initial?: string): Promise<string | null>;
+  /** Opens the text in the person's editor and waits until that ends. Never throws. */
+  edit(text: string): Promise<EditOutcome>;
   /** Choices at a terminal. Loaded when first asked for. */
   prompts(color: boolean): Promise<Prompts>;
   now(): Date;

@@ -35,7 +35,7 @@ test('docs/cli.md holds the help pages', async () => {
 
 async function helpOf(verb: string): Promise<string> {
   let text = ''
-  const stream = { isTerminal: false, columns: 80, write: (part: string) => void (text += part) }
+  const stream = { isTerminal: false, columns: 80, rows: 24, write: (part: string) => void (text += part) }
   await parseProgram({ argv: verb === '' ? ['--help'] : [verb, '--help'], version: '', stdout: stream, stderr: stream } as Partial<World> as World)
   expect(text).toContain('Usage: memvault')
   return text

@@ -21,12 +21,12 @@ export type Replies = readonly (string | null | { readonly edit: string | null }
 export async function runHere({ place, cwd, now }: Here, args: readonly string[], replies: Replies | null = null): Promise<Ended> {
   const out: string[] = []
   const err: string[] = []
-  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: replies !== null, columns: 80 })
+  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: replies !== null, columns: 80, rows: 30 })
   const world: World = {
     argv: args, env: place.env, cwd, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
     execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: replies !== null,
-    readStdin: () => Promise.resolve(''), ask: () => Promise.resolve(null), prompts: () => Promise.resolve(scripted(replies ?? [], err)),
+    readStdin: () => Promise.resolve(''), ask: () => Promise.resolve(null), edit: () => Promise.resolve({ failed: 'there is no editor here' }), prompts: () => Promise.resolve(scripted(replies ?? [], err)),
     now: () => new Date(now), random: Math.random, setTimeZone: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   }

@@ -18,12 +18,12 @@ export interface Setting {
 export async function runHere({ place, random }: Setting, root: string, now: Date, args: readonly string[], input = ''): Promise<Ended> {
   const out: string[] = [];
   const err: string[] = [];
-  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: false, columns: 80 });
+  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: false, columns: 80, rows: 24 });
   const world: World = {
     argv: args, env: place.env, cwd: root, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
     execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: false,
-    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), prompts: () => Promise.reject(new Error('nobody is there')), now: () => now, random, setTimeZone: () => undefined,
+    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), edit: () => Promise.reject(new Error('nobody is there')), prompts: () => Promise.reject(new Error('nobody is there')), now: () => now, random, setTimeZone: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   };
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') };

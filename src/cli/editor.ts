@@ -1,0 +1,66 @@
+// A person's own editor, on a text that is no file of the vault. The only place that starts an editor.
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { systemCode } from '../model/errors.ts';
+import { makeScratchFile } from '../vault/scratch-file.ts';
+import type { EditOutcome } from './world.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface EditorSetup {
+  readonly env: Env;
+  /** As node names it. */
+  readonly platform: string;
+  /** Called with what ends the editor. */
+  readonly onStart: (kill: () => void) => void;
+}
+
+const FILE = 'memvault-dream.txt';
+const NOT_FOUND = 127;
+
+/** The command that the person's settings name, as git finds it; null where the terminal can show none. */
+export function editorOf({ VISUAL = '', EDITOR = '', TERM }: Env, platform: string): string | null {
+  const isDumb = TERM === 'dumb';
+  if (VISUAL.trim() !== '' && !isDumb) return VISUAL;
+  if (EDITOR.trim() !== '') return EDITOR;
+  if (platform === 'win32') return 'notepad';
+  return isDumb ? null : 'vi';
+}
+
+/** Waits until the editor ends. What it says goes to stderr: stdout is the answer's. */
+export async function editText(text: string, { env, platform, onStart }: EditorSetup): Promise<EditOutcome> {
+  const editor = editorOf(env, platform);
+  if (editor === null) return { failed: 'this terminal can show no editor: set EDITOR to one that it can' };
+  let file: ReturnType<typeof makeScratchFile>;
+  try {
+    file = makeScratchFile(FILE, text);
+  } catch (error) {
+    return { failed: `no file could be made to edit: ${systemCode(error) ?? String(error)}` };
+  }
+  try {
+    const failed = await runEditor(editor, file.path, { env, platform, onStart });
+    if (failed !== null) return { failed };
+    const edited = file.read();
+    return edited === null ? { failed: `${nameOf(editor)} left no file that can be read` } : { text: edited };
+  } finally {
+    file.remove();
+  }
+}
+
+/** Null where it ended well. By a shell, for the setting may be a command with arguments. */
+async function runEditor(editor: string, path: string, { env, platform, onStart }: EditorSetup): Promise<string | null> {
+  const own = { ...env, MEMVAULT_DREAM: '1' };
+  const options: SpawnOptions = { stdio: [0, 2, 2], env: own };
+  const child = platform === 'win32' ? spawn(`${editor} "${path}"`, [], { ...options, shell: true }) : spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, path], options);
+  onStart(() => void child.kill());
+  return await new Promise((resolve) => {
+    child.once('error', (error) => resolve(`${nameOf(editor)} could not be started: ${systemCode(error) ?? error.message}`));
+    child.once('close', (status, signal) => {
+      if (signal !== null) resolve(`${nameOf(editor)} was ended by ${signal}`);
+      else if (status === NOT_FOUND) resolve(`${nameOf(editor)} is not installed, or not on the PATH: set EDITOR to the editor that you use`);
+      else resolve(status === 0 ? null : `${nameOf(editor)} ended with status ${status ?? 'unknown'}`);
+    });
+  });
+}
+
+/** How a person calls it: without its folder and its arguments. */
+export const nameOf = (editor: string): string => (editor.trim().split(/\s+/)[0] ?? editor).replace(/^["']|["']$/g, '').replace(/^.*[/\\]/, '');
