@@ -58,7 +58,7 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
       version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
       pages: expected.pages,
       appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), ...reviewAppends(vault, expected.reviewLines), ...recallAppends(vault, { run: expected.run, at: start.toISOString() }), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
-      generated: generatedChanges(vault, expected.view, start),
+      generated: generatedChanges(vault, expected.view, start, plan.summary),
     };
     mustStayInside(vault, journal);
     writeJournal(vault, journal);

@@ -1,11 +1,13 @@
 // `MEMORY.md`, the always-visible summary. memvault owns the part between its markers and nothing else: plain
 // statements under the titles of their pages, in few enough lines and bytes to stand at the head of every prompt.
+import type { SummaryLine } from '../model/plan.ts';
 import { encodeText } from './bytes.ts';
 import { renderClaimText } from './claim-text.ts';
 import { escapeCharacters, escapeLine } from './escape.ts';
 import { lineEndOf } from './lines.ts';
 import { findOwnPart, SUMMARY_MARKERS } from './own-part.ts';
 import { hasMergeMarkers } from './page.ts';
+import { arrange, type Arranged } from './summary-groups.ts';
 
 const { start: START, end: END } = SUMMARY_MARKERS;
 
@@ -28,21 +30,27 @@ export interface SummaryClaim {
   readonly title: string;
   /** The statement, any text. */
   readonly text: string;
+  /** The facts that it cites. */
+  readonly facts: readonly string[];
+  readonly pinned: boolean;
+  /** The sides of a conflict, in one statement. */
+  readonly conflicting: boolean;
 }
 
 /**
  * The text with memvault's part made of the first of these claims, as many as have room; one that is too long for what
- * is left is left out whole. Pages come in the order of their first claim. Null where the text does not have one pair
+ * is left is left out whole. Pages come in the order of their first claim. `lines`: an engine's words, each taken as far
+ * as it says what its claims say. Null where the text does not have one pair
  * of markers, so that it is a person's own, and where one of git's hunks may lie across it.
  */
-export function replaceSummary(text: string, ranked: Iterable<SummaryClaim>): string | null {
+export function replaceSummary(text: string, ranked: Iterable<SummaryClaim>, lines: readonly SummaryLine[] = []): string | null {
   const part = findOwnPart(text, SUMMARY_MARKERS);
   if (typeof part === 'string') return null;
   const [before, after] = [text.slice(0, part.start), text.slice(part.end)];
   if (hasMergeMarkers(`${before}\n${after}`)) return null;
   const lineEnd = lineEndOf(text);
-  const lines = [START, ...fitLines(itemsOf(ranked), lineEnd.length, roomBeside(before + after)), END];
-  return before + lines.join(lineEnd) + after;
+  const made = [START, ...fitLines(itemsOf(arrange(ranked, lines)), lineEnd.length, roomBeside(before + after)), END];
+  return before + made.join(lineEnd) + after;
 }
 
 /** What a person's own parts leave of the whole. */
@@ -62,9 +70,9 @@ export interface SummaryItem {
   readonly line: string;
 }
 
-function* itemsOf(ranked: Iterable<SummaryClaim>): Generator<SummaryItem> {
-  for (const { page, title, text } of ranked) {
-    if (text.trim() !== '' && text.length < MAX_BYTES) yield { group: page, heading: renderTitle(title), line: renderStatement(text) };
+function* itemsOf(arranged: Iterable<Arranged>): Generator<SummaryItem> {
+  for (const { group, title, text } of arranged) {
+    if (text.trim() !== '' && text.length < MAX_BYTES) yield { group, heading: renderTitle(title), line: renderStatement(text) };
   }
 }
 

@@ -64,7 +64,7 @@ export interface SummaryLine {
   /** The heading that it stands under. */
   readonly group: string;
   readonly text: string;
-  /** Facts, one of each claim that it rests on. Never empty. */
+  /** Facts of the claims that it rests on, at least one of each: all of them, where it is to be known which line falls with a fact. Never empty. */
   readonly facts: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 // The files that memvault makes from the pages, as a run writes them: `index.md` and `MEMORY.md`.
 import type { FileChange } from '../model/journal.ts';
+import type { SummaryLine } from '../model/plan.ts';
 import { decodeBytes } from '../markdown/bytes.ts';
 import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
@@ -9,9 +10,9 @@ import { summaryChange } from './summary.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 import type { View } from './view.ts';
 
-/** What they become for the pages of `view` as of `start`; what git has not merged stays. */
-export function generatedChanges(vault: Vault, view: View, start: Date): FileChange[] {
-  const changes = [catalogueChange(vault, view), summaryChange(vault, view, start)];
+/** What they become for the pages of `view` as of `start`; what git has not merged stays. `lines`: `MEMORY.md` in an engine's words. */
+export function generatedChanges(vault: Vault, view: View, start: Date, lines?: readonly SummaryLine[]): FileChange[] {
+  const changes = [catalogueChange(vault, view), summaryChange(vault, view, start, lines)];
   return changes.filter((change) => change !== null).filter(({ path }) => view.merge?.paths.has(path) !== true);
 }
 

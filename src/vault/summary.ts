@@ -2,22 +2,33 @@
 import { decodeBytes } from '../markdown/bytes.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
 import { replaceSummary, type SummaryClaim } from '../markdown/summary.ts';
+import { MOST_CLAIMS } from '../markdown/summary-groups.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import { compareText, type Fact, orderKey } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
+import type { SummaryLine } from '../model/plan.ts';
 import { readBytes } from './disk.ts';
 import { readRecalledBy } from './recalls.ts';
 import { absolute, SUMMARY_FILE, type Vault } from './vault.ts';
 import { isOwnPage, type PageText, type View } from './view.ts';
 
-/** What the summary becomes for these pages as of `start`; null where it stays as it is, or is a person's own. */
-export function summaryChange(vault: Vault, view: View, start: Date): { path: string; before: string; after: string } | null {
+/** What the summary becomes for these pages as of `start`, in an engine's words where there are `lines`; null where it stays as it is, or is a person's own. */
+export function summaryChange(vault: Vault, view: View, start: Date, lines: readonly SummaryLine[] = []): { path: string; before: string; after: string } | null {
   const bytes = readBytes(absolute(vault, SUMMARY_FILE));
   if (bytes === null) return null;
   const before = decodeBytes(bytes);
-  const after = replaceSummary(before, rankClaims(vault, view, start));
+  const after = replaceSummary(before, rankClaims(vault, view, start), lines);
   return after === null || after === before ? null : { path: SUMMARY_FILE, before, after };
+}
+
+/** The claims from which an engine may make its lines, the most worth knowing first. None where the summary is a person's own. */
+export function claimsToSummarise(vault: Vault, view: View, start: Date): SummaryClaim[] {
+  const bytes = readBytes(absolute(vault, SUMMARY_FILE));
+  if (bytes === null || view.merge?.paths.has(SUMMARY_FILE) === true || replaceSummary(decodeBytes(bytes), []) === null) return [];
+  const claims: SummaryClaim[] = [];
+  for (const claim of rankClaims(vault, view, start)) if (claims.push(claim) === MOST_CLAIMS) break;
+  return claims;
 }
 
 interface Ranked {
@@ -38,7 +49,7 @@ function* rankClaims(vault: Vault, view: View, start: Date): Generator<SummaryCl
   const pages = [...view.pages.values()].filter((page) => isOwnPage(page, view) && !closed(page));
   const ranked = pages.flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : (weigh(page, claim) ?? [])))).sort(compareRanked);
   // Words are made for those alone that are asked for.
-  for (const { page, claim } of ranked) yield { page: page.path, title: page.head.title, text: wordsOf(claim, page) };
+  for (const { page, claim, pinned } of ranked) yield { page: page.path, title: page.head.title, text: wordsOf(claim, page), facts: claim.facts, pinned, conflicting: claim.sides.length > 0 };
 }
 
 /** A catch-up asks for every fact with every run. */

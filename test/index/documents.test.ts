@@ -98,7 +98,7 @@ test('prose of a daily log, without its headers and facts', async () => {
 test('the generated parts of index.md and MEMORY.md, log.md and schema.md are left out; core files are in', async () => {
   const documents = await documentsOf({
     'index.md': '# Index\n\nMine.\n\n<!-- memvault:index -->\n## 3_Personal\n\n- [Work](3_Personal/Work.md): 3 claims\n<!-- /memvault:index -->\n\nAlso mine.\n',
-    'MEMORY.md': replaceSummary(renderNewSummary(), [{ page: '3_Personal/Work.md', title: 'Working life', text: 'User works at Microsoft.' }, { page: 'n.md', title: 'N', text: 'ends <!-- /memvault:memory --> here' }]) ?? '',
+    'MEMORY.md': replaceSummary(renderNewSummary(), [{ page: '3_Personal/Work.md', title: 'Working life', text: 'User works at Microsoft.' }, { page: 'n.md', title: 'N', text: 'ends <!-- /memvault:memory --> here' }].map((claim) => ({ ...claim, facts: [], pinned: false, conflicting: false }))) ?? '',
     'log.md': '## [2026-07-02] ingest | daily logs  watermark=2026-07-01\nr-1: 42 facts\n',
     'persona.md': 'You are terse.\n',
     'user.md': 'Lives in Basel.\n',

@@ -6,7 +6,7 @@ import { MAX_BYTES, MAX_LINES, MIN_LINES, renderNewSummary, replaceSummary, type
 
 const START = '<!-- memvault:memory -->'
 const END = '<!-- /memvault:memory -->'
-const claim = (text: string, page = 'Work'): SummaryClaim => ({ page: `3_Personal/${page}.md`, title: page, text })
+const claim = (text: string, page = 'Work'): SummaryClaim => ({ page: `3_Personal/${page}.md`, title: page, text, facts: ['k3v9x2ab4q'], pinned: false, conflicting: false })
 const partOf = (text: string) => text.slice(text.indexOf(START), text.indexOf(END) + END.length)
 
 test('statements stand under the titles of their pages, in the order of the first of each', () => {
@@ -75,7 +75,7 @@ test('a statement that is too long is left out whole, the next that has room is 
 })
 
 const words = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(9000).map((length) => 'ä'.repeat(length)), fc.constantFrom('', ' ', START, END, '<!--', '\r\n'))
-const claims = fc.array(fc.record({ text: words, page: fc.constantFrom('A', 'B', 'C'), title: words }), { maxLength: 260 })
+const claims = fc.array(fc.record({ text: words, page: fc.constantFrom('A', 'B', 'C'), title: words, facts: fc.constant(['k3v9x2ab4q']), pinned: fc.constant(false), conflicting: fc.constant(false) }), { maxLength: 260 })
 
 test('it never passes its lines and bytes, keeps its markers, and is the same when it is made again', () => {
   fc.assert(fc.property(claims, fc.constantFrom('\n', '\r\n'), (ranked, lineEnd) => {

@@ -6,7 +6,7 @@ import { replaceSummary } from '../../../src/markdown/summary.ts'
 import { gitMerge } from './git-merge.ts'
 
 const file = (statements: readonly (readonly [page: string, text: string])[], mine = 'Mine.\n'): string =>
-  replaceSummary(`# Memory\n\n<!-- memvault:memory -->\n<!-- /memvault:memory -->\n\n${mine}`, statements.map(([page, text]) => ({ page, title: page, text }))) ?? ''
+  replaceSummary(`# Memory\n\n<!-- memvault:memory -->\n<!-- /memvault:memory -->\n\n${mine}`, statements.map(([page, text]) => ({ page, title: page, text, facts: [], pinned: false, conflicting: false }))) ?? ''
 
 async function merged(ours: string, base: string, theirs: string): Promise<string> {
   const one = await mergeNote({ ours, base, theirs }, gitMerge)

@@ -1,0 +1,141 @@
+// `MEMORY.md` in an engine's words: lines that may stand for their claims, under the headings of the engine; claims whose
+// line may not, as they are. What is worth knowing most comes first, whatever the engine says. Pure.
+import type { SummaryLine } from '../model/plan.ts';
+import { type LineFault, denies, lineFault } from './summary-line.ts';
+import { missingSpecifics } from './specifics.ts';
+import type { SummaryClaim } from './summary.ts';
+
+/** More claims than have room are not looked at for the lines of an engine. */
+export const MOST_CLAIMS = 400;
+/** A heading costs the room of three statements. */
+const MOST_GROUPS = 12;
+const LONGEST_TITLE = 40;
+
+/** A line with the claims that it stands for; under a heading of the engine, or under that of the page of its first claim. */
+export interface HeldLine {
+  readonly group: string | null;
+  readonly text: string;
+  readonly claims: readonly SummaryClaim[];
+}
+
+/** `unknown`: no such claim, or one that stands in its own words always. `twice`: another line has it. */
+export type Refused = LineFault | 'unknown' | 'twice' | 'title';
+
+export interface HeldLines {
+  readonly lines: readonly HeldLine[];
+  /** How often what was not taken, and why. */
+  readonly refused: Readonly<Partial<Record<Refused, number>>>;
+}
+
+/** May a line in other words stand for it? What is pinned stays as it is, and so does what contradicts itself. */
+export const mayBeReworded = ({ pinned, conflicting }: SummaryClaim): boolean => !pinned && !conflicting;
+
+/**
+ * Holds each line against the claims that its facts stand for, of the first so many of `ranked`. A claim is in one line
+ * at most. Where a line may not stand, its claims do, under its heading.
+ */
+export function holdLines(lines: readonly SummaryLine[], ranked: readonly SummaryClaim[]): HeldLines {
+  const claimOf = claimsByFact(ranked);
+  const refused: Partial<Record<Refused, number>> = {};
+  const refuse = (why: Refused): void => void (refused[why] = (refused[why] ?? 0) + 1);
+  const taken = new Set<SummaryClaim>();
+  const held = lines.flatMap((line): HeldLine[] => {
+    const named = [...new Set(line.facts.map((fact) => claimOf.get(fact)))];
+    const known = named.filter((claim) => claim !== undefined);
+    const claims = known.filter((claim) => !taken.has(claim));
+    for (const claim of claims) taken.add(claim);
+    const fault = known.length < named.length || known.length === 0 ? 'unknown' : claims.length < known.length ? 'twice' : lineFault(line.text, claims.map(({ text }) => text));
+    if (fault === null) return [{ group: line.group, text: line.text, claims }];
+    refuse(fault);
+    return claims.map((claim) => ({ group: line.group, text: claim.text, claims: [claim] }));
+  });
+  const titles = new Set<string>();
+  // A heading that stands there anyway costs nothing.
+  const pages = new Set(ranked.map(({ title }) => keyOf(title)));
+  const isTitle = rememberTitles(held);
+  const under = held.flatMap((line): HeldLine[] => {
+    const group = line.group === null || !isTitle(line.group) ? null : line.group.trim();
+    if (group !== null && titles.size < MOST_GROUPS) titles.add(keyOf(group));
+    if (group !== null && (titles.has(keyOf(group)) || pages.has(keyOf(group)))) return [{ ...line, group }];
+    refuse('title');
+    return [{ ...line, group: null }];
+  });
+  return { lines: under, refused };
+}
+
+/** Claims by their facts, without those of which a fact does not tell which is meant. */
+function claimsByFact(ranked: readonly SummaryClaim[]): Map<string, SummaryClaim> {
+  const all = new Map<string, SummaryClaim[]>();
+  for (const claim of ranked) for (const fact of claim.facts) all.set(fact, [...(all.get(fact) ?? []), claim]);
+  return new Map([...all].flatMap(([fact, claims]): [string, SummaryClaim][] => {
+    const [claim] = claims;
+    return claims.length === 1 && claim && mayBeReworded(claim) ? [[fact, claim]] : [];
+  }));
+}
+
+const keyOf = (title: string): string => title.trim().toLowerCase();
+
+/** A heading is a few plain words that bring no name, number or denial which its claims do not have. */
+function rememberTitles(lines: readonly HeldLine[]): (title: string) => boolean {
+  const said = new Map<string, string>();
+  for (const { group, claims } of lines) {
+    const key = keyOf(group ?? '');
+    said.set(key, `${said.get(key) ?? ''}\n${claims.flatMap(({ title, text }) => [title, text]).join('\n')}`);
+  }
+  const known = new Map<string, boolean>();
+  return (title) => {
+    const key = keyOf(title);
+    const isOne = known.get(key) ?? isPlainTitle(title.trim(), said.get(key) ?? '');
+    known.set(key, isOne);
+    return isOne;
+  };
+}
+
+function isPlainTitle(title: string, said: string): boolean {
+  if (!/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ,.'’&()/+-]*[\p{L}\p{M}\p{N})+])?$/u.test(title) || [...title].length > LONGEST_TITLE || !/\p{L}/u.test(title) || denies(title)) return false;
+  const long = title.split(' ').filter((word) => word.length > 3);
+  // Of a title all of whose words have capitals, none is a name for that.
+  const isTitleCase = long.length > 1 && long.every((word) => /^\p{Lu}/u.test(word));
+  return missingSpecifics(isTitleCase ? title.toLowerCase() : title, said).length === 0;
+}
+
+export interface Arranged {
+  readonly group: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What the summary says, in the order in which it is taken as long as there is room: a line comes when the first of its claims would. */
+export function* arrange(ranked: Iterable<SummaryClaim>, lines: readonly SummaryLine[]): Generator<Arranged> {
+  const rest = ranked[Symbol.iterator]();
+  const first: SummaryClaim[] = [];
+  while (lines.length > 0 && first.length < MOST_CLAIMS) {
+    const next = rest.next();
+    if (next.done === true) break;
+    first.push(next.value);
+  }
+  const lineOf = new Map(holdLines(lines, first).lines.flatMap((line) => line.claims.map((claim): [SummaryClaim, HeldLine] => [claim, line])));
+  const said = new Set<HeldLine>();
+  for (const claim of first) {
+    const line = lineOf.get(claim);
+    if (line === undefined) yield asItIs(claim);
+    else if (!said.has(line)) {
+      said.add(line);
+      yield line.group === null ? { ...asItIs(line.claims[0] ?? claim), text: line.text } : { ...groupOf(line.group, first), text: line.text };
+    }
+  }
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield asItIs(next.value);
+}
+
+const asItIs = ({ page, title, text }: SummaryClaim): Arranged => ({ group: page, title, text });
+
+/** A heading that is the title of a page is that page's. */
+function groupOf(title: string, ranked: readonly SummaryClaim[]): Pick<Arranged, 'group' | 'title'> {
+  const page = ranked.find((claim) => keyOf(claim.title) === keyOf(title));
+  return page ? { group: page.page, title: page.title } : { group: `## ${keyOf(title)}`, title };
+}
+
+/** The lines as a plan keeps them. */
+export function toSummaryLines(lines: readonly HeldLine[]): SummaryLine[] {
+  return lines.map(({ group, text, claims }) => ({ group: group ?? claims[0]?.title ?? '', text, facts: claims.flatMap(({ facts }) => facts) }));
+}
