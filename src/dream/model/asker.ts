@@ -1,0 +1,143 @@
+// The way to a model for all that a dream asks: one call at a time, within the limits, given up after silence or
+// Ctrl-C. Hands on no word of an error. Decides nothing about facts.
+import type { LLMError } from '../../llm/errors.ts';
+import { readJson } from '../../llm/json.ts';
+import type { Model, ModelReply, ModelRequest } from '../../llm/port.ts';
+import { estimateTokens } from '../../llm/tokens.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { Cancel } from '../../model/ports.ts';
+import type { Budget } from './budget.ts';
+import type { Asked, Asker } from './types.ts';
+
+export interface AskerOptions {
+  readonly model: Model;
+  readonly budget: Budget;
+  /** Seconds of silence after which a call is given up. */
+  readonly idleSeconds: number;
+  readonly cancel: Cancel;
+  /** Hears of each sign of life: what is asked about, and the tokens of the dream so far. */
+  readonly heard: (label: string, tokens: number) => void;
+}
+
+/** So many calls in a row that failed each by itself, and no other is made. */
+const FAILURES = 2;
+/** Their status is no matter of one prompt. */
+const NEVER = new Set([401, 402, 403, 404]);
+
+const UNREACHABLE = 'the model cannot be reached';
+const SILENT = 'the model was silent for too long';
+const FAILED = 'the model did not answer';
+
+/** Tokens of a prompt, rather too many. Some servers put the schema into it. */
+export function sizeOf({ system, prompt, schema }: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>): number {
+  return estimateTokens(system) + estimateTokens(prompt) + estimateTokens(JSON.stringify(schema)) + 50;
+}
+
+export function createAsker(options: AskerOptions): Asker {
+  const { model, budget, cancel } = options;
+  let failures = 0;
+  const failed = async (error: unknown, isSilent: boolean): Promise<Asked> => {
+    failures++;
+    const all = failures >= FAILURES || !(await isStillThere(model, error, cancel));
+    const reason = isSilent ? SILENT : all && failures < FAILURES ? UNREACHABLE : FAILED;
+    if (all) budget.stop(reason);
+    return { kind: 'failed', all, reason };
+  };
+  return {
+    fits: (request, answerTokens) => sizeOf(request) + answerTokens <= model.context,
+    ask: async (request, { label, answerTokens }) => {
+      if (cancel.requested) return { kind: 'stopped' };
+      if (budget.stopped !== null) return { kind: 'failed', all: true, reason: budget.stopped };
+      const size = sizeOf(request);
+      const refusal = budget.refuses(size + answerTokens);
+      if (refusal !== null) return { kind: 'limit', reason: refusal };
+      const call = new Call(options, size);
+      try {
+        const reply = await call.make(request, label);
+        budget.spend(1, reply.promptTokens + reply.answerTokens);
+        failures = 0;
+        return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut' };
+      } catch (error) {
+        budget.spend(1, call.spent);
+        if (cancel.requested) return { kind: 'stopped' };
+        if (call.ended === 'limit') return { kind: 'limit', reason: budget.refuses(1) ?? 'the limit of tokens is reached' };
+        if (call.ended === null && !isModelError(error)) throw error;
+        return await failed(error, call.ended === 'silent');
+      }
+    },
+  };
+}
+
+/** One call: what was heard of it, and why it was given up. */
+class Call {
+  ended: 'silent' | 'limit' | null = null;
+  private tokens = 0;
+  private readonly options: AskerOptions;
+  private readonly size: number;
+  private readonly giveUp = new AbortController();
+
+  constructor(options: AskerOptions, size: number) {
+    this.options = options;
+    this.size = size;
+  }
+
+  /** What it cost where no server counted: nothing before the first word. */
+  get spent(): number {
+    return this.tokens === 0 ? 0 : this.size + this.tokens;
+  }
+
+  async make(request: ModelRequest, label: string): Promise<ModelReply> {
+    const { model, budget, idleSeconds, cancel, heard } = this.options;
+    let timer: NodeJS.Timeout | undefined;
+    const restart = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.abort('silent'), idleSeconds * 1000);
+    };
+    const stop = (): void => this.giveUp.abort();
+    cancel.signal?.addEventListener('abort', stop, { once: true });
+    const aborted = new Promise<never>((_, reject) => {
+      this.giveUp.signal.addEventListener('abort', () => reject(new MemvaultError('model', FAILED)), { once: true });
+    });
+    restart();
+    heard(label, budget.usage.tokens);
+    try {
+      // A model that does not heed the signal is not waited for.
+      return await Promise.race([aborted, model.ask(request, {
+        signal: this.giveUp.signal,
+        heard: (tokens) => {
+          this.tokens = Math.max(this.tokens, tokens);
+          restart();
+          heard(label, budget.usage.tokens + this.tokens);
+          if (budget.refuses(this.spent) !== null) this.abort('limit');
+        },
+      })]);
+    } finally {
+      clearTimeout(timer);
+      cancel.signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  private abort(why: 'silent' | 'limit'): void {
+    this.ended ??= why;
+    this.giveUp.abort();
+  }
+}
+
+const isModelError = (error: unknown): error is MemvaultError => error instanceof MemvaultError && error.code === 'model';
+
+/** Would another call fare better? Where nothing came from a server, it is asked whether it is there. */
+async function isStillThere(model: Model, error: unknown, cancel: Cancel): Promise<boolean> {
+  const status = statusOf(error);
+  if (status !== null) return !NEVER.has(status);
+  try {
+    await model.check(cancel.signal ?? new AbortController().signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function statusOf(error: unknown): number | null {
+  const { status } = (error ?? {}) as Partial<LLMError>;
+  return typeof status === 'number' ? status : null;
+}

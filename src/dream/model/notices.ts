@@ -1,0 +1,33 @@
+// What was not taken of a model's answers, counted over a batch and said to a person in a few sentences. None of them
+// holds a word of the model, of a fact or of an error.
+import type { Counts } from './types.ts';
+
+const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+const facts = (count: number): string => many(count, 'fact', 'facts');
+const decisions = (count: number): string => many(count, 'decision', 'decisions');
+
+/** What is said of a kind; of a kind without a row, that so many decisions were not taken. */
+const WORDS: Readonly<Record<string, (count: number) => string>> = {
+  unanswered: (count) => `the model left out ${facts(count)}, also when it was asked again: the rules decided`,
+  long: (count) => `${facts(count)} did not fit into a prompt: the rules decided (models.num_ctx sets its size)`,
+};
+
+export class Notices {
+  private readonly counts = new Map<string, number>();
+  private readonly failures = new Map<string, number>();
+
+  count(counts: Counts): void {
+    for (const [kind, count] of Object.entries(counts)) if (count > 0) this.counts.set(kind, (this.counts.get(kind) ?? 0) + count);
+  }
+
+  /** The rules took a fact that the model failed to decide. `isOver`: it has waited long enough. */
+  failed(reason: string, isOver: boolean): void {
+    const what = isOver ? `${reason} for three nights` : reason;
+    this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
+  }
+
+  lines(): string[] {
+    const counted = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => (WORDS[kind] ?? ((of: number) => `${decisions(of)} of the model could not be taken`))(count));
+    return [...counted, ...[...this.failures].map(([reason, count]) => `${reason}: the rules decided ${facts(count)}`)];
+  }
+}
