@@ -21,13 +21,16 @@ export function nextBatch(pending: Pending, waiting: { has(fact: string): boolea
 export interface Batches {
   /** The next; an empty one ends the dream. */
   next(pending: Pending, waiting: { has(fact: string): boolean }, view: View): Pending;
+  /** Would nothing come after a batch that leaves this pending? Changes nothing. Where it is missing, any may be the last. */
+  isLast?(pending: Pending, waiting: { has(fact: string): boolean }): boolean;
   /** What of one is to be decided still, after parts of it were. */
   still(part: Pending, pending: Pending): Pending;
 }
 
 /** All that is pending, by days. */
 export function byDays(maxDays: number): Batches {
-  return { next: (pending, waiting) => nextBatch(pending, waiting, maxDays), still: stillPending };
+  const next = (pending: Pending, waiting: { has(fact: string): boolean }): Pending => nextBatch(pending, waiting, maxDays);
+  return { next, isLast: (...after) => isEmpty(next(...after)), still: stillPending };
 }
 
 export function isEmpty(pending: Pending): boolean {

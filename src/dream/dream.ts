@@ -10,12 +10,13 @@ import { readUndone } from '../vault/undone.ts';
 import { rememberClashes } from '../vault/clashes.ts';
 import { rememberPlaces } from '../vault/restated.ts';
 import { rememberUnsaid } from '../vault/unsaid.ts';
+import { claimsToSummarise } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
-import type { Applied, Apply } from './apply.ts';
+import { type Applied, type Apply, rehearse } from './apply.ts';
 import { type Batches, byDays, halves, isEmpty } from './batch.ts';
 import { closedPages } from './closed.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Summarised } from './engine.ts';
 import { withIdleTimeout } from './idle-timeout.ts';
 import { isOutage, wordsOf } from './outage.ts';
 import { makePlan } from './plan.ts';
@@ -176,6 +177,12 @@ class Night {
       const secret = this.secretsIn(batch);
       proposals = await this.propose(batch.facts.filter((fact) => !secret.has(fact.id)));
       plan = this.plan(batch, proposals, new Map());
+      const summarised = await this.summarise(plan);
+      if (summarised !== null) {
+        proposals = withSummary(proposals, summarised);
+        if (summarised.notices.length > 0) plan = this.plan(batch, proposals, new Map());
+        if (summarised.lines !== null) plan = { ...plan, summary: summarised.lines };
+      }
     } catch (error) {
       if (isOutage(error)) throw error;
       return wordsOf(error);
@@ -185,6 +192,18 @@ class Night {
     return defect;
   }
 
+  /** `MEMORY.md` in the engine's words, once a dream: for the claims as the last plan that does something leaves them. Null where nobody was asked. */
+  private async summarise(plan: Plan): Promise<Summarised | null> {
+    const { vault, progress, cancel } = this.deps;
+    const { engine, options: { start, today, retry } } = this;
+    if (engine.summarise === undefined || plan.decisions.length === 0 || cancel.requested) return null;
+    const { view } = rehearse(plan, this.view, start);
+    const waiting = new Set([...this.left.keys(), ...plan.left.map(({ fact }) => fact)]);
+    if (this.batches.isLast?.(readPending(view, today, { ...this.remembered, retry }), waiting) === false) return null;
+    const claims = claimsToSummarise(vault, view, start);
+    return claims.length === 0 ? null : await engine.summarise(claims, progress, cancel);
+  }
+
   private failAlone(batch: Pending, defect: string): void {
     const failing = new Map([...pendingIds(batch)].map((fact) => [fact, defect]));
     const worse = this.apply(this.plan(batch, NO_PROPOSALS, failing), new Set(), NO_USAGE);
@@ -192,7 +211,8 @@ class Night {
   }
 
   private async propose(facts: readonly Fact[]): Promise<Proposals> {
-    if (facts.length === 0) return NO_PROPOSALS;
+    // A plan that was made before may put off what no engine is asked about.
+    if (facts.length === 0 && this.deps.batches === undefined) return NO_PROPOSALS;
     const { progress, cancel } = this.deps;
     if (this.engine.limitsItself === true) return await this.engine.propose(facts, this.view, progress, cancel);
     return await withIdleTimeout(this.options.idleSeconds, progress, (watched) => this.engine.propose(facts, this.view, watched, cancel));
@@ -250,6 +270,12 @@ class Night {
       return true;
     }
   }
+}
+
+/** What it cost, and what was not taken of it: a plan that is made from the proposals again says so, too. */
+function withSummary(proposals: Proposals, { notices, usage }: Summarised): Proposals {
+  const { calls, tokens } = proposals.usage ?? NO_USAGE;
+  return { ...proposals, notices: [...(proposals.notices ?? []), ...notices], usage: { calls: calls + usage.calls, tokens: tokens + usage.tokens } };
 }
 
 /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
