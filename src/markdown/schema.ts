@@ -1,6 +1,8 @@
 // The user's conventions in `schema.md`: which page a category goes to. Front matter only; the prose
 // below it is for people and models.
+import { frontMatterLines } from './blocks.ts';
 import { parseFrontMatter } from './front-matter.ts';
+import { splitLines } from './lines.ts';
 
 export interface Schema {
   /** Category in lower case to page, from the vault's root. */
@@ -56,6 +58,24 @@ function mappingOf(value: unknown): Map<string, string> | null {
   return entries.every((entry): entry is readonly [string, string] => entry[1] !== null) ? new Map(entries) : null;
 }
 
+const INTRODUCTION = `# Conventions of this vault
+
+memvault reads the lines above and never changes this file. It is yours.
+
+- \`routes\` says which page a category goes to: \`memvault log -c preference …\` ends up on the page behind \`preference\`.
+- \`about\` says what a page is about; a new page gets that line as its overview.
+- A fact with a project goes to the project's page. A category without a route goes to the page of its subject, else of its tag, else to a page of its own name.
+
+Write below what else should hold for the pages of this vault: names, wording, what belongs where.
+`;
+const EXPLAINED = new Set(INTRODUCTION.split('\n').map((line) => line.trim()));
+
+/** What the user wrote below the front matter, without the lines that `init` put there; empty for nothing. */
+export function schemaProse(text: string): string {
+  const lines = splitLines(text.replace(/^\uFEFF/, ''));
+  return lines.slice(frontMatterLines(lines)).filter((line) => line.trim() === '' || !EXPLAINED.has(line.trim())).join('\n').replace(/\n{3,}/g, '\n\n').trim();
+}
+
 /** The file as `init` makes it: the routes in front matter, and what they mean in prose. */
 export function renderSchema({ routes, about }: Schema): string {
   const rows = [...routes].map(([category, page]) => `  ${category}: ${page}`);
@@ -68,14 +88,5 @@ about:
 ${topics.join('\n')}
 ---
 
-# Conventions of this vault
-
-memvault reads the lines above and never changes this file. It is yours.
-
-- \`routes\` says which page a category goes to: \`memvault log -c preference …\` ends up on the page behind \`preference\`.
-- \`about\` says what a page is about; a new page gets that line as its overview.
-- A fact with a project goes to the project's page. A category without a route goes to the page of its subject, else of its tag, else to a page of its own name.
-
-Write below what else should hold for the pages of this vault: names, wording, what belongs where.
-`;
+${INTRODUCTION}`;
 }

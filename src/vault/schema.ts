@@ -1,6 +1,6 @@
 // The vault's `schema.md` as a file. Read, never rewritten.
 import { decodeBytes } from '../markdown/bytes.ts';
-import { parseSchema, templateRoutes, type Schema } from '../markdown/schema.ts';
+import { parseSchema, schemaProse, templateRoutes, type Schema } from '../markdown/schema.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { isPagePath } from './confine.ts';
 import { readBytes } from './disk.ts';
@@ -23,4 +23,10 @@ export function readSchema(vault: Vault): Schema {
     }
   }
   return schema;
+}
+
+/** What the user wrote in the schema for people and models, empty for nothing. */
+export function readConventions(vault: Vault): string {
+  const bytes = SCHEMA_FILES.map((name) => readBytes(absolute(vault, name))).find((one) => one !== null);
+  return bytes == null ? '' : schemaProse(decodeBytes(bytes));
 }

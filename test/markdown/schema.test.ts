@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSchema, templateRoutes } from '../../src/markdown/schema.ts';
+import { parseSchema, renderSchema, schemaProse, templateRoutes } from '../../src/markdown/schema.ts';
 
 const TEMPLATE = templateRoutes({ personal: '3_Personal', wiki: '2_Wiki' });
 const parse = (head: string) => parseSchema(`---\n${head}---\n\nProse for people.\n`, TEMPLATE);
@@ -29,5 +29,20 @@ describe('schema.md', () => {
 
   it('is data: a head in another language is not run', () => {
     expect(parseSchema('---js\nthrow new Error()\n---\n', TEMPLATE).broken).toMatch(/never run/);
+  });
+});
+
+describe('the prose of a schema', () => {
+  const made = renderSchema(templateRoutes({ personal: '3_Personal', wiki: '2_Wiki' }));
+
+  it('is empty as long as nobody wrote any', () => {
+    expect(schemaProse(made)).toBe('');
+    expect(schemaProse('')).toBe('');
+    expect(schemaProse('---\nroutes:\n  work: 3_Personal/Work.md\n---\n')).toBe('');
+  });
+
+  it('is what a person wrote, wherever they wrote it', () => {
+    expect(schemaProse(`${made}\nPages are in British English.\r\n\n\n\n- No jokes.\n`)).toBe('Pages are in British English.\n\n- No jokes.');
+    expect(schemaProse('# Mine\n\nShort sentences.')).toBe('# Mine\n\nShort sentences.');
   });
 });
