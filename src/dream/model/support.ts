@@ -1,0 +1,163 @@
+// What of a model's decision the words themselves bear out. A model is believed where a fact and a claim say so much
+// alike that being wrong would cost little; where it may be right, a person is asked; else the fact has its own claim. Pure.
+import smallTalk from '../../../templates/words/small-talk.en.json';
+import states from '../../../templates/words/states.json';
+import stopWords from '../../../templates/words/stop-words.en.json';
+import tense from '../../../templates/words/tense.json';
+import { corrects, isCorrection } from '../../markdown/slots/slots.ts';
+import { missingSpecifics } from '../../markdown/specifics.ts';
+import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
+import type { View } from '../../vault/view.ts';
+import { type Bag, bagOf, compareBags, likeness } from '../rules/alike.ts';
+import { isSmallTalk } from '../rules/small-talk.ts';
+import { tenseOf } from '../rules/tense.ts';
+import type { Stem } from '../rules/terms.ts';
+
+/** A statement with the facts that it rests on. */
+export interface Stated {
+  readonly text: string;
+  /** Never empty. */
+  readonly facts: readonly Fact[];
+}
+
+export type Known = Pick<View, 'apart' | 'forgotten' | 'pinned'>;
+
+const SMALL: ReadonlySet<string> = new Set(smallTalk);
+const STOP: ReadonlySet<string> = new Set(stopWords.words);
+const ONE: ReadonlySet<string> = new Set(states.one);
+const MANY: ReadonlySet<string> = new Set(states.many);
+const STILL: ReadonlySet<string> = new Set(states.still);
+const PAST: ReadonlySet<string> = new Set([...tense.past, ...states.event]);
+/** A claim that has one of these, where the fact has not, does not say what the fact says; nor the other way round. */
+const TURNS: ReadonlySet<string> = new Set([
+  ...states.turns, ...tense.unclear.filter((word) => !word.includes(' ')), 'will', 'shall', 'could', 'maybe', 'perhaps', 'probably', 'possibly', 'seldom', 'hardly', 'barely',
+  'almost', 'nearly', 'former', 'formerly', 'ex', 'used', 'or', 'than', 'but', 'except', 'unless', 'because', 'by', 'for', 'about', 'at', 'into', 'onto', 'through', 'via',
+  'stop', 'stops', 'stopped', 'quit', 'quits', 'cease', 'ceased', 'refuse', 'refuses', 'refused', 'avoid', 'avoids', 'fail', 'fails', 'failed', 'forgot', 'deny', 'denies', 'denied',
+  'dislike', 'dislikes', 'hate', 'hates', 'want', 'wants', 'plan', 'plans', 'hope', 'hopes', 'try', 'tries', 'consider', 'considers', 'think', 'thinks', 'pretend', 'wish', 'wishes',
+  'dream', 'dreams', 'allergic', 'anti', 'fake', 'false', 'wrong', 'untrue', 'another', 'other', 'old', 'new', 'second', 'third',
+]);
+/** It says itself that something is otherwise than before. */
+const CHANGE = /(?<![\p{L}\p{N}])(?:now|nowadays|no longer|any ?more|instead|from now on|meanwhile)(?![\p{L}\p{N}])|现在|如今|不再|改为|改成/iu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}]+)*[+#%]*/gu;
+const SUBJECTS = /(?<![\p{L}\p{N}])(?:user|i|my|me|we|our|us|he|she|they|his|her|their|the|this|it|its)(?![\p{L}\p{N}])/iu;
+const HIJACK = /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|these\s+)*(?:previous|above|earlier|prior|other)?\s*(?:instructions?|prompts?|rules|messages)\b|\bsystem prompt\b|\byou are now\b/i;
+const REQUEST = /^(?:please|can you|could you|would you|will you)\s/i;
+const LONGEST_VALUE = 4;
+const LONGEST_TALK = 80;
+/** From that a person may be asked about two statements. */
+const RELATED = 0.4;
+
+/** May two statements be held against each other at all? Not across projects and speakers, nor what a person keeps apart. */
+export function mayMeet(fact: Fact, others: readonly Fact[], { apart, forgotten }: Known): boolean {
+  const isOfSame = (other: Fact): boolean => (other.fields.project ?? '').trim() === (fact.fields.project ?? '').trim() && (other.fields.persons ?? '') === (fact.fields.persons ?? '');
+  return others.length > 0 && others.every((other) => other.id !== fact.id && isOfSame(other) && !apart(other.id, fact.id) && !forgotten.has(other.id));
+}
+
+export function isPinned(facts: readonly Fact[], { pinned }: Known): boolean {
+  return facts.some(({ id }) => pinned.has(id));
+}
+
+/** Did all of it happen before the fact? */
+export const isBefore = (facts: readonly Fact[], fact: Fact): boolean => facts.every((other) => compareFacts(other, fact) < 0);
+
+/** Does the claim say all that the fact says, in nearly its words? What it says beside turns nothing. */
+export function saysAllOf(claim: string, text: string, stem: Stem): boolean {
+  const [whole, part] = [bagOf(claim, stem), bagOf(text, stem)];
+  if (part.words.size === 0 || likeness(whole, part) < 0.5 || [...part.words].some((word) => !whole.words.has(word))) return false;
+  if (missingSpecifics(text, claim).length + missingSpecifics(claim, text).length > 0 || /[?？]/u.test(text) !== /[?？]/u.test(claim)) return false;
+  if (turnsOf(claim) !== turnsOf(text) || !isSameTense(claim, text) || (/\p{Script=Han}/u.test(text + claim) && whole.words.size > part.words.size)) return false;
+  return isSameOrder([...whole.words].filter((word) => part.words.has(word)), [...part.words]);
+}
+
+/** "Tea over coffee" is not "coffee over tea"; "on Fridays" may stand first or last. */
+function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
+  if (a.join(' ') === b.join(' ')) return true;
+  const rotated = [...b, ...b].join(' ');
+  return b.length > 3 && ` ${rotated} `.includes(` ${a.join(' ')} `);
+}
+
+const wordsOf = (text: string): string[] => [...text.toLowerCase().replaceAll('’', "'").matchAll(WORD)].map(([word]) => word);
+const turnsOf = (text: string): string => [...new Set(wordsOf(text).filter((word) => TURNS.has(word)))].sort().join(' ');
+const formsOf = (text: string): string => wordsOf(text).filter((word) => PAST.has(word) || /^\p{L}{3,}ed$/u.test(word)).sort().join(' ');
+
+function isSameTense(a: string, b: string): boolean {
+  const [one, other] = [tenseOf(a), tenseOf(b)];
+  return one.past === other.past && one.future === other.future && formsOf(a) === formsOf(b);
+}
+
+/** The fact says that something changed, in a sentence that is the claim's but for one part, which can have one value only. */
+export function takesPlaceOf(older: string, newer: string): boolean {
+  return CHANGE.test(newer) && !CHANGE.test(older) && differsInOneValue(older, newer);
+}
+
+/** Both tell what is, in one sentence but for one value, or but for a negation. */
+export function contradicts(older: string, newer: string, sameDay: boolean, stem: Stem): boolean {
+  const [a, b] = [bagOf(older, stem), bagOf(newer, stem)];
+  if (compareBags(a, b, sameDay)?.kind === 'supersede') return !hasMany(older) && !hasMany(newer);
+  return isDenied(older, newer, a, b);
+}
+
+function isDenied(older: string, newer: string, a: Bag, b: Bag): boolean {
+  const plain = (bag: Bag): string[] => [...bag.words].filter((word) => !/^(?:not|no|never|longer|don't|doesn't|isn't|aren't|can't|won't)$/.test(word));
+  const differs = missingSpecifics(older, newer);
+  return differs.length === 1 && differs[0] === 'not' && missingSpecifics(newer, older).length === 1 && isState(older) && isState(newer) && plain(a).length > 1 && plain(a).join(' ') === plain(b).join(' ');
+}
+
+function differsInOneValue(older: string, newer: string): boolean {
+  if (/\p{Script=Han}/u.test(older + newer) || !isState(older) || !isState(newer) || hasMany(older) || hasMany(newer)) return false;
+  const [a, b] = [older, newer].map((text) => wordsOf(text).filter((word) => !STILL.has(word))) as [string[], string[]];
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const [was, is] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  const isShort = [was, is].every(({ length }) => length > 0 && length <= LONGEST_VALUE);
+  if (!isShort || start < 2 || (start + end) * 5 < Math.max(a.length, b.length) * 3 || turnsOf(was.join(' ')) !== turnsOf(is.join(' '))) return false;
+  const head = a.slice(0, start);
+  // "User is a doctor" and "User is a vegetarian" are two things of one; "the door is open" and "the door is shut" are not.
+  const isOfOne = /^(?:is|are|am)$/.test(head.findLast((word) => !/^(?:a|an|the)$/.test(word)) ?? '');
+  return head.slice(1).some((word) => ONE.has(word)) && (!isOfOne || (/^(?:the|our|my|user's)$/.test(head[0] ?? '') && !/^an?$/.test(head.at(-1) ?? '')));
+}
+
+const hasMany = (text: string): boolean => wordsOf(text).some((word) => MANY.has(word));
+
+function isState(text: string): boolean {
+  const { past, future } = tenseOf(text);
+  return !past && !future && !text.includes('?') && formsOf(text) === '';
+}
+
+/** It says itself that it is a correction, and its words fit the claim. */
+export function putsRight(older: Stated, fact: Fact): boolean {
+  const first = older.facts.at(-1);
+  return first !== undefined && isCorrection(fact.text) !== null && corrects({ ...first, text: older.text }, fact);
+}
+
+/** How much two statements that a person might be asked about have in common, 0 to 1; null where nobody is asked. */
+export function relatedness(older: Stated, fact: Fact, text: string, stem: Stem): number | null {
+  const [a, b] = [bagOf(older.text, stem), bagOf(text, stem)];
+  const shared = [...a.words].filter((word) => b.words.has(word) && word !== 'user').length;
+  const like = likeness(a, b);
+  return shared >= 2 || (shared === 1 && older.facts.some((other) => eventDay(other) === eventDay(fact))) ? (like >= RELATED ? like : null) : null;
+}
+
+/** Nothing speaks for the fact, and its words bear out the reason: small talk, an order to the assistant, no statement. */
+export function maySetAside(fact: Fact, reason: string, known: Known): string | null {
+  if (Object.keys(fact.fields).length > 0 || fact.tags.length > 0 || known.pinned.has(fact.id)) return null;
+  if (missingSpecifics(fact.text, '').length > 0) return null;
+  if (HIJACK.test(fact.text)) return 'an instruction to the assistant';
+  if (isIdle(fact.text)) return 'small talk that states nothing';
+  const isAlone = !/[.!?。！？]\s*\S/u.test(fact.text);
+  if (isAlone && /[?？]\s*$/u.test(fact.text)) return 'a question, and no statement';
+  return isAlone && REQUEST.test(fact.text) && /instruct|order|request|command|ask|task|assistant/i.test(reason) ? 'an instruction to the assistant' : null;
+}
+
+/** Small talk with at most as many words of its own: "Great job with the garden!" */
+function isIdle(text: string): boolean {
+  if (isSmallTalk(text) || !/[\p{L}\p{N}]/u.test(text)) return true;
+  if (text.length > LONGEST_TALK || SUBJECTS.test(text) || !/^[\p{Script=Latin}\p{P}\p{S}\s]+$/u.test(text)) return false;
+  const words = wordsOf(text);
+  const small = words.filter((word) => SMALL.has(word) && !STOP.has(word)).length;
+  const own = words.filter((word) => !SMALL.has(word) && !STOP.has(word)).length;
+  return small > 0 && own <= Math.min(2, small) && !words.some((word) => ONE.has(word) || MANY.has(word));
+}

@@ -1,0 +1,202 @@
+// Takes a model's answer about a group, decision by decision: what is of the right form and borne out by the words
+// becomes a proposal, all else falls back to what the rules propose or to a claim of its own. Whatever the answer holds,
+// every fact of the group comes out with one proposal, or is named as missing. Pure.
+import type { Fact } from '../../model/fact.ts';
+import type { PageWords, Proposal } from '../../model/plan.ts';
+import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
+import type { View } from '../../vault/view.ts';
+import { eventDay } from '../../model/fact.ts';
+import { createStem } from '../rules/terms.ts';
+import { type Answer, readAnswer, type Said } from './answer.ts';
+import { addCounts, type BadKind } from './bad.ts';
+import { keepsClaims } from './guard.ts';
+import { usableAbout, usableHead, usableTitle } from './labels.ts';
+import { contradicts, isBefore, isPinned, maySetAside, mayMeet, putsRight, relatedness, saysAllOf, type Stated, takesPlaceOf } from './support.ts';
+import type { Group, GroupFact, TakeContext, Taken } from './types.ts';
+import { whyNotWording } from './wording.ts';
+
+/** So many claims of a page want heads. */
+const MANY_CLAIMS = 12;
+/** A head that the page has not is made for so many facts of an answer. */
+const SHARED_BY = 3;
+/** The rules' own questions come before those of a model that its words do not bear out. */
+const ASKED = 0.69;
+
+/** `value`: what the model answered, any value; undefined for nothing. */
+export function take(value: unknown, group: Group, view: View, context: TakeContext): Taken {
+  const answer = readAnswer(value, group);
+  const taken = new Taking(group, view, context, answer).take();
+  if (keepsClaims(group, taken.proposals, view, context)) return taken;
+  const proposals = new Map(group.facts.filter(({ fact }) => taken.proposals.has(fact.id)).map(({ fact, base }) => [fact.id, base]));
+  return { ...taken, proposals, reviews: [], words: null, bad: addCounts(taken.bad, { guard: 1 }) };
+}
+
+interface Target extends Stated {
+  /** The fact that names it in a proposal. */
+  readonly name: string;
+  readonly isSide: boolean;
+}
+
+class Taking {
+  private readonly group: Group;
+  private readonly view: View;
+  private readonly context: TakeContext;
+  private readonly answer: Answer;
+  private readonly stem = createStem();
+  private readonly counts: Partial<Record<BadKind, number>>;
+  /** By `f1`, as far as they are decided. */
+  private readonly decided = new Map<string, Proposal>();
+  private readonly reviews: ReviewProposal[] = [];
+  /** Facts whose claims this answer replaces, puts right or sets against another: each once. */
+  private readonly moved = new Set<string>();
+  /** Facts that this answer folds into a claim; by the fact that names it. */
+  private readonly folded = new Map<string, Fact[]>();
+  private readonly heads: ReadonlyMap<string, string>;
+
+  constructor(group: Group, view: View, context: TakeContext, answer: Answer) {
+    [this.group, this.view, this.context, this.answer] = [group, view, context, answer];
+    this.counts = { ...answer.bad };
+    this.heads = this.usableHeads();
+  }
+
+  take(): Taken {
+    const { facts } = this.group;
+    const said = new Map(this.answer.decisions.map((one) => [one.fact, one]));
+    for (const one of facts) {
+      const own = said.get(one.id);
+      if (own === undefined) continue;
+      const proposal = this.decide(one, own);
+      this.decided.set(one.id, proposal);
+      for (const id of [...(proposal.supersedes ?? []), proposal.corrects, proposal.with]) if (id !== undefined) this.moved.add(id);
+      if (proposal.as === 'duplicate' && proposal.of !== undefined) this.folded.set(proposal.of, [...(this.folded.get(proposal.of) ?? []), one.fact]);
+    }
+    const proposals = new Map(facts.flatMap(({ id, fact }) => {
+      const proposal = this.decided.get(id);
+      return proposal ? [[fact.id, proposal]] : [];
+    }));
+    const words = this.words();
+    const bad = Object.fromEntries(Object.entries(this.counts).filter(([, count]) => count > 0));
+    return { proposals, reviews: this.reviews, words, missing: facts.filter(({ fact }) => !proposals.has(fact.id)).map(({ fact }) => fact.id), bad };
+  }
+
+  private decide(one: GroupFact, said: Said): Proposal {
+    const { fact, base } = one;
+    // A claim of it stands already, or the rules do not place it at all.
+    if (this.view.citedOn.has(fact.id) || (base.as !== 'placed' && base.as !== 'conflict')) return base;
+    const worded = this.worded(one, said);
+    if (base.as === 'conflict' || base.corrects !== undefined || (base.supersedes ?? []).length > 0) {
+      if (said.as === 'set-aside' || (said.as === 'duplicate' && this.targetOf(one, said.claim) !== null)) this.bad('rules');
+      return worded;
+    }
+    const alone = (): Proposal => this.moveTo(one, said, worded);
+    if (said.as === 'new') return alone();
+    if (said.as === 'set-aside') return this.setAside(one, said) ?? alone();
+    const target = this.targetOf(one, said.claim);
+    return (target === null ? null : this.about(one, said, worded, target)) ?? this.unsupported(one, said, target, alone());
+  }
+
+  /** What a decision about a claim comes to, or null where the words do not bear it out. */
+  private about({ fact, text }: GroupFact, said: Said, worded: Proposal, target: Target): Proposal | null {
+    const { facts, name, isSide } = target;
+    if (!mayMeet(fact, facts, this.view) || this.moved.has(name) || isPinned([...facts, fact], this.view)) return null;
+    if (said.as === 'duplicate') return this.saysSame(target, fact, text) ? { fact: fact.id, as: 'duplicate', of: name, text: worded.text ?? text, reason: 'the model says that it says the same' } : null;
+    if (isSide || this.folded.has(name)) return null;
+    if (said.as === 'conflicts') return contradicts(target.text, text, isOfOneDay(facts, fact), this.stem) ? { ...worded, as: 'conflict', with: name, reason: 'the model says that it contradicts this' } : null;
+    if (!isBefore(facts, fact)) return null;
+    if (putsRight(target, fact)) return { ...worded, corrects: name, reason: 'the model says that it corrects this' };
+    return takesPlaceOf(target.text, text) ? { ...worded, supersedes: [name], reason: 'the model says that it replaces this' } : null;
+  }
+
+  private saysSame(target: Target, fact: Fact, text: string): boolean {
+    return saysAllOf(target.text, text, this.stem) && saysAllOf(target.text, fact.text, this.stem) && mayMeet(fact, this.folded.get(target.name) ?? target.facts, this.view);
+  }
+
+  /** It has a claim of its own; a person is asked where the two have enough in common. */
+  private unsupported({ fact, text }: GroupFact, { as }: Said, target: Target | null, alone: Proposal): Proposal {
+    this.bad(as === 'new' ? 'claim' : as);
+    if (target === null || !mayMeet(fact, target.facts, this.view) || this.moved.has(target.name)) return alone;
+    const like = relatedness(target, fact, text, this.stem);
+    if (like === null || (as !== 'duplicate' && as !== 'conflicts' && !isBefore(target.facts, fact))) return alone;
+    const [kind, reason]: [ReviewKind, string] = as === 'duplicate' ? ['merge', 'the model says that both say the same'] : as === 'conflicts' ? ['contradiction', 'the model says that they contradict each other'] : ['supersede', 'the model says that the later replaces the earlier'];
+    this.reviews.push({ kind, facts: isBefore(target.facts, fact) ? [target.name, fact.id] : [fact.id, target.name], reason, score: like * ASKED });
+    return alone;
+  }
+
+  /** The claim that a decision is about: one of the page, or that of an earlier fact which has one of its own. */
+  private targetOf({ id, fact }: GroupFact, claim: string | null): Target | null {
+    const shown = this.group.claims.find((one) => one.id === claim);
+    if (shown) {
+      const facts = shown.facts.flatMap((one) => this.view.factById.get(one) ?? []);
+      // What no log holds any more cannot be compared.
+      return facts.length < shown.facts.length || facts.some((one) => one.id === fact.id) ? null : { name: shown.fact, text: shown.text, facts, isSide: shown.isSide };
+    }
+    const { facts } = this.group;
+    const at = facts.findIndex((one) => one.id === claim);
+    const other = at < facts.findIndex((one) => one.id === id) ? facts[at] : undefined;
+    const proposal = other && this.decided.get(other.id);
+    if (!other || proposal?.as !== 'placed' || proposal.corrects !== undefined) return null;
+    return { name: other.fact.id, text: proposal.text ?? other.text, facts: [other.fact], isSide: false };
+  }
+
+  private setAside({ fact }: GroupFact, said: Said): Proposal | null {
+    const reason = maySetAside(fact, said.reason, this.view);
+    if (reason === null) this.bad('set-aside');
+    return reason === null ? null : { fact: fact.id, as: 'set-aside', reason };
+  }
+
+  /** What the rules propose, in the model's words and under its head, as far as these can be used. */
+  private worded({ id, fact, base, text }: GroupFact, said: Said): Proposal {
+    const wording = said.text === null || said.text === text || said.text === fact.text ? null : said.text.trim();
+    const why = wording === null ? null : whyNotWording(wording, fact, text);
+    if (why !== null) this.bad(why);
+    return { ...base, text: wording === null || why !== null ? text : wording, ...(this.heads.has(id) ? { head: this.heads.get(id) ?? null } : {}) };
+  }
+
+  /** Another page only where it was offered, the fact names it, and nobody chose the one that it has. */
+  private moveTo({ fact }: GroupFact, { page }: Said, proposal: Proposal): Proposal {
+    if (page === null || page === proposal.page) return proposal;
+    const other = this.group.otherPages.find(({ path, title }) => path === page || title === page);
+    const isNamed = other !== undefined && [fact.text, ...fact.tags].some((text) => namesPage(text, other.title));
+    if (!isNamed || !this.context.isPagePath(other.path) || (fact.fields.project ?? '').trim() !== '') {
+      this.bad('page');
+      return proposal;
+    }
+    return { ...proposal, page: other.path, head: null, reason: 'the model says that it belongs there' };
+  }
+
+  /** By `f1` the head: one that the page has, or a new one that some facts share, where a page is long enough for heads. */
+  private usableHeads(): Map<string, string> {
+    const { claims, facts, heads } = this.group;
+    const texts = [...claims, ...facts].map(({ text }) => text);
+    const usable = new Map(this.answer.decisions.flatMap((said): [string, string][] => {
+      const head = said.head === null || said.page !== null ? null : usableHead(said.head, this.group, texts);
+      if (said.head !== null && said.page === null && head === null) this.bad('head');
+      return head === null ? [] : [[said.fact, head]];
+    }));
+    const times = (head: string): number => [...usable.values()].filter((one) => one === head).length;
+    const isLong = heads.length > 0 || texts.length > MANY_CLAIMS;
+    return new Map([...usable].filter(([, head]) => heads.includes(head) || (isLong && times(head) >= SHARED_BY)));
+  }
+
+  private words(): PageWords | null {
+    const { group, answer } = this;
+    const texts = [...group.claims, ...group.facts].map(({ text }) => text);
+    const title = answer.title === null || !group.page.isNew || answer.title === group.page.title ? null : usableTitle(answer.title, group, texts, this.view);
+    const about = answer.overview === null ? null : usableAbout(answer.overview, group, texts, this.stem);
+    if (answer.title !== null && group.page.isNew && title === null && answer.title !== group.page.title) this.bad('title');
+    if (answer.overview !== null && about === null) this.bad('overview');
+    return title === null && about === null ? null : { ...(title === null ? {} : { title }), ...(about === null ? {} : { about }) };
+  }
+
+  private bad(kind: BadKind): void {
+    this.counts[kind] = (this.counts[kind] ?? 0) + 1;
+  }
+}
+
+const isOfOneDay = (facts: readonly Fact[], fact: Fact): boolean => facts.some((other) => eventDay(other) === eventDay(fact));
+
+/** Are the words of the title among those of the text? */
+function namesPage(text: string, title: string): boolean {
+  const plain = (words: string): string => ` ${words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+  return plain(title).trim() !== '' && (plain(text).includes(plain(title)) || (/\p{Script=Han}/u.test(title) && text.includes(title)));
+}

@@ -1,0 +1,120 @@
+// Whether a wording of a model may stand for a statement. It may only say the same in fewer or plainer words: "I" may
+// become "User", greetings and little words may go; what tells must be there, in its order, and nothing else. Pure.
+import tense from '../../../templates/words/tense.json';
+import { compatibleForm } from '../../markdown/normal-form.ts';
+import { missingSpecifics } from '../../markdown/specifics.ts';
+import type { Fact } from '../../model/fact.ts';
+import { isSmallTalk } from '../rules/small-talk.ts';
+
+/** Why a wording is not taken. */
+export type BadWording = 'dropped' | 'invented' | 'language' | 'markup' | 'long' | 'words';
+
+/** They may come and go: what they say, the words around them say too. */
+const LITTLE = new Set(['a', 'an', 'the', 'is', 'are', 'am', 'be', 'has', 'have', 'do', 'does', 'that', 'and', '&', 'of', 'also']);
+/** They may go, and not come. */
+const FILLING = new Set(['now', 'currently', 'still', 'presently', 'nowadays', 'really', 'actually', 'basically', 'honestly', 'anyway', 'so', 'well', 'hey', 'hi', 'hello', 'oh', 'wow', 'yeah', 'yes', 'yep', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'just']);
+const FIRST_PERSON = new Set(['i', 'me', 'my', 'mine', 'myself']);
+const THIRD = new Set(['they', 'them', 'their', 'theirs', 'themselves']);
+const SHORT: readonly (readonly [RegExp, string])[] = [[/\bcan['’]t\b/giu, 'can not'], [/\bwon['’]t\b/giu, 'will not'], [/n['’]t\b/giu, ' not'], [/['’]ll\b/giu, ' will'], [/['’]d\b/giu, ' would'], [/['’](?:m|re|ve|s)\b/giu, '']];
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#%]*|&/gu;
+const PAST: ReadonlySet<string> = new Set(tense.past);
+/** What markdown, HTML or Obsidian could take for more than words. */
+const MARKS = /[`*_~<>[\]{}|#^$\\=]|%%|--|!\[|\p{Extended_Pictographic}/gu;
+/** Control characters, line ends, and what nobody sees. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
+/** How a line begins that is no plain text. */
+const BLOCK_START = /^(?:[-+>]|\d{1,9}[.)]\s|:{3}|https?:\/\/\S+$)/u;
+const SCRIPTS = ['Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Thai', 'Devanagari'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+const LETTER_OF_NO_KNOWN = /[^\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\P{L}]/u;
+/** Statements beyond that are not reworded. */
+const LONGEST = 1000;
+
+/**
+ * Why `wording` may not stand for a fact, or null where it may. `said`: how the rules would word it, with the days that
+ * they added. Takes any text.
+ */
+export function whyNotWording(wording: string, fact: Pick<Fact, 'text' | 'fields'>, said: string): BadWording | null {
+  if (isMarkedUp(wording, said)) return 'markup';
+  if (wording.length > LONGEST || wording.length > said.length * 1.2 + 20) return 'long';
+  if (isOtherScript(wording, said)) return 'language';
+  if (missingSpecifics(said, wording).length > 0 || missingSpecifics(fact.text, wording).length > 0) return 'dropped';
+  if (missingSpecifics(wording, said).length > 0) return 'invented';
+  return saysTheSame(said, wording, fact.fields.persons === undefined) ? null : 'words';
+}
+
+/** More marks than the words it stands for have, a line end, or what nobody sees. */
+export function isMarkedUp(text: string, beside: string): boolean {
+  if (UNSEEN.test(text) || !text.isWellFormed() || (BLOCK_START.test(text) && !BLOCK_START.test(beside))) return true;
+  const own = marksOf(beside);
+  return [...marksOf(text)].some(([mark, count]) => count > (own.get(mark) ?? 0));
+}
+
+function marksOf(text: string): Map<string, number> {
+  const marks = new Map<string, number>();
+  for (const [mark] of text.matchAll(MARKS)) marks.set(mark, (marks.get(mark) ?? 0) + 1);
+  return marks;
+}
+
+/** Does it use letters of a script that the other does not? */
+export function isOtherScript(text: string, beside: string): boolean {
+  return SCRIPTS.some((script) => script.test(text) && !script.test(beside)) || (LETTER_OF_NO_KNOWN.test(text) && !LETTER_OF_NO_KNOWN.test(beside));
+}
+
+interface Token {
+  readonly raw: string;
+  readonly word: string;
+  /** Its capital may be that of the sentence. */
+  readonly first: boolean;
+}
+
+/** `isUser`: who says "I" is the user. */
+function saysTheSame(said: string, wording: string, isUser: boolean): boolean {
+  if (/[?？]/u.test(said) !== /[?？]/u.test(wording)) return false;
+  if (/\p{Script=Han}/u.test(said)) return hanOf(said, isUser) === hanOf(wording, isUser);
+  const own = tokensOf(withoutSmallTalk(said));
+  const isFirstPerson = isUser && own.some(({ word }) => FIRST_PERSON.has(word));
+  const hasThird = own.some(({ word }) => THIRD.has(word));
+  const nameOf = ({ word }: Token): string => (isFirstPerson && (FIRST_PERSON.has(word) || word === 'user' || (!hasThird && THIRD.has(word))) ? 'user' : word);
+  const wanted = own.filter(({ word }) => !LITTLE.has(word));
+  const have = tokensOf(wording).filter(({ word }) => !LITTLE.has(word));
+  let at = 0;
+  for (const token of have) {
+    const isNext = (one: Token): boolean => (nameOf(one) === nameOf(token) && isSameCase(one, token)) || (isFirstPerson && isSameVerb(one.word, token.word));
+    while (at < wanted.length && !isNext(wanted[at] as Token) && FILLING.has(wanted[at]?.word ?? '')) at++;
+    const next = wanted[at++];
+    if (next === undefined || !isNext(next)) return false;
+  }
+  return have.length > 0 && wanted.slice(at).every(({ word }) => FILLING.has(word));
+}
+
+/** "US" is not "us": a capital that is no sentence's own stays. */
+function isSameCase(a: Token, b: Token): boolean {
+  return a.raw === b.raw || a.first || b.first || (FIRST_PERSON.has(a.word) || a.word === 'user');
+}
+
+/** "like" of "I like" and "likes" of "User likes". */
+function isSameVerb(a: string, b: string): boolean {
+  const plain = (word: string): string => (/[^aeiou]ies$/.test(word) ? `${word.slice(0, -3)}y` : /(?:[sxzo]|ch|sh)es$/.test(word) ? word.slice(0, -2) : /[^s]s$/.test(word) ? word.slice(0, -1) : word);
+  return a !== b && !PAST.has(a) && !PAST.has(b) && plain(a) === plain(b);
+}
+
+function tokensOf(text: string): Token[] {
+  let flat = compatibleForm(text);
+  for (const [short, long] of SHORT) flat = flat.replace(short, long);
+  return [...flat.matchAll(TOKEN)].map((match) => {
+    const before = flat.slice(0, match.index).replace(/["'“‘(«”’)»\s]+$/u, '');
+    return { raw: match[0], word: match[0].toLowerCase(), first: before === '' || /[.!?…:]$/u.test(before) };
+  });
+}
+
+/** Without the sentences that state nothing, as long as something is left. */
+function withoutSmallTalk(text: string): string {
+  const sentences = text.split(/(?<=[.!?…])\s+/u);
+  const left = sentences.filter((sentence) => !isSmallTalk(sentence));
+  return left.length === 0 ? text : left.join(' ');
+}
+
+function hanOf(text: string, isUser: boolean): string {
+  const flat = compatibleForm(text).toLowerCase().replace(/[\s\p{P}]/gu, '');
+  return isUser ? flat.replace(/我(?!们|們)/gu, '用户') : flat;
+}
