@@ -9,6 +9,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: ['test/live/**'],
     globalSetup: ['scripts/build.mjs'],
     maxWorkers: 2,
     testTimeout: 20_000,

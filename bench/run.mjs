@@ -1,5 +1,5 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search concurrency kills histories] [--json] [--strict] [--rounds 40] [--kills 200] [--histories 200] [--seed 1]
+//   node bench/run.mjs [dream log search model concurrency kills histories] [--json] [--strict] [--rounds 40] [--kills 200] [--histories 200] [--seed 1]
 // Exit status 1 where a check fails, with --strict also where a target is missed.
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -7,11 +7,12 @@ import * as concurrency from './cases/concurrency.mjs'
 import * as dream from './cases/dream.mjs'
 import * as kills from './cases/kills.mjs'
 import * as log from './cases/log.mjs'
+import * as model from './cases/model.mjs'
 import * as search from './cases/search.mjs'
 import * as histories from './cases/two-clones.mjs'
 import { renderTable } from './parts/table.mjs'
 
-const CASES = { log, search, concurrency, dream, kills, histories }
+const CASES = { log, search, model, concurrency, dream, kills, histories }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

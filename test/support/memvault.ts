@@ -56,6 +56,8 @@ export interface RunOptions {
   /** All of its stdin; null leaves it open for `onStart`. */
   readonly input?: string | null
   readonly onStart?: (child: ChildProcess) => void
+  /** After so long it is killed. */
+  readonly timeoutMs?: number
 }
 
 /** Runs `memvault` with these arguments; its stdin is empty unless something is given. */
@@ -64,9 +66,9 @@ export async function memvault(place: Place, args: readonly string[], options: R
 }
 
 /** Runs any program in the place. */
-export async function program(place: Place, file: string, args: readonly string[], { cwd = place.root, env = place.env, input = '', onStart }: RunOptions = {}): Promise<Ended> {
+export async function program(place: Place, file: string, args: readonly string[], { cwd = place.root, env = place.env, input = '', onStart, timeoutMs = 100_000 }: RunOptions = {}): Promise<Ended> {
   return await new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, env, timeout: 100_000, killSignal: 'SIGKILL' })
+    const child = spawn(file, args, { cwd, env, timeout: timeoutMs, killSignal: 'SIGKILL' })
     const out: Buffer[] = []
     const err: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk))

@@ -1,0 +1,150 @@
+// A vault with pages and with facts that wait, nights in it with a scripted model, and what must hold after each.
+import type { ChildProcess } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { hashFolder } from '../support/folder-hash.ts'
+import { runHere } from '../support/here.ts'
+import { type Ended, makePlace, memvault, type Place } from '../support/memvault.ts'
+
+export const NOW = '2026-07-01T12:00:00Z'
+/** Stands in all that servers say of their failures, and may stand nowhere else. */
+export const MARKER = 'quagga-7731'
+
+const PAST = [
+  ['2026-06-20', 'work', 'User works at Google'],
+  ['2026-06-20', 'work', 'The nightly backup takes 40 minutes'],
+  ['2026-06-21', 'work', 'Ingrid runs the release meeting on Mondays'],
+  ['2026-06-21', 'preference', 'User prefers compact dashboards'],
+] as const
+/** What waits: facts of four pages, with what is easily lost or changed. */
+export const PENDING = [
+  ['2026-06-29', 'work', 'Tomas asked for 3 changes to the release notes'],
+  ['2026-06-29', 'work', 'The nightly backup does not run on Sundays'],
+  ['2026-06-29', 'preference', 'User does not drink coffee after 16:00'],
+  ['2026-06-30', 'preference', 'What User prefers is compact dashboards'],
+  ['2026-06-30', 'event', 'User met Anna Berg in Lisbon at 18:30'],
+  ['2026-06-30', 'health', 'User slept 7 hours and 40 minutes'],
+] as const
+/** Pages that they go to, as the rules see it: a call each. */
+export const GROUPS = 4
+
+export interface Listed {
+  readonly id: string
+  readonly date: string
+  readonly content: string
+  readonly disposition: { readonly as: string; readonly page?: string } | null
+}
+
+export interface DreamOptions {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** How many times faster its clock runs; 1 is the real one. */
+  readonly factor?: number
+  readonly onStart?: (child: ChildProcess) => void
+  readonly timeoutMs?: number
+}
+
+export interface Night {
+  readonly vault: string
+  /** `dream --batch --force` with a model, in a process of its own. */
+  dream(url: string, options?: DreamOptions): Promise<Ended>
+  /** Any other command, in this process. */
+  run(...args: string[]): Promise<Ended>
+  facts(): Promise<readonly Listed[]>
+}
+
+export interface Nights {
+  readonly place: Place
+  /** A fresh copy of the vault; with more facts of the last day where a test needs them. */
+  begin(more?: readonly (readonly [day: string, category: string, text: string])[]): Promise<Night>
+  remove(): void
+}
+
+export async function makeNights(): Promise<Nights> {
+  const place = makePlace()
+  const prepared = join(place.root, 'prepared')
+  const must = async (args: readonly string[], input = ''): Promise<void> => {
+    const { status, stderr } = await memvault(place, args, { input, env: { ...place.env, ...FIXED_IDS } })
+    if (status !== 0) throw new Error(`memvault ${args.join(' ')}: ${status}\n${stderr}`)
+  }
+  await must(['init', prepared])
+  await must(['log', '--jsonl', '-q', '--vault', prepared], linesOf(PAST))
+  await must(['dream', '--batch', '--force', '--engine', 'rules', '--vault', prepared])
+  await must(['log', '--jsonl', '-q', '--no-color', '--vault', prepared], linesOf(PENDING))
+  let count = 0
+  return {
+    place,
+    begin: async (more = []) => {
+      const vault = join(place.root, `vault-${count++}`)
+      cpSync(prepared, vault, { recursive: true, preserveTimestamps: true })
+      if (more.length > 0) await must(['log', '--jsonl', '-q', '--vault', vault], linesOf(more))
+      return nightIn(place, vault)
+    },
+    remove: () => place.remove(),
+  }
+}
+
+/** The same ids in each run, so that what is recorded of one fits another. */
+const FIXED_IDS = { NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, '../docs/fixed-random.cjs'))}` }
+const FAST_CLOCK = JSON.stringify(join(import.meta.dirname, '../support/model-server/fast-clock.cjs'))
+
+export function nightIn(place: Place, vault: string): Night {
+  const run = async (...args: string[]): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, args)
+  return {
+    vault, run,
+    dream: async (url, { args = [], env = {}, factor = 60, onStart, timeoutMs } = {}) => {
+      const clock = factor === 1 ? {} : { NODE_OPTIONS: `--require ${FAST_CLOCK}`, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }
+      return await memvault(place, [...dreamArgs(url), ...args], { cwd: vault, env: { ...place.env, ...clock, ...env }, ...(onStart ? { onStart } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+    },
+    facts: async () => (JSON.parse((await run('facts', '--json')).stdout) as { facts: Listed[] }).facts,
+  }
+}
+
+export const dreamArgs = (url: string): string[] => ['dream', '--batch', '--force', '--engine', 'ollama', '--model', 'm', '--url', url]
+
+const linesOf = (facts: readonly (readonly [date: string, category: string, content: string])[]): string =>
+  facts.map(([date, category, content]) => JSON.stringify({ date, time: '09:15', session: 'abcd1234', category, content })).join('\n')
+
+export interface Expected {
+  readonly status: number
+  /** Facts that wait afterwards. */
+  readonly waiting?: number
+  /** What a user reads of it. */
+  readonly says?: RegExp
+}
+
+/** No fact lost, no error of lint, logs as they were, the right exit status, words that a user understands. Throws what an `expect` throws. */
+export async function expectWhole(night: Night, logs: Record<string, string>, { status, stderr, stdout }: Ended, { status: wanted, waiting = 0, says }: Expected): Promise<void> {
+  const words = `${stdout}${stderr}`
+  expect({ status, words }).toEqual({ status: wanted, words })
+  expect(hashFolder(join(night.vault, 'daily'))).toEqual(logs)
+  const facts = await night.facts()
+  const open = facts.filter(({ disposition }) => disposition === null)
+  expect(facts.length).toBeGreaterThanOrEqual(PAST.length + PENDING.length)
+  expect({ waiting: open.map(({ content }) => content), words }).toMatchObject({ waiting: { length: waiting } })
+  if (waiting > 0) {
+    expect(words).toMatch(new RegExp(`\\b${waiting} facts?\\b`))
+    if (waiting <= 3 && wanted === 3) for (const { id } of open) expect(words).toContain(id)
+  }
+  const { findings } = JSON.parse((await night.run('lint', '--json')).stdout) as { findings: { severity: string }[] }
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  if (says) expect(words).toMatch(says)
+  for (const alien of [MARKER, 'undefined', '[object', 'at async', 'ECONN', 'TypeError', 'SyntaxError', 'a defect of memvault']) expect(words).not.toContain(alien)
+  expect(filesWith(night.vault, MARKER)).toEqual([])
+}
+
+/** Paths of files that hold these words. */
+export function filesWith(vault: string, words: string): string[] {
+  return readdirSync(vault, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name)).filter((path) => readFileSync(path).includes(words))
+}
+
+export const logsOf = ({ vault }: Night): Record<string, string> => hashFolder(join(vault, 'daily'))
+
+export const read = ({ vault }: Night, path: string): string => readFileSync(join(vault, path), 'utf8')
+
+/** All pages, one after the other. */
+export function pages({ vault }: Night): string {
+  return readdirSync(vault, { recursive: true, encoding: 'utf8' }).filter((path) => /^[0-5]_.*\.md$/.test(path)).sort().map((path) => readFileSync(join(vault, path), 'utf8')).join('\n')
+}
