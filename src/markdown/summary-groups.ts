@@ -27,8 +27,13 @@ export interface HeldLines {
   readonly refused: Readonly<Partial<Record<Refused, number>>>;
 }
 
-/** May a line in other words stand for it? What is pinned stays as it is, and so does what contradicts itself. */
-export const mayBeReworded = ({ pinned, conflicting }: SummaryClaim): boolean => !pinned && !conflicting;
+/** Those for which a line in other words may stand. What is pinned stays as it is, and so does what contradicts itself. */
+export function rewordable(ranked: readonly SummaryClaim[]): SummaryClaim[] {
+  const meant = new Set(claimsByFact(ranked).values());
+  return ranked.filter((claim) => meant.has(claim));
+}
+
+const mayBeReworded = ({ pinned, conflicting }: SummaryClaim): boolean => !pinned && !conflicting;
 
 /**
  * Holds each line against the claims that its facts stand for, of the first so many of `ranked`. A claim is in one line
@@ -40,8 +45,8 @@ export function holdLines(lines: readonly SummaryLine[], ranked: readonly Summar
   const refuse = (why: Refused): void => void (refused[why] = (refused[why] ?? 0) + 1);
   const taken = new Set<SummaryClaim>();
   const held = lines.flatMap((line): HeldLine[] => {
-    const named = [...new Set(line.facts.map((fact) => claimOf.get(fact)))];
-    const known = named.filter((claim) => claim !== undefined);
+    const named = [...new Set(line.facts.map((fact) => claimOf.get(fact) ?? null))].filter((claim) => claim !== 'several');
+    const known = named.filter((claim) => claim !== null);
     const claims = known.filter((claim) => !taken.has(claim));
     for (const claim of claims) taken.add(claim);
     const fault = known.length < named.length || known.length === 0 ? 'unknown' : claims.length < known.length ? 'twice' : lineFault(line.text, claims.map(({ text }) => text));
@@ -63,14 +68,11 @@ export function holdLines(lines: readonly SummaryLine[], ranked: readonly Summar
   return { lines: under, refused };
 }
 
-/** Claims by their facts, without those of which a fact does not tell which is meant. */
-function claimsByFact(ranked: readonly SummaryClaim[]): Map<string, SummaryClaim> {
-  const all = new Map<string, SummaryClaim[]>();
-  for (const claim of ranked) for (const fact of claim.facts) all.set(fact, [...(all.get(fact) ?? []), claim]);
-  return new Map([...all].flatMap(([fact, claims]): [string, SummaryClaim][] => {
-    const [claim] = claims;
-    return claims.length === 1 && claim && mayBeReworded(claim) ? [[fact, claim]] : [];
-  }));
+/** Claims by their facts; `several` where a fact does not tell which is meant. */
+function claimsByFact(ranked: readonly SummaryClaim[]): Map<string, SummaryClaim | 'several'> {
+  const cited = new Map<string, SummaryClaim | 'several'>();
+  for (const claim of ranked) for (const fact of claim.facts) cited.set(fact, cited.has(fact) ? 'several' : claim);
+  return new Map([...cited].filter(([, claim]) => claim === 'several' || mayBeReworded(claim)));
 }
 
 const keyOf = (title: string): string => title.trim().toLowerCase();

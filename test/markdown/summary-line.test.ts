@@ -1,0 +1,83 @@
+// Which line of an engine's may stand for which claims.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lineFault, mayRestOn } from '../../src/markdown/summary-line.ts'
+
+const COMPACT = 'User prefers compact dashboards.'
+const DARK = 'User prefers dark themes.'
+
+test.each<[string, readonly string[]]>([
+  ['Prefers compact dashboards and dark themes', [COMPACT, DARK]],
+  ['User prefers both dark themes and compact dashboards.', [COMPACT, DARK]],
+  ['Works at Microsoft, on Atlas', ['User now works at Microsoft.', 'User works on Atlas.']],
+  ['Works at Microsoft; prefers dark themes', ['User works at Microsoft', DARK]],
+  ['User met Bob on 2 May and Ann on 3 June', ['User met Bob on 2 May', 'User met Ann on 3 June']],
+  ['Prefers compact dashboards', [COMPACT]],
+  ['Does not drink coffee', ['User does not drink coffee']],
+  ['Runs `npm test` on port 8080', ['User runs `npm test` on port 8080.']],
+  ['住在柏林，在微软工作', ['住在柏林，', '在微软工作']],
+  ['Может говорить по-русски', ['Может говорить по-русски.']],
+  ['any\n<b>words</b> of one', ['any\n<b>words</b> of one']],
+])('%s stands', (line, claims) => {
+  expect(lineFault(line, claims)).toBeNull()
+  for (const claim of claims) if (/\w/.test(claim)) expect(mayRestOn(line, claim)).toBe(true)
+})
+
+test.each<[string, string, readonly string[]]>([
+  ['a dropped name', 'Works on Atlas', ['User works at Microsoft', 'User works on Atlas']],
+  ['a changed number', 'Runs on port 8081', ['User runs on port 8080']],
+  ['a name of nowhere', 'Paris is where the user lives', ['User is in the place where the user lives']],
+  ['a dropped denial', 'User drinks coffee', ['User does not drink coffee']],
+  ['a denial that spreads', 'User does not drink coffee, tea', ['User does not drink coffee', 'User drinks tea']],
+  ['a word of nowhere', 'Hates compact dashboards', [COMPACT]],
+  ['a dropped word', 'Prefers dashboards', [COMPACT]],
+  ['a dropped doubt', 'User moves to Lisbon', ['User maybe moves to Lisbon']],
+  ['a doubt that spreads', 'User maybe moves to Lisbon, Porto', ['User maybe moves to Lisbon', 'User moves to Porto']],
+  ['another time', 'Works at Microsoft and Google', ['User works at Microsoft', 'User worked at Google']],
+  ['another order', 'Ann is taller than Bob', ['Bob is taller than Ann']],
+  ['another boss', 'Bob is user\'s boss', ['User is Bob\'s boss']],
+  ['somebody else', 'User drinks coffee', ['User\'s wife drinks coffee']],
+  ['days that are mixed', 'User met Bob and Ann on 2 May and 3 June', ['User met Bob on 2 May', 'User met Ann on 3 June']],
+  ['tastes that are mixed', 'User and Bob like coffee and tea', ['User like tea now', 'Bob like coffee now']],
+  ['a claim that is lost in another', 'User likes green tea', ['User likes tea', 'User likes green tea']],
+  ['another language', '他爱喝茶 is', ['他爱喝茶。。。。']],
+])('%s does not', (_, line, claims) => {
+  expect(lineFault(line, claims)).toBe('words')
+})
+
+test.each([
+  ['nothing', '  '], ['a line break', 'Prefers\ncompact dashboards'], ['a heading', '# Prefers compact dashboards'], ['bold', '**Prefers** compact dashboards'],
+  ['a comment', 'Prefers compact dashboards <!-- x -->'], ['a link', '[Prefers](x) compact dashboards'], ['code', '`Prefers` compact dashboards'],
+  ['a character without a width', 'Prefers\u200B compact dashboards'], ['more letters than the claim', 'The user also prefers the compact dashboards'],
+])('%s is no plain statement', (_, line) => {
+  expect(lineFault(line, [COMPACT])).toBe('form')
+})
+
+const word = fc.constantFrom('User', 'user', 'works', 'at', 'Microsoft', 'not', 'and', 'Ann', 'Bob', 'is', 'tea', 'green', '8080', 'never', 'maybe', 'the', 'she')
+const statement = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '))
+
+test('whatever stands for claims has their words and no other, and is found by each of them', () => {
+  let stood = 0
+  fc.assert(fc.property(fc.array(statement, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat(9)), (claims, picks) => {
+    // Words of the claims in turn, some left out: what is most like a line that may stand.
+    const line = claims.flatMap((claim) => claim.split(' ')).filter(() => picks.next().value !== 0).join(' ')
+    if (lineFault(line, claims) !== null) return
+    stood++
+    const wordsOf = (text: string) => text.toLowerCase().split(' ')
+    expect(line.length).toBeLessThanOrEqual(claims.join('').length)
+    for (const claim of claims) {
+      if (claim === line) continue
+      expect(mayRestOn(line, claim)).toBe(true)
+      for (const telling of ['works', 'microsoft', 'ann', 'bob', 'tea', 'green', '8080', 'not', 'never', 'maybe', 'she']) if (wordsOf(claim).includes(telling)) expect(wordsOf(line)).toContain(telling)
+    }
+    for (const said of wordsOf(line)) if (!['and', 'is', 'the'].includes(said)) expect(claims.flatMap(wordsOf)).toContain(said)
+  }), { numRuns: 3000 })
+  expect(stood).toBeGreaterThan(100)
+})
+
+test('a statement of which a word is missing is not found in a line', () => {
+  expect(mayRestOn('Likes tea and coffee', 'User likes green tea')).toBe(false)
+  expect(mayRestOn('Tea is what user likes', 'User likes tea')).toBe(false)
+  expect(mayRestOn('Sees a cardiologist named Quillfeather, Lyon; likes tea', 'User sees a cardiologist named Quillfeather in Lyon')).toBe(true)
+  expect(mayRestOn('anything', '…')).toBe(false)
+})
