@@ -8,7 +8,7 @@ import { writeCatalogue } from '../vault/catalogue.ts';
 import { generatedFaults } from '../vault/generated.ts';
 import { pruneJournals } from '../vault/journal.ts';
 import { hasTombstones } from '../vault/tombstones.ts';
-import { readView } from '../vault/view.ts';
+import { readView, type View } from '../vault/view.ts';
 import { commitRuns, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
@@ -28,6 +28,8 @@ export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'
 /** Where a dream is other than the usual one, such as one by a plan that was made before. */
 export interface Course extends Partial<Pick<DreamDeps, 'makeEngine' | 'batches' | 'hear'>> {
   readonly options?: Partial<DreamOptions>;
+  /** Throws where it may not be carried out on the vault as it is; asked under the lock, before anything is written. */
+  readonly check?: (view: View) => void;
 }
 
 export interface Dreamt {
@@ -41,10 +43,11 @@ export interface Dreamt {
 }
 
 /** Dreams and, where it is wished, commits. Attempts and how they went are kept, a failed commit is none of them. */
-export async function dreamNow(context: Context, start: Date, wishes: DreamWishes, course: Course = {}): Promise<Dreamt> {
+export async function dreamNow(context: Context, start: Date, wishes: DreamWishes, { check, ...course }: Course = {}): Promise<Dreamt> {
   const { vault, settings } = context;
   const keepRuns = settings.maintain.keep_runs;
   return await withVaultLock(context, 'dream', async () => {
+    check?.(readView(vault, await readOpenMerge(context.world, vault)));
     recordAttempt(vault, start);
     try {
       const off = hasTombstones(vault) ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), start, wishes.commit) : null;
@@ -64,7 +67,8 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
 }
 
 /** What a dream would do. Writes nothing. */
-export async function rehearseDream(context: Context, start: Date, wishes: DreamWishes, course: Course = {}): Promise<DreamResult> {
+export async function rehearseDream(context: Context, start: Date, wishes: DreamWishes, { check, ...course }: Course = {}): Promise<DreamResult> {
+  check?.(readView(context.vault, await readOpenMerge(context.world, context.vault)));
   return await dreamWith(context, start, wishes, rehearse, course);
 }
 
@@ -85,7 +89,7 @@ export function optionsFor({ vault, settings }: Pick<Context, 'vault' | 'setting
   };
 }
 
-async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, { options, ...course }: Course & Pick<DreamDeps, 'settle'>): Promise<DreamResult> {
+async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, { options, ...course }: Omit<Course, 'check'> & Pick<DreamDeps, 'settle'>): Promise<DreamResult> {
   const { vault, world, answer } = context;
   const merge = await readOpenMerge(world, vault);
   return await dream(

@@ -1,5 +1,6 @@
 // A dream that stops at its plan, as a value that can be stored and edited, and the same carried out later without
 // its engine: with the facts, the day and the time of then, so that it comes to the same bytes.
+import { mustBeAsPlanned } from '../dream/planned/moved.ts';
 import { toPlannedBatch, touchedPages } from '../dream/planned/recorder.ts';
 import { fromRecord } from '../dream/planned/recorded.ts';
 import type { DreamResult } from '../dream/dream.ts';
@@ -41,6 +42,7 @@ export async function replay(context: Context, file: PlanFile, how: { readonly r
   return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
 }
 
-function courseOf({ batches, today, options: { maxDays, reviews, reviewsInCatchUp } }: PlanFile): Course {
-  return { ...fromRecord(batches), options: { today, maxDays, reviews, reviewsInCatchUp } };
+function courseOf(file: PlanFile): Course {
+  const { batches, today, options: { maxDays, reviews, reviewsInCatchUp } } = file;
+  return { ...fromRecord(batches), check: (view) => mustBeAsPlanned(file, view), options: { today, maxDays, reviews, reviewsInCatchUp } };
 }

@@ -19,6 +19,8 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       { long: 'batch', help: 'for cron: only when a dream is due, ask nothing' },
       { long: 'dry-run', help: 'show what would be done, and do nothing' },
+      { long: 'plan', value: 'FILE', help: 'write the plan to a file, to read and edit, and do nothing; - is stdout' },
+      { long: 'apply', value: 'FILE', help: 'carry out such a plan, if the vault is still as it found it; - is stdin' },
       { long: 'force', help: 'with --batch: also when none is due' },
       { long: 'retry', help: 'decide quarantined facts again' },
       { long: 'undo', value: 'RUN', optional: true, help: 'take back the last run, or this one where none came after it' },
@@ -30,6 +32,7 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [
       ['memvault dream', 'look at the plan, then say yes or no'],
       ['memvault dream --dry-run', 'only look'],
+      ['memvault dream --plan plan.json', 'the plan as a file; --apply plan.json carries it out'],
       ['memvault dream --undo', 'take back the last run'],
       ['0 3 * * *  memvault dream --batch --commit --vault ~/notebook', 'every night, from cron'],
     ],

@@ -1,26 +1,31 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
 import { MemvaultError } from '../../model/errors.ts';
-import { CATALOGUE_FILE } from '../../vault/vault.ts';
-import { askYes } from '../ask-yes.ts';
 import { openContext, type Context } from '../context.ts';
 import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { nightOff } from '../night.ts';
-import { renderDream, renderLone, renderWaiting, toDocument } from '../render/dream.ts';
+import { checkPlanFlags } from '../plan-flags.ts';
+import { toDocument } from '../render/dream.ts';
+import { renderNext } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
+import { sayDream } from '../say-dream.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const dryRun = isOn(values, 'dry-run');
-  const context = await openContext(world, invocation, flagsOf(values), dryRun);
+  checkPlanFlags(values);
+  const [planName, applyName] = [textValue(values, 'plan'), textValue(values, 'apply')];
+  const context = await openContext(world, invocation, flagsOf(values), dryRun || planName !== undefined);
   const { answer } = context;
   const start = world.now();
   const wishes = wishesOf(values);
   if (values['undo'] !== undefined) return await undoRun(context, start, textValue(values, 'undo') ?? null, { commit: wishes.commit, dryRun, batch: isOn(values, 'batch') });
+  if (planName !== undefined) return await (await import('./dream-plan.ts')).makePlanFile(context, start, wishes, planName);
+  if (applyName !== undefined) return await (await import('./dream-plan.ts')).applyPlanFile(context, applyName, { wishes, dryRun });
   if (dryRun) {
     const result = await rehearseDream(context, start, wishes);
     answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map((one) => one.plan) });
@@ -36,26 +41,20 @@ export const run: Command = async (world, invocation) => {
       else if (world.stdout.isTerminal) answer.report(`No dream: ${off.reason}.`);
       return Math.max(sayCommit(context, off.commit), off.off.left.length > 0 ? EXIT.partly : EXIT.done);
     }
-  } else if (!answer.yes && !(await agreed(context, start, wishes))) return EXIT.done;
-  const { result, settled, forgottenLeft, commit } = await dreamNow(context, start, wishes);
-  answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], commit });
-  answer.report(renderDream(result, answer.color, widthOf(context)));
-  if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
-  for (const line of [...renderWaiting(result), ...renderLone(result)]) answer.warn(line);
-  const committed = sayCommit(context, commit);
-  if (result.interrupted) return EXIT.interrupted;
-  return result.left.some(({ why }) => why !== 'undone') || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;
+  } else if (!answer.yes) return await askAndDream(context, start, wishes);
+  return sayDream(context, await dreamNow(context, start, wishes));
 };
 
-/** Shows what would be done and asks. Nothing to do is no question. */
-async function agreed(context: Context, start: Date, wishes: DreamWishes): Promise<boolean> {
+/** Writes what a person at the terminal agrees to. */
+async function askAndDream(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
   const { answer } = context;
   if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
-  const result = await rehearseDream(context, start, wishes);
-  if (result.interrupted) throw new MemvaultError('interrupted', 'stopped; nothing was written');
-  answer.print(renderRehearsal(result, answer.color, widthOf(context)));
-  if (result.runs.length === 0) return false;
-  return await askYes(context, 'Write this?');
+  const { dreamAtTerminal } = await import('../dream-terminal.ts');
+  const dreamt = await dreamAtTerminal(context, start, wishes);
+  if (dreamt === null) return EXIT.done;
+  const status = sayDream(context, dreamt);
+  answer.remark(renderNext(dreamt.result));
+  return status;
 }
 
 /** Lines are short at a terminal only. */

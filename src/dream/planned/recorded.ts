@@ -1,5 +1,6 @@
 // Dreams from a plan file: the same batches in the same order, and for each the answer that its engine gave then. Asks
 // nobody. What the file does not name is left as it is.
+import { normalForm } from '../../markdown/normal-form.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { PlannedBatch } from '../../model/plan-file.ts';
 import { type Left, NO_USAGE, type Proposals } from '../../model/plan.ts';
@@ -45,13 +46,30 @@ export function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned = p
 
 const NOT_PLANNED = 'the plan says nothing of it';
 
-/** What was said of these facts; one of which nothing was is put off, and counts as no failure of its own. */
+/**
+ * What was said of these facts; one of which nothing was is put off, and counts as no failure of its own. What was
+ * said of others of the batch is for its other half.
+ */
 function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined): Proposals {
   const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
   const asked = new Set(facts.map(({ id }) => id));
   const named = new Set((planned?.facts ?? []).map(({ fact }) => fact));
-  const said = proposals.filter(({ fact }) => asked.has(fact) && named.has(fact));
+  const said = proposals.filter(({ fact }) => asked.has(fact) || !named.has(fact));
   const spoken = new Set([...said, ...waits].map(({ fact }) => fact));
   const putOff = facts.filter(({ id }) => !spoken.has(id)).map(({ id }): Left => ({ fact: id, reason: NOT_PLANNED, why: 'later' }));
-  return { ...others, proposals: said, waits: [...waits.filter(({ fact }) => asked.has(fact)), ...putOff] };
+  const textOf = new Map(facts.map(({ id, text }) => [id, normalForm(text)]));
+  const quotes = (reason: string, ids: readonly string[]): boolean => ids.some((id) => isQuoted(textOf.get(id), reason));
+  return {
+    ...others, waits: [...waits, ...putOff],
+    proposals: said.map((one) => (quotes(one.reason, [one.fact]) ? { ...one, reason: 'a plan says so' } : one)),
+    reviews: others.reviews.map((one) => (quotes(one.reason, one.facts) ? { ...one, reason: 'they may belong together' } : one)),
+  };
+}
+
+/** A word or two may stand in any sentence. */
+const SHORT = 16;
+
+/** Reasons end in files that outlive a fact that is forgotten: none may hold its words. */
+function isQuoted(words: string | undefined, reason: string): boolean {
+  return words !== undefined && words.length >= SHORT && normalForm(reason).includes(words);
 }

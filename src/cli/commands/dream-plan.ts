@@ -1,0 +1,56 @@
+// `memvault dream --plan FILE` and `--apply FILE`: stops at the plan, and goes on from there another time.
+import type { DreamResult } from '../../dream/dream.ts';
+import type { Context } from '../context.ts';
+import type { DreamWishes } from '../dream-now.ts';
+import { EXIT } from '../exit-codes.ts';
+import { finishCutShort } from '../hold-lock.ts';
+import { planDream, type Planned, replay } from '../plan-dream.ts';
+import { mustBeFree, readPlan, writePlan } from '../plan-io.ts';
+import { toDocument } from '../render/dream.ts';
+import { renderRehearsal } from '../render/rehearsal.ts';
+import { sayDream } from '../say-dream.ts';
+
+/** Gives the exit status. `name`: the file as it was typed. Writes nothing of the vault. */
+export async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, name: string): Promise<number> {
+  mustBeFree(context.world, name);
+  return sayPlanned(context, await planDream(context, start, wishes), name);
+}
+
+/** Writes the file and says what it does. */
+export function sayPlanned(context: Context, { result, file }: Planned, name: string): number {
+  const { answer, world } = context;
+  writePlan(world, name, file);
+  answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, planFile: name, plans: result.runs.map(({ plan }) => plan) });
+  if (name !== '-') {
+    answer.report(renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null));
+    answer.remark(`The plan is in ${name}, for you to read and edit; memvault dream --apply ${name} carries it out.`);
+  }
+  sayNotices(context, result);
+  return result.interrupted ? EXIT.interrupted : EXIT.done;
+}
+
+/** Gives the exit status. */
+export async function applyPlanFile(context: Context, name: string, { wishes, dryRun }: { readonly wishes: DreamWishes; readonly dryRun: boolean }): Promise<number> {
+  const file = await readPlan(context.world, name);
+  if (dryRun) return sayRehearsed(context, await replay(context, file, { rehearse: true }));
+  await finishCutShort(context);
+  // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.
+  await replay(context, file, { rehearse: true });
+  const dreamt = await replay(context, file, { rehearse: false, wishes });
+  const status = sayDream(context, dreamt);
+  sayNotices(context, dreamt.result);
+  return status;
+}
+
+function sayRehearsed(context: Context, result: DreamResult): number {
+  const { answer, world: { stdout } } = context;
+  answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map(({ plan }) => plan) });
+  answer.print(renderRehearsal(result, answer.color, stdout.isTerminal ? stdout.columns : null));
+  sayNotices(context, result);
+  return result.interrupted ? EXIT.interrupted : EXIT.done;
+}
+
+/** What was not taken of what was said, and what is done instead. */
+function sayNotices({ answer }: Context, { runs }: Pick<DreamResult, 'runs'>): void {
+  for (const notice of new Set(runs.flatMap(({ plan }) => plan.notices))) answer.remark(`Not as it was said: ${notice}.`);
+}

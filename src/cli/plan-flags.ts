@@ -1,0 +1,27 @@
+// Which flags of a dream go with --plan, --apply and --redo, and what to type instead of those that do not.
+import { MemvaultError } from '../model/errors.ts';
+import type { Values } from './spec.ts';
+
+/** Of an engine and how far it goes: a plan that was made holds its answers. */
+const ENGINE = ['engine', 'model', 'url', 'num-ctx', 'temperature', 'max-calls', 'max-tokens', 'max-days', 'timeout'] as const;
+
+const AGAINST: readonly (readonly [flag: string, others: readonly string[], why: string, hint: string])[] = [
+  ['plan', ['apply'], '--plan makes a plan and --apply carries one out', 'say one of the two; --apply FILE --dry-run shows what a plan does'],
+  ['plan', ['undo'], '--plan is for a dream, not for taking one back', 'to look before: memvault dream --undo --dry-run'],
+  ['plan', ['commit', 'batch', 'force'], '--plan writes nothing but its file, and asks nobody', 'say it with --apply: memvault dream --apply FILE --commit'],
+  ['plan', ['dry-run'], '--plan writes nothing but its file, --dry-run not even that', 'say one of the two'],
+  ['apply', ['undo', 'redo', 'since', 'retry', 'force'], 'what --apply does is said in its file', 'make another plan: memvault dream --plan FILE'],
+  ['apply', ENGINE, '--apply asks no engine: the answers are in its file', 'make another plan with it: memvault dream --plan FILE'],
+  ['redo', ['undo', 'retry', 'batch', 'force'], '--redo proposes anew what was decided before, for a person to look at', 'say --plan FILE, or --yes to accept'],
+];
+
+/** Throws `usage`. */
+export function checkPlanFlags(values: Values): void {
+  for (const [flag, others, why, hint] of AGAINST) {
+    const other = values[flag] === undefined ? undefined : others.find((one) => values[one] !== undefined);
+    if (other !== undefined) throw new MemvaultError('usage', `--${flag} and --${other} do not go together: ${why}`, { hint });
+  }
+  if (values['since'] !== undefined && values['redo'] === undefined) throw new MemvaultError('usage', '--since is for --redo: a dream takes whatever is pending', { hint: 'memvault dream --redo --since DAY' });
+  if (values['redo'] !== undefined && values['since'] === undefined) throw new MemvaultError('usage', '--redo needs to know from which day on', { hint: 'such as --redo --since 2026-07-01, or --since 30d' });
+  if (values['plan'] === '-' && values['json'] === true) throw new MemvaultError('usage', '--plan - prints the plan, --json another document', { hint: 'write the plan to a file, or leave --json out: a plan is JSON already' });
+}

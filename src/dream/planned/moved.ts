@@ -1,0 +1,62 @@
+// Is the vault still as a plan found it? Pages by their digests, facts by those of their lines, and none decided since.
+// Looks only; names pages and ids, never words of a fact.
+import { factDigest } from '../../markdown/digest.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { PlanFile, PlannedFact } from '../../model/plan-file.ts';
+import { pendingIds, readPending } from '../../vault/pending.ts';
+import type { View } from '../../vault/view.ts';
+
+/** `applied`: this very plan was carried out. `moved`: a line for each thing that is other than it was. */
+type State = { readonly as: 'same' } | { readonly as: 'applied'; readonly run: string } | { readonly as: 'moved'; readonly what: readonly string[] };
+
+function stateOf(file: PlanFile, view: View): State {
+  const pending = pendingIds(readPending(view, file.today, { retry: file.options.retry }));
+  const facts = new Map(file.batches.flatMap((batch) => batch.facts).map((fact) => [fact.fact, fact]));
+  const settled = new Map(file.batches.flatMap((batch) => batch.settled).map((fact) => [fact.fact, fact]));
+  const open = (fact: string): boolean => (file.options.redo === null ? pending.has(fact) : view.ledger.get(fact)?.at !== file.start);
+  const own = [...facts.keys(), ...settled.keys()].flatMap((fact) => {
+    const held = view.ledger.get(fact);
+    return held !== undefined && held.at === file.start && !open(fact) ? [held.run] : [];
+  });
+  const waits = new Set(file.batches.flatMap(({ proposals }) => (proposals.waits ?? []).map(({ fact }) => fact)));
+  const rest = [...facts.keys()].filter((fact) => open(fact) && !waits.has(fact) && file.batches.some(({ proposals }) => proposals.proposals.some((one) => one.fact === fact)));
+  const [run] = own;
+  if (run !== undefined && rest.length === 0) return { as: 'applied', run };
+  const what = [
+    ...[...facts.values()].flatMap((fact) => whyNot(fact, view) ?? (open(fact.fact) ? [] : [decided(fact, view)])),
+    ...[...settled.values()].flatMap((fact) => whyNot(fact, view) ?? []),
+    ...Object.entries(file.pages).flatMap(([page, digest]) => movedPage(page, digest, view)),
+  ];
+  return what.length === 0 ? { as: 'same' } : { as: 'moved', what: [...new Set(what)] };
+}
+
+function whyNot({ fact, digest }: PlannedFact, view: View): string[] | null {
+  const now = view.factById.get(fact);
+  if (now === undefined) return [`${fact} is in no daily log any more`];
+  if (view.forgotten.has(fact)) return [`${fact} was forgotten`];
+  return factDigest(now) === digest ? null : [`the log line of ${fact} was edited`];
+}
+
+function decided({ fact }: PlannedFact, view: View): string {
+  const held = view.ledger.get(fact);
+  return held === undefined ? `a page cites ${fact} already` : `${fact} was decided by ${held.run}`;
+}
+
+function movedPage(page: string, digest: string | null, view: View): string[] {
+  const now = view.pages.get(page)?.digest ?? null;
+  if (now === digest) return [];
+  return [digest === null ? `${page} was made` : now === null ? `${page} is gone` : `${page} was changed`];
+}
+
+/** A person reads so many. */
+const MOST = 5;
+
+/** Throws `refused`, with what moved and what to do, also where this very plan was carried out already. */
+export function mustBeAsPlanned(file: PlanFile, view: View): void {
+  const state = stateOf(file, view);
+  if (state.as === 'same') return;
+  if (state.as === 'applied') throw new MemvaultError('refused', `this plan was carried out already, as ${state.run}; nothing was written`, { hint: `memvault diff ${state.run} shows what it did` });
+  const { what } = state;
+  const shown = what.length <= MOST ? what : [...what.slice(0, MOST), `and ${what.length - MOST} more`];
+  throw new MemvaultError('refused', `the vault is not as this plan found it, and nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`, { hint: 'make a new plan: memvault dream --plan FILE', data: { moved: what } });
+}
