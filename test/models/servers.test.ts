@@ -39,6 +39,8 @@ it('Ollama ends at num_predict and at the end of the window, and says so', async
   expect(window.at(-1)).toMatchObject({ done_reason: 'length', prompt_eval_count: 1000, eval_count: 10 })
   const cut = linesOf(await (await post(`${server.url}/api/chat`, { model: 'm', messages: [{ role: 'user', content: 'x'.repeat(9000) }], options: { num_ctx: 1000 } })).text())
   expect(cut.at(-1)).toMatchObject({ done_reason: 'length', prompt_eval_count: 1000 })
+  const whole = await post(`${server.url}/api/chat`, { model: 'm', messages: [{ role: 'user', content: 'x'.repeat(9000) }], options: { num_ctx: 1000 }, truncate: false })
+  expect(whole.status).toBe(400)
 })
 
 it('Ollama has models, a version, and does not find others', async () => {

@@ -1,5 +1,6 @@
 // A scripted server that speaks Ollama's protocol: /api/chat in streamed lines of JSON with `format`, and what
-// clients ask before. It is as strange as the real one: a prompt that does not fit is cut in silence.
+// clients ask before. It is as strange as the real one: a prompt that does not fit is cut in silence, unless the client
+// forbids that.
 import { type ModelServer, countTokens, piecesOf, type Script, type ServerOptions } from './script.ts'
 import { isRecord, type Protocol, type Reply, type Said, serve, wordsOf } from './serve.ts'
 
@@ -28,7 +29,8 @@ const protocol = (models: readonly string[]): Protocol => ({
     const window = isRecord(options) && typeof options['num_ctx'] === 'number' ? options['num_ctx'] : WINDOW
     return { model: String(model), system: wordsOf(messages, isSystem), prompt: wordsOf(messages, (role) => !isSystem(role)), schema: isRecord(format) ? format : null, window }
   },
-  refuses: ({ model, body }) => {
+  refuses: ({ model, body, system, prompt, window }) => {
+    if (body['truncate'] === false && countTokens(system + prompt) > (window ?? WINDOW)) return { status: 400, body: { error: 'the input length exceeds the context length' } }
     if (!has(models, model)) return { status: 404, body: { error: `model ${JSON.stringify(model)} not found, try pulling it first` } }
     const { format } = body
     return format === undefined || format === null || format === '' || format === 'json' || isRecord(format) ? null : { status: 400, body: { error: 'invalid format' } }
