@@ -28,13 +28,13 @@ const KINDS = {
 
 export type BadKind = keyof typeof KINDS;
 
-/** One sentence for each kind that there was. `counts`: those of several answers, added up. */
-export function badNotices(counts: Counts): string[] {
-  return Object.entries(KINDS).flatMap(([kind, [one, more]]) => {
-    const count = counts[kind] ?? 0;
-    return count === 0 ? [] : [`of the model's answers ${count} ${count === 1 ? one : more}`];
-  });
+/** What is said of so many of a kind; null for a kind of somebody else's. */
+export function badNotice(kind: string, count: number): string | null {
+  const words = isKind(kind) ? KINDS[kind] : undefined;
+  return words === undefined ? null : `of the model's answers ${count} ${words[count === 1 ? 0 : 1]}`;
 }
+
+const isKind = (kind: string): kind is BadKind => Object.hasOwn(KINDS, kind);
 
 export function addCounts(a: Counts, b: Counts): Counts {
   const sum: Record<string, number> = { ...a };

@@ -1,12 +1,12 @@
 // What was not taken of a model's answers, counted over a batch and said to a person in a few sentences. None of them
 // holds a word of the model, of a fact or of an error.
+import { badNotice } from './bad.ts';
+import { badNotice } from './bad.ts';
 import type { Counts } from './types.ts';
 
-const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
-const facts = (count: number): string => many(count, 'fact', 'facts');
-const decisions = (count: number): string => many(count, 'decision', 'decisions');
+const facts = (count: number): string => `${count} ${count === 1 ? 'fact' : 'facts'}`;
 
-/** What is said of a kind; of a kind without a row, that so many decisions were not taken. */
+/** What the engine itself counts. */
 const WORDS: Readonly<Record<string, (count: number) => string>> = {
   unanswered: (count) => `the model left out ${facts(count)}, also when it was asked again: the rules decided`,
   long: (count) => `${facts(count)} did not fit into a prompt: the rules decided (models.num_ctx sets its size)`,
@@ -27,7 +27,7 @@ export class Notices {
   }
 
   lines(): string[] {
-    const counted = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => (WORDS[kind] ?? ((of: number) => `${decisions(of)} of the model could not be taken`))(count));
+    const counted = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([kind, count]) => WORDS[kind]?.(count) ?? badNotice(kind, count) ?? []);
     return [...counted, ...[...this.failures].map(([reason, count]) => `${reason}: the rules decided ${facts(count)}`)];
   }
 }

@@ -7,7 +7,7 @@ import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
 import type { View } from '../../vault/view.ts';
 import { eventDay } from '../../model/fact.ts';
 import { createStem } from '../rules/terms.ts';
-import { type Answer, readAnswer, type Said } from './answer.ts';
+import type { Answer, Said } from './answer.ts';
 import { addCounts, type BadKind } from './bad.ts';
 import { keepsClaims } from './guard.ts';
 import { usableAbout, usableHead, usableTitle } from './labels.ts';
@@ -22,9 +22,8 @@ const SHARED_BY = 3;
 /** The rules' own questions come before those of a model that its words do not bear out. */
 const ASKED = 0.69;
 
-/** `value`: what the model answered, any value; undefined for nothing. */
-export function take(value: unknown, group: Group, view: View, context: TakeContext): Taken {
-  const answer = readAnswer(value, group);
+/** `answer`: as it was read for this group. */
+export function take(answer: Answer, group: Group, view: View, context: TakeContext): Taken {
   const taken = new Taking(group, view, context, answer).take();
   if (keepsClaims(group, taken.proposals, view, context)) return taken;
   const proposals = new Map(group.facts.filter(({ fact }) => taken.proposals.has(fact.id)).map(({ fact, base }) => [fact.id, base]));
