@@ -5,6 +5,7 @@ import { plural } from './paint.ts';
 import { isPlain } from './prompts.ts';
 import type { Answer } from './context.ts';
 import type { World } from './world.ts';
+import { fit } from './wrap.ts';
 
 const PATIENCE_MS = 1000;
 const STEP_MS = 100;
@@ -25,7 +26,7 @@ export function makeProgress(world: Pick<World, 'stderr' | 'env'>, answer: Pick<
       if (at - begin < PATIENCE_MS || at - shown < (plain ? PLAIN_STEP_MS : STEP_MS)) return;
       shown = at;
       const line = renderProgress({ label, done, total, ...(tokens === undefined ? {} : { tokens }), elapsedMs: at - begin });
-      world.stderr.write(plain ? `${line}\n` : `${ERASE_LINE}${line.slice(0, world.stderr.columns - 1)}`);
+      world.stderr.write(plain ? `${line}\n` : `${ERASE_LINE}${fit(line, world.stderr.columns - 1)}`);
     },
     end: () => {
       if (shown > 0 && !plain) world.stderr.write(ERASE_LINE);

@@ -10,6 +10,17 @@ const widthOf = (text: string): number => Array.from(text).reduce((sum, char) =>
 /** As wide as the terminal; without one lines are as long as they are. */
 export const columnsOf = ({ isTerminal, columns }: Pick<Stream, 'isTerminal' | 'columns'>): number => (isTerminal ? columns : Infinity);
 
+/** The text in one line of at most `columns`, its end left out where it is longer. */
+export function fit(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let kept = '';
+  for (const char of text) {
+    if (widthOf(kept + char) >= columns) break;
+    kept += char;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
 /** The text in lines of at most `columns`, each behind `indent` but the first, which begins with `first`. */
 export function wrap(text: string, columns: number, first = '', indent = ' '.repeat(first.length)): string[] {
   const room = Math.max(NARROWEST, columns - indent.length - 1);

@@ -6,6 +6,11 @@ import { wrap } from '../wrap.ts';
 import { decisionsOf, pagesOf, renderNothing, renderWaiting, summary } from './dream.ts';
 import { renderReviewsWaiting, renderUpdates } from './updates.ts';
 
+/** The words of facts by id. */
+export interface Texts {
+  get(fact: string): string | undefined;
+}
+
 const MAX_FACTS = 8;
 const LONGEST_QUOTE = 60;
 
@@ -43,14 +48,15 @@ function renderDecision(decision: Decision, texts: ReadonlyMap<string, string>, 
 
 const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', superseded: '<', conflict: '?', 'set-aside': '-', quarantined: '!' })[decision.as as string] ?? '~';
 
-function why(decision: Decision, texts: ReadonlyMap<string, string>): string {
+/** `texts`: the words of each fact. */
+export function why(decision: Decision, texts: Texts): string {
   const quote = (fact: string): string => `“${short(plain(texts.get(fact) ?? fact))}”`;
   if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
   if (decision.by !== undefined) return `now ${quote(decision.by)}: ${decision.reason}`;
   return decision.with === undefined ? decision.reason : `${decision.reason}; against ${quote(decision.with)}`;
 }
 
-function short(text: string): string {
+export function short(text: string, longest = LONGEST_QUOTE): string {
   const points = Array.from(text);
-  return points.length > LONGEST_QUOTE ? `${points.slice(0, LONGEST_QUOTE - 1).join('').trimEnd()}…` : text;
+  return points.length > longest ? `${points.slice(0, longest - 1).join('').trimEnd()}…` : text;
 }

@@ -22,7 +22,7 @@ export function renderUpdates(runs: DreamResult['runs'], width: number | null): 
 }
 
 /** One line where it fits; else each statement from a line of its own on, whole: what differs may come last. */
-function renderUpdate({ kind, from, to }: Update, width: number | null): string[] {
+export function renderUpdate({ kind, from, to }: Update, width: number | null): string[] {
   const [word, mark] = WORDS[kind];
   const [a, b] = [`"${plain(from)}"`, `"${plain(to)}"`];
   const line = `${word}: ${a} ${mark} ${b}`;

@@ -1,0 +1,152 @@
+// One page of a dream at the terminal: shows it, asks what becomes of it, and does what a person wants changed.
+import { ownClaim, proposalFor, reword, setAside } from '../dream/planned/edit.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Decision } from '../model/plan.ts';
+import { isPagePath } from '../vault/confine.ts';
+import { factsBehind, type TouchedPage } from './dream-terminal-pages.ts';
+import { editableClaims, type EditRules, readEdit, renderEdit } from './dream-terminal-text.ts';
+import { putFactsOff, replayed, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
+import { editorOf, nameOf } from './editor.ts';
+import { mustHoldNoSecret } from './no-secret.ts';
+import { plain, plural } from './paint.ts';
+import type { Choice } from './prompts.ts';
+import { renderPage, renderPageHead } from './render/dream-page.ts';
+import { short } from './render/rehearsal.ts';
+import { columnsOf } from './wrap.ts';
+
+export interface PlaceInWalk {
+  readonly number: number;
+  readonly of: number;
+  /** Is there a question to go back to? */
+  readonly back: boolean;
+}
+
+type Picked = 'accept' | 'all' | 'edit' | 'reject' | 'off' | 'whole' | 'back' | 'quit';
+type Answered = 'accept' | 'all' | 'off' | 'back' | 'quit';
+
+/** Lines that the question below a page needs, with its choices. */
+const ROOM_TO_ASK = 13;
+const FEWEST = 8;
+
+/** What a person wants of the page as it is, or the walk with what they changed. Throws `interrupted`. */
+export async function askAboutPage(walking: Walking, now: Walk, page: TouchedPage, place: PlaceInWalk): Promise<Answered | Walk> {
+  const { context: { answer, world }, prompts, before } = walking;
+  const face = { columns: columnsOf(world.stderr), color: answer.color, factById: before.factById };
+  const lines = renderPage(page, face);
+  const most = Math.max(FEWEST, world.stderr.rows - ROOM_TO_ASK);
+  let whole = lines.length <= most + 1;
+  const show = (some: readonly string[]): void => answer.warn(['', ...renderPageHead(page, place, face), '', ...some].join('\n'));
+  show(whole ? lines : [...lines.slice(0, most), `… ${lines.length - most} more lines`]);
+  answer.warn('');
+  for (;;) {
+    const picked = await prompts.choose<Picked>('What becomes of it?', choicesFor(walking, now, page, place, whole ? 0 : lines.length - most), 'accept');
+    if (picked === null) throw stopped();
+    if (picked === 'whole') {
+      whole = true;
+      show(lines);
+      answer.warn('');
+      continue;
+    }
+    if (picked !== 'edit' && picked !== 'reject') return picked;
+    const changed = picked === 'edit' ? await editPage(walking, now, page) : await rejectOne(walking, now, page);
+    if (changed !== null) return changed;
+  }
+}
+
+function choicesFor({ before, context: { world } }: Walking, { file }: Walk, page: TouchedPage, { number, of, back }: PlaceInWalk, hidden: number): Choice<Picked>[] {
+  const facts = factsBehind(page, file).size;
+  const editor = editorOf(world.env, world.platform);
+  const when = <T>(is: boolean, choice: T): T[] => (is ? [choice] : []);
+  return [
+    { value: 'accept', label: page.path === null ? 'Accept' : 'Accept this page' },
+    ...when<Choice<Picked>>(number < of, { value: 'all', label: 'Accept all that is left', hint: plural(of - number + 1, 'page') }),
+    ...when<Choice<Picked>>(hidden > 0, { value: 'whole', label: 'Show all', hint: plural(hidden, 'more line') }),
+    ...when<Choice<Picked>>(editableClaims(page, file, before).length > 0, { value: 'edit', label: `Edit in ${editor === null ? 'an editor' : nameOf(editor)}`, hint: 'wording, heading, page' }),
+    ...when<Choice<Picked>>(rejectable(page, { before, file }).length > 0, { value: 'reject', label: 'Reject a decision', hint: 'you choose which' }),
+    ...when<Choice<Picked>>(facts > 0, { value: 'off', label: 'Put off', hint: `${facts === 1 ? 'its fact stays' : `its ${facts} facts stay`} pending` }),
+    ...when<Choice<Picked>>(back, { value: 'back', label: 'Back', hint: 'to the question before' }),
+    { value: 'quit', label: 'Quit' },
+  ];
+}
+
+/** Null where nothing came of it. */
+async function editPage(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk | null> {
+  const { context: { world, answer, vault }, prompts, before } = walking;
+  const claims = editableClaims(page, now.file, before);
+  const rules: EditRules = { isPagePath: (path) => isPagePath(vault, path) };
+  for (let text = renderEdit(claims); ; ) {
+    const edited = await world.edit(text);
+    if ('failed' in edited) {
+      answer.warn(`Nothing was changed: ${edited.failed}.`);
+      return null;
+    }
+    const { edits, faults: found } = readEdit(edited.text, claims, rules);
+    const faults = [...found, ...(await secretsIn(edits.map(({ reworded }) => reworded.text ?? ''), claims.map(({ fact }) => fact.text)))];
+    if (faults.length === 0) {
+      if (edits.length === 0) answer.remark('Nothing was changed.');
+      return edits.length === 0 ? null : await replayed(walking, { ...now, file: edits.reduce((file, { fact, reworded }) => reword(file, fact, reworded), now.file) });
+    }
+    for (const fault of faults) answer.warn(`Not taken: ${plain(fault)}.`);
+    const again = await prompts.choose<'again' | 'leave'>('Edit it again?', [{ value: 'again', label: 'Edit again', hint: 'with what you wrote' }, { value: 'leave', label: 'Leave the page as it was' }], 'again');
+    if (again === null) throw stopped();
+    if (again === 'leave') return null;
+    text = withFaults(edited.text, faults);
+  }
+}
+
+/** What a person wrote, with what is wrong above it; what was wrong the last time is not said again. */
+function withFaults(text: string, faults: readonly string[]): string {
+  const rest = text.split('\n').filter((line) => !line.startsWith('# NOT TAKEN')).join('\n');
+  return `${faults.map((fault) => `# NOT TAKEN: ${plain(fault)}\n`).join('')}${rest}`;
+}
+
+async function secretsIn(texts: readonly string[], known: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(texts.map(async (text) => await mustHoldNoSecret(text, known).then(() => [], (error: unknown) => {
+    if (!(error instanceof MemvaultError)) throw error;
+    return [error.message.replace(/; nothing was changed$/, '')];
+  })));
+  return [...new Set(found.flat())];
+}
+
+/** What the engine decided here and a person can decide otherwise: not what the log says by itself, such as a line that was edited. */
+function rejectable({ decisions }: TouchedPage, { before, file }: Pick<Walk, 'file'> & Pick<Walking, 'before'>): Decision[] {
+  return decisions.filter(({ fact, beside }) => beside !== true && proposalFor(file, fact) !== undefined && !before.citedOn.has(fact));
+}
+
+const NAMES: Readonly<Partial<Record<Decision['as'], string>>> = { placed: 'new', duplicate: 'known already', 'set-aside': 'set aside', superseded: 'past' };
+
+async function rejectOne(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk | null> {
+  const { context: { world }, prompts, before } = walking;
+  const decisions = rejectable(page, { before, file: now.file });
+  const width = Math.max(20, columnsOf(world.stderr) - 30);
+  const picked = await prompts.choose('Which decision is wrong?', [
+    ...decisions.map(({ fact, as }): Choice<string> => ({ value: fact, label: `${NAMES[as] ?? as}: ${short(plain(before.factById.get(fact)?.text ?? fact), width)}` })),
+    { value: 'none', label: 'None of them' },
+  ], 'none');
+  if (picked === null) throw stopped();
+  const decision = decisions.find(({ fact }) => fact === picked);
+  if (decision === undefined) return null;
+  return await rejected(walking, now, decision);
+}
+
+async function rejected(walking: Walking, now: Walk, { fact, as, page }: Decision): Promise<Walk | null> {
+  const { context: { vault, answer }, prompts, before } = walking;
+  const proposal = proposalFor(now.file, fact);
+  const ownWords = proposal?.text === undefined || proposal.text.trim() === '' || proposal.text === before.factById.get(fact)?.text;
+  const isOwn = as === 'placed' && ownWords && (proposal?.supersedes ?? []).length === 0 && proposal?.corrects === undefined;
+  const instead = await prompts.choose<'own' | 'aside' | 'off' | 'none'>('What becomes of it instead?', [
+    ...(isOwn ? [] : [{ value: 'own' as const, label: 'A claim of its own', hint: 'in the words that were logged' }]),
+    ...(as === 'set-aside' ? [] : [{ value: 'aside' as const, label: 'Set it aside', hint: 'on no page; search still finds it' }]),
+    { value: 'off', label: 'Put it off', hint: 'it stays pending' },
+    { value: 'none', label: 'Leave it as it is' },
+  ], 'none');
+  if (instead === null) throw stopped();
+  if (instead === 'none') return null;
+  if (instead === 'off') return await putFactsOff(walking, now, new Set([fact]));
+  if (instead === 'aside') return await replayed(walking, { ...now, file: setAside(now.file, fact) });
+  const target = page ?? (await prompts.edit('Its page:', `${vault.zones.inbox}/Notes.md`))?.trim();
+  if (target === undefined) throw stopped();
+  if (isPagePath(vault, target)) return await replayed(walking, { ...now, file: ownClaim(now.file, fact, target) });
+  answer.warn(`Nothing was changed: ${target === '' ? 'that' : plain(target)} is no page that memvault writes, such as ${vault.zones.wiki}/Name.md.`);
+  return null;
+}

@@ -1,0 +1,134 @@
+// The claims of a page as a small text that a person edits, and what they changed in it. Pure. What they say is only
+// read here; the plan holds it against the facts.
+import { proposalFor, type Reworded } from '../dream/planned/edit.ts';
+import { missingSpecifics } from '../markdown/specifics.ts';
+import type { Fact } from '../model/fact.ts';
+import type { PlanFile } from '../model/plan-file.ts';
+import type { View } from '../vault/view.ts';
+import type { TouchedPage } from './dream-terminal-pages.ts';
+import { sourceOf } from './render/dream-page.ts';
+
+/** One claim that can be edited, as it would be. */
+export interface EditableClaim {
+  readonly fact: Fact;
+  readonly text: string;
+  readonly head: string | null;
+  readonly page: string;
+  /** Whether it may go elsewhere: one that replaces or contradicts another stays beside that. */
+  readonly movable: boolean;
+}
+
+export interface ClaimEdit {
+  readonly fact: string;
+  readonly reworded: Reworded;
+}
+
+export interface ReadEdit {
+  readonly edits: readonly ClaimEdit[];
+  /** One sentence each for what cannot be taken. Then nothing is. */
+  readonly faults: readonly string[];
+}
+
+const MAX_HEAD = 80;
+const INDENT = '      ';
+
+/** The claims of the page that the engine's words decide. */
+export function editableClaims(page: TouchedPage, file: PlanFile, before: Pick<View, 'factById' | 'citedOn'>): EditableClaim[] {
+  return page.decisions.flatMap(({ fact: id, as, beside }): EditableClaim[] => {
+    const [fact, proposal] = [before.factById.get(id), proposalFor(file, id)];
+    if (!fact || !proposal || page.path === null || beside === true || !['placed', 'superseded', 'conflict'].includes(as)) return [];
+    const movable = proposal.as === 'placed' && (proposal.supersedes ?? []).length === 0 && proposal.corrects === undefined && !before.citedOn.has(id);
+    return [{ fact, text: proposal.text?.trim() || fact.text, head: proposal.head ?? null, page: page.path, movable }];
+  });
+}
+
+export function renderEdit(claims: readonly EditableClaim[], faults: readonly string[] = []): string {
+  const blocks = claims.flatMap(({ fact, text, head, page, movable }) => [
+    '', `[${fact.id}]`, ...comment(`${sourceOf(fact)}: ${fact.text}`),
+    `says: ${indented(text)}`, ...(movable ? [`under: ${head ?? ''}`.trimEnd(), `page: ${page}`] : [`# It stays on ${page}, beside the claim that it is about.`]),
+  ]);
+  return [
+    ...faults.flatMap((fault) => comment(`NOT TAKEN: ${fault}`)), ...(faults.length > 0 ? ['#'] : []),
+    ...comment('One block for each claim: its words, the heading that it stands under (none where it is empty), its page.'),
+    ...comment('Its words must keep the numbers, dates, names, links, code and negations that were logged.'),
+    ...comment('Without words behind "says:" it gets those that were logged. A block that you take out stays as it is.'),
+    ...comment('Lines that begin with # are not read. An empty file changes nothing.'),
+    ...blocks, '',
+  ].join('\n');
+}
+
+const indented = (text: string): string => text.replace(/\r?\n/g, `\n${INDENT}`);
+
+/** Lines of a comment at most so long, whatever is in the text. */
+function comment(text: string): string[] {
+  const lines = [''];
+  for (const word of text.replace(/[\u0000-\u001F\u007F-\u009F]+/g, ' ').split(' ')) {
+    if (`${lines.at(-1) ?? ''} ${word}`.length > 98) lines.push('');
+    lines[lines.length - 1] += ` ${word}`;
+  }
+  return lines.map((line) => `#${line}`);
+}
+
+export interface EditRules {
+  isPagePath(path: string): boolean;
+}
+
+/** What is other than in `claims`. */
+export function readEdit(text: string, claims: readonly EditableClaim[], rules: EditRules): ReadEdit {
+  const faults: string[] = [];
+  const edits: ClaimEdit[] = [];
+  const seen = new Set<string>();
+  for (const block of blocksOf(text, faults)) {
+    const claim = claims.find(({ fact }) => fact.id === block.id);
+    if (claim === undefined) faults.push(`there is no claim [${block.id}] on this page`);
+    else if (seen.has(block.id)) faults.push(`[${block.id}] is there twice`);
+    else edits.push(...readBlock(block, claim, rules, faults));
+    seen.add(block.id);
+  }
+  return { edits: faults.length > 0 ? [] : edits, faults };
+}
+
+interface Block {
+  readonly id: string;
+  readonly fields: Map<string, string>;
+}
+
+const FIELDS: readonly string[] = ['says', 'under', 'page'];
+
+function blocksOf(text: string, faults: string[]): Block[] {
+  const blocks: Block[] = [];
+  let field: string | null = null;
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    if (line.startsWith('#')) continue;
+    const block = blocks.at(-1);
+    const id = /^\[([^\]]*)\]\s*$/.exec(line)?.[1];
+    const [, name = '', value = ''] = /^([a-z]+):(.*)$/.exec(line) ?? [];
+    if (id !== undefined) {
+      blocks.push({ id: id.trim(), fields: new Map() });
+      field = null;
+    } else if (block !== undefined && FIELDS.includes(name)) {
+      if (block.fields.has(name)) faults.push(`[${block.id}] has "${name}:" twice`);
+      block.fields.set(name, value.trim());
+      field = name;
+    } else if (block !== undefined && field === 'says' && /^\s+\S/.test(line)) block.fields.set('says', `${block.fields.get('says') ?? ''}\n${line.trim()}`);
+    else if (line.trim() !== '') faults.push(`this line belongs to nothing: ${line.trim().slice(0, 60)}`);
+  }
+  return blocks;
+}
+
+function readBlock({ id, fields }: Block, claim: EditableClaim, { isPagePath }: EditRules, faults: string[]): ClaimEdit[] {
+  const says = fields.get('says') ?? asTyped(claim.text);
+  const head = claim.movable ? (fields.get('under') ?? claim.head ?? '').replace(/^#+\s*/, '') : (claim.head ?? '');
+  const page = fields.get('page') ?? claim.page;
+  const isSame = says === asTyped(claim.text);
+  if (isSame && head === (claim.head ?? '') && page === claim.page) return [];
+  const missing = isSame || says === '' ? [] : missingSpecifics(claim.fact.text, says);
+  if (missing.length > 0) faults.push(`[${id}] does not say ${missing.join(', ')}, which was logged`);
+  if (head.length > MAX_HEAD || /[[\]\u0000-\u001F]/.test(head)) faults.push(`[${id}] has a heading that is too long, or has brackets`);
+  if (page !== claim.page && !claim.movable) faults.push(`[${id}] stays on ${claim.page}, beside the claim that it is about`);
+  else if (!isPagePath(page)) faults.push(`[${id}] is to go to ${page === '' ? 'no page' : page}, which is no page that memvault writes, such as 2_Wiki/Name.md`);
+  return [{ fact: id, reworded: { text: says === '' || asTyped(claim.fact.text) === says ? null : isSame ? claim.text : says, head: head === '' ? null : head, page: page === claim.page ? null : page } }];
+}
+
+/** As a text comes back that nobody touched. */
+const asTyped = (text: string): string => text.split(/\r?\n/).map((line) => line.trim()).filter((line, at) => at === 0 || line !== '').join('\n');

@@ -1,0 +1,57 @@
+// A dream as far as a person at the terminal has gone through it, and how it changes: it is rehearsed anew with what they
+// put off or decided otherwise. Writes nothing.
+import type { DreamResult } from '../dream/dream.ts';
+import { PUT_OFF, putOff, restingOn } from '../dream/planned/edit.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { PlanFile } from '../model/plan-file.ts';
+import type { View } from '../vault/view.ts';
+import type { Context } from './context.ts';
+import { touchedPages } from './dream-terminal-pages.ts';
+import { plural } from './paint.ts';
+import { replay } from './plan-dream.ts';
+import type { Prompts } from './prompts.ts';
+import { renderNotices } from './render/dream-closing.ts';
+import { columnsOf, wrap } from './wrap.ts';
+
+/** Each answer makes a new one, so that they can go back. */
+export interface Walk {
+  readonly file: PlanFile;
+  /** What the file comes to. */
+  readonly result: DreamResult;
+  /** By page what was agreed to. */
+  readonly agreed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Pages of which all that can wait was put off. */
+  readonly off: ReadonlySet<string>;
+}
+
+export interface Walking {
+  readonly context: Context;
+  readonly prompts: Prompts;
+  /** The vault as it is. */
+  readonly before: View;
+}
+
+/** These stay pending, and with them what rests on them. */
+export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySet<string>): Promise<Walk> {
+  const along = restingOn(now.file, facts);
+  const waited = new Set(now.result.left.map(({ fact }) => fact));
+  const more = along.filter((fact) => !waited.has(fact));
+  const next = await replayed(walking, { ...now, file: putOff(now.file, new Set([...facts, ...along])) });
+  const pages = new Set(touchedPages(walking.before, now.result).filter(({ decisions }) => decisions.some(({ fact }) => more.includes(fact))).map(({ path }) => path ?? 'no page'));
+  if (more.length > 0) walking.context.answer.remark(wrap(`${plural(more.length, 'fact')} for ${[...pages].join(', ')} ${more.length === 1 ? 'rests' : 'rest'} on ${facts.size === 1 ? 'it' : 'them'} and ${more.length === 1 ? 'waits' : 'wait'} along.`, columnsOf(walking.context.world.stderr)).join('\n'));
+  return next;
+}
+
+/** The same with what its file comes to now. What the plan did not take as it was said is told. */
+export async function replayed({ context }: Walking, walk: Walk): Promise<Walk> {
+  const result = await replay(context, walk.file, { rehearse: true });
+  if (result.interrupted) throw stopped();
+  const known = new Set(walk.result.runs.flatMap(({ plan }) => plan.notices));
+  const notices = result.runs.flatMap(({ plan }) => plan.notices).filter((notice) => !known.has(notice));
+  const waited = new Set(walk.result.left.map(({ fact }) => fact));
+  const reasons = new Set(result.left.filter(({ fact, reason }) => !waited.has(fact) && reason !== PUT_OFF).map(({ fact, reason }) => `${fact} waits: ${reason}`));
+  for (const line of renderNotices([...notices, ...reasons], columnsOf(context.world.stderr))) context.answer.remark(line);
+  return { ...walk, result };
+}
+
+export const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');

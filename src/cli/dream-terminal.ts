@@ -1,0 +1,117 @@
+// `memvault dream` at a terminal: what is pending, what an engine proposes, page by page a person's word about it, and
+// only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
+import { dayOf } from '../model/day.ts';
+import { readViewNow } from './by-hand.ts';
+import type { Context } from './context.ts';
+import type { Dreamt, DreamWishes } from './dream-now.ts';
+import { askAboutPage } from './dream-terminal-page.ts';
+import { agreedOn, factsBehind, touchedPages, type TouchedPage } from './dream-terminal-pages.ts';
+import { readOverview } from './dream-terminal-overview.ts';
+import { putFactsOff, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
+import { plural } from './paint.ts';
+import { planDream, replay } from './plan-dream.ts';
+import type { Choice } from './prompts.ts';
+import { renderAbout, renderProposed } from './render/dream-closing.ts';
+import { renderOnlyToday, renderOverview } from './render/dream-overview.ts';
+import { renderRehearsal } from './render/rehearsal.ts';
+import { columnsOf } from './wrap.ts';
+
+/** What was written; null where nothing was, and why has been said. Throws `interrupted` where a person ended the program. */
+export async function dreamAtTerminal(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | null> {
+  const { answer, world, settings } = context;
+  const columns = columnsOf(world.stderr);
+  const before = await readViewNow(context);
+  const overview = readOverview(before, dayOf(start));
+  if (overview.days.length > 0) answer.warn(`${renderOverview(overview, columns, answer.color)}\n`);
+  const { result, file } = await planDream(context, start, wishes);
+  if (result.interrupted) throw stopped();
+  if (result.runs.length === 0) {
+    const nothing = result.left.length + result.closed.length === 0 && overview.today > 0;
+    answer.print(nothing ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns) : renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null));
+    return null;
+  }
+  answer.warn(renderProposed(result, columns, answer.color));
+  const walking: Walking = { context, prompts: await world.prompts(answer.color), before };
+  const agreed = await walk(walking, { file, result, agreed: new Map(), off: new Set() });
+  if (agreed !== null && agreed.result.runs.length > 0) return await replay(context, agreed.file, { rehearse: false, wishes });
+  answer.remark(agreed === null ? 'Nothing was written.' : 'Nothing was written: all of it waits.');
+  return null;
+}
+
+/** What is to be written; null for nothing. */
+async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
+  const former: Walk[] = [];
+  let now = begin;
+  for (;;) {
+    const open = openPages(walking, now);
+    const [page] = open;
+    if (page === undefined) {
+      const last = now.result.runs.length === 0 ? 'write' : await confirm(walking, now, former.length > 0);
+      if (last === 'write') return now;
+      if (last === 'drop') return null;
+      now = former.pop() ?? now;
+      continue;
+    }
+    const handled = now.agreed.size + now.off.size;
+    const answered = await askAboutPage(walking, now, page, { number: handled + 1, of: handled + open.length, back: former.length > 0 });
+    if (answered === 'back') now = former.pop() ?? now;
+    else if (answered === 'quit') {
+      const end = await quit(walking, now, open);
+      if (end !== 'back') return end;
+    } else {
+      former.push(now);
+      now = answered === 'accept' ? accept(now, [page]) : answered === 'all' ? accept(now, open) : answered === 'off' ? await putPageOff(walking, now, page) : answered;
+    }
+  }
+}
+
+/** Pages about which a person has not said all that they bring now. */
+function openPages({ before }: Walking, { file, result, agreed, off }: Walk): TouchedPage[] {
+  return touchedPages(before, result).filter((page) => {
+    const known = agreed.get(keyOf(page));
+    return !off.has(keyOf(page)) && (known === undefined || [...agreedOn(page, file)].some((one) => !known.has(one)));
+  });
+}
+
+const keyOf = ({ path }: TouchedPage): string => path ?? '';
+
+function accept(now: Walk, pages: readonly TouchedPage[]): Walk {
+  return { ...now, agreed: new Map([...now.agreed, ...pages.map((page) => [keyOf(page), agreedOn(page, now.file)] as const)]) };
+}
+
+/** The facts of the page stay pending, and with them what rests on them elsewhere. */
+async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk> {
+  const next = await putFactsOff(walking, now, factsBehind(page, now.file));
+  const stays = touchedPages(walking.before, next.result).find((one) => keyOf(one) === keyOf(page));
+  if (stays !== undefined) walking.context.answer.remark(`What is left for ${page.path ?? 'no page'} follows what is on the pages already, and cannot wait.`);
+  const agreed = new Map(next.agreed);
+  agreed.delete(keyOf(page));
+  return { ...next, agreed, off: new Set([...next.off, keyOf(page)]) };
+}
+
+/** The last question. */
+async function confirm({ context, prompts }: Walking, { result }: Walk, back: boolean): Promise<'write' | 'back' | 'drop'> {
+  const waiting = result.left.filter(({ why }) => why === 'later').length;
+  context.answer.warn('');
+  const picked = await prompts.choose<'write' | 'back' | 'drop'>(`Write ${renderAbout(result, waiting)}?`, [
+    { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
+    ...(back ? [{ value: 'back' as const, label: 'Back', hint: 'to the last question' }] : []),
+    { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
+  ], 'write');
+  if (picked === null) throw stopped();
+  return picked;
+}
+
+async function quit(walking: Walking, now: Walk, open: readonly TouchedPage[]): Promise<Walk | null | 'back'> {
+  if (now.agreed.size === 0) return null;
+  const choices: Choice<'write' | 'drop' | 'back'>[] = [
+    { value: 'write', label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') },
+    { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
+    { value: 'back', label: 'Go on' },
+  ];
+  const picked = await walking.prompts.choose(`Quit: what becomes of what you accepted?`, choices, 'back');
+  if (picked === null) throw stopped();
+  if (picked === 'drop') return null;
+  if (picked === 'back') return 'back';
+  return await putFactsOff(walking, now, new Set(open.flatMap((page) => [...factsBehind(page, now.file)])));
+}
