@@ -2,6 +2,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { memvaultHere } from '../support/in-process.ts'
 import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts'
 import { MAX_WAIT_DAYS, MIN_FACTS, type Mishap, type Story } from './calendar.ts'
 
@@ -23,7 +24,7 @@ export async function makeNightVault({ zone, fromSettings, first, commits }: Sto
   const root = join(place.env['HOME'] ?? '', 'notebook')
   const base = { ...place.env, TZ: fromSettings ? 'Pacific/Kiritimati' : zone, GIT_CONFIG_GLOBAL: '/dev/null' }
   const at = (now: Date): Record<string, string> => ({ ...base, MEMVAULT_NOW: now.toISOString() })
-  const run = async (now: Date, args: readonly string[]): Promise<Ended> => await memvault(place, [...args, '--vault', root], { env: at(now) })
+  const run = async (now: Date, args: readonly string[]): Promise<Ended> => await memvaultHere(place, [...args, '--vault', root], { env: at(now) })
   const dream = ['dream', '--batch', ...(commits ? ['--commit'] : []), '--vault', root]
   await memvault(place, ['init', root, '-q', ...(commits ? ['--git'] : [])], { env: at(new Date(first)) })
   const settings = `consolidate:\n  min_facts: ${MIN_FACTS}\n  max_wait_days: ${MAX_WAIT_DAYS}\n${fromSettings ? `write:\n  timezone: ${zone}\n` : ''}`
@@ -49,8 +50,8 @@ export async function makeNightVault({ zone, fromSettings, first, commits }: Sto
     },
     async night(now, mishap) {
       const env = at(now)
-      if (mishap === null) return await memvault(place, dream, { env })
-      if (mishap === 'locked') return await whileLocked(root, now, () => memvault(place, dream, { env }))
+      if (mishap === null) return await memvaultHere(place, dream, { env })
+      if (mishap === 'locked') return await whileLocked(root, now, () => memvaultHere(place, dream, { env }))
       if (mishap === 'unwritable') return unprivileged ? await whileUnwritable(root, () => program(place, 'unprivileged', ['memvault', ...dream], { env })) : OFF
       const kill = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'kill.cjs')}`, MEMVAULT_KILL: mishap === 'early' ? 'state.json' : '/3_Personal/' }
       return await memvault(place, dream, { env: { ...env, ...kill } })

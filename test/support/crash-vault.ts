@@ -3,6 +3,7 @@
 // claims, a recall. Made once and copied for each crash.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { memvaultHere } from './in-process.ts'
 import { type Ended, makePlace, memvault, type Place } from './memvault.ts'
 
 /** When the dream that crashes starts; two nights before it another one went well. */
@@ -34,7 +35,7 @@ export interface CrashVault {
   readonly prepared: string
   /** A copy of the prepared vault, or of another folder; beside it, or at an absolute path. */
   copy(name: string, from?: string): string
-  /** The real program on a vault, with the clock of the night. */
+  /** The program on a vault, with the clock of the night. */
   run(vault: string, args: readonly string[], more?: { input?: string; env?: Readonly<Record<string, string>> }): Promise<Ended>
   remove(): void
 }
@@ -44,7 +45,7 @@ export async function makeCrashVault(): Promise<CrashVault> {
   const place = { ...base, env: { ...base.env, MEMVAULT_NOW: NIGHT } }
   const prepared = join(place.root, 'prepared')
   const run: CrashVault['run'] = async (vault, args, more = {}) =>
-    await memvault(place, [...args, '--vault', vault], { ...(more.input === undefined ? {} : { input: more.input }), env: { ...place.env, ...more.env } })
+    await (more.env?.['NODE_OPTIONS'] === undefined ? memvaultHere : memvault)(place, [...args, '--vault', vault], { ...(more.input === undefined ? {} : { input: more.input }), env: { ...place.env, ...more.env } })
   const copy = (name: string, from = prepared): string => {
     const vault = resolve(place.root, name)
     rmSync(vault, { recursive: true, force: true })

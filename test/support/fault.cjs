@@ -1,7 +1,9 @@
-// Loaded before the program (`node --require`): numbers what it does with files below one folder, and makes
-// one of these operations go wrong. MEMVAULT_FAULT is a JSON object:
+// Loaded before the program (`node --require`), or into the process of a test, which arms it (`arm`, `disarm`): numbers
+// what is done with files below a folder, and makes one of these operations go wrong. MEMVAULT_FAULT, like what is
+// armed, is an object (as JSON):
 //   root      the folder, a real path
-//   report    a file for what happened: {"writes":[…],"reads":[…],"fired":"…"}; written at the end, and when something fires
+//   report    a file for what happened: {"writes":[…],"reads":[…],"fired":"…"}; written at the end, and when something
+//             fires; null for none
 //   of        "write" or "read": which of the two lists `at` counts in
 //   at        the operation that goes wrong, from 1
 //   do        "fail": it throws `code` and is not done
@@ -15,30 +17,51 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const { resolve, sep } = require('node:path')
 
-const fault = JSON.parse(process.env.MEMVAULT_FAULT)
 const original = { ...fs }
 const native = fs.realpathSync.native
-const lists = { write: [], read: [] }
-/** Open files below the folder, by descriptor. */
+/** What is armed, each with what happened below its folder. */
+const armed = new Set()
+/** Open files below a folder, by descriptor. */
 const open = new Map()
-let fired = null
 /** Set while a function of node:fs runs, which may call others of its kind. */
 let inside = false
 
 const nameOf = (path) => {
   if (typeof path === 'number') return open.get(path)
   if (path instanceof URL) path = require('node:url').fileURLToPath(path)
+  if (armed.size === 0) return undefined
   const whole = resolve(String(path))
-  return whole === fault.root ? '.' : whole.startsWith(fault.root + sep) ? whole.slice(fault.root.length + 1) : undefined
+  for (const fault of armed) {
+    if (whole === fault.root) return { fault, path: '.' }
+    if (whole.startsWith(fault.root + sep)) return { fault, path: whole.slice(fault.root.length + 1) }
+  }
+  return undefined
 }
 
-function report() {
-  original.writeFileSync(fault.report, JSON.stringify({ writes: lists.write, reads: lists.read, fired }))
+function arm(spec) {
+  const fault = { ...spec, lists: { write: [], read: [] }, fired: null }
+  armed.add(fault)
+  return fault
 }
-process.on('exit', report)
+
+/** Gives what happened. */
+function disarm(fault) {
+  armed.delete(fault)
+  return { writes: fault.lists.write, reads: fault.lists.read, fired: fault.fired }
+}
+
+function report({ report: file, lists, fired }) {
+  if (file) original.writeFileSync(file, JSON.stringify({ writes: lists.write, reads: lists.read, fired }))
+}
+
+if (process.env.MEMVAULT_FAULT) {
+  const fault = arm(JSON.parse(process.env.MEMVAULT_FAULT))
+  process.on('exit', () => report(fault))
+}
+module.exports = { arm, disarm }
 
 const errnos = require('node:os').constants.errno
-function failure(name, path) {
+function failure(fault, name, path) {
   return Object.assign(new Error(`${fault.code}: made to fail, ${name} '${path}'`), { errno: -errnos[fault.code], code: fault.code, syscall: name, path })
 }
 
@@ -51,9 +74,9 @@ function kill() {
  * One operation. `half`: does half of it and gives what the function then returns; absent where there is no half.
  * `blind`: what a function that never throws returns instead.
  */
-function operate(kind, name, path, work, { half, blind } = {}) {
+function operate(kind, name, { fault, path }, work, { half, blind } = {}) {
   if (inside) return work()
-  const list = lists[kind]
+  const list = fault.lists[kind]
   const text = `${name} ${path}`
   list.push(text)
   const go = () => {
@@ -64,10 +87,10 @@ function operate(kind, name, path, work, { half, blind } = {}) {
       inside = false
     }
   }
-  const stays = fault.do === 'stay' && fired !== null && kind === 'write'
+  const stays = fault.do === 'stay' && fault.fired !== null && kind === 'write'
   if (!stays && (kind !== fault.of || list.length !== fault.at)) return go()
-  fired ??= text
-  report()
+  fault.fired ??= text
+  report(fault)
   switch (fault.do) {
     case 'run': {
       const { status, stderr } = spawnSync('sh', ['-c', fault.command], { encoding: 'utf8', env: { PATH: process.env.PATH } })
@@ -93,7 +116,7 @@ function operate(kind, name, path, work, { half, blind } = {}) {
       go()
   }
   if (blind !== undefined) return blind
-  throw failure(name, path)
+  throw failure(fault, name, path)
 }
 
 function wrap(owner, name, make) {
@@ -182,7 +205,10 @@ for (const owner of [fs, fs.promises]) {
     wrap(owner, name, (work) => (...args) => {
       const path = args.slice(0, 2).map((arg) => (typeof arg === 'string' || arg instanceof URL || typeof arg === 'number' ? nameOf(arg) : undefined)).find((found) => found !== undefined)
       if (path === undefined || inside || (name === 'open' && !isWriting(args[1]))) return work(...args)
-      throw new Error(`fault.cjs cannot number ${name} ${path}`)
+      throw new Error(`fault.cjs cannot number ${name} ${path.path}`)
     })
   }
 }
+
+// For modules that took the functions by name.
+require('node:module').syncBuiltinESMExports()

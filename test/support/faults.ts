@@ -1,10 +1,16 @@
-// Runs the real program while one of its operations on the files of a vault goes wrong, by number; fault.cjs,
-// loaded before it, does that. And goes through many numbers, two processes at a time.
+// Runs the program while one of its operations on the files of a vault goes wrong, by number; fault.cjs does that,
+// loaded before a process of its own where a kill ends it, else in the process of the test. And goes through many numbers, two processes at a time.
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { memvaultHere } from './in-process.ts'
 import { type Ended, type Place, program } from './memvault.ts'
 
 const FAULT = join(import.meta.dirname, 'fault.cjs')
+/** Faults that a process outlives happen in this one: most of what a test would wait for is the start of another. */
+const OUTLIVED: ReadonlySet<Fault['how']> = new Set(['fail', 'half', 'after', 'stay', 'run'])
+/** fault.cjs in this process; loaded with the first fault. */
+let here: { arm(spec: object): object; disarm(armed: object): Pick<Disturbed, 'writes' | 'reads' | 'fired'> } | undefined
 
 export type Operations = 'write' | 'read'
 
@@ -33,14 +39,23 @@ let reports = 0
 
 /** Runs `memvault` on a vault with a fault; with `null` it is only traced. */
 export async function memvaultWithFault(place: Place, vault: string, args: readonly string[], fault: Fault | null, more: { env?: Readonly<Record<string, string>>; input?: string } = {}): Promise<Disturbed> {
+  const what = { root: vault, ...(fault === null ? {} : { of: fault.of, at: fault.at, do: fault.how, code: fault.code ?? 'EIO', command: fault.command }) }
+  if (fault === null || OUTLIVED.has(fault.how)) return await disturbedHere(place, [...args, '--vault', vault], what, more)
   const report = join(dirname(place.root), `report-${++reports}.json`)
-  const spec = { root: vault, report, ...(fault === null ? {} : { of: fault.of, at: fault.at, do: fault.how, code: fault.code ?? 'EIO', command: fault.command }) }
+  const spec = { ...what, report }
   const ended = await program(place, process.execPath, ['--require', FAULT, join(dirname(place.root), 'bin', 'memvault'), ...args, '--vault', vault], {
     env: { ...place.env, ...more.env, MEMVAULT_FAULT: JSON.stringify(spec) }, input: more.input ?? '',
   })
   if (!existsSync(report)) throw new Error(`fault.cjs left no report; memvault ended with ${ended.status}\n${ended.stderr}`)
   const { writes, reads, fired } = JSON.parse(readFileSync(report, 'utf8')) as Pick<Disturbed, 'writes' | 'reads' | 'fired'>
   return { ...ended, writes, reads, fired }
+}
+
+async function disturbedHere(place: Place, args: readonly string[], what: object, { env, input = '' }: { env?: Readonly<Record<string, string>>; input?: string }): Promise<Disturbed> {
+  here ??= createRequire(import.meta.url)(FAULT) as NonNullable<typeof here>
+  const armed = here.arm(what)
+  const ended = await memvaultHere(place, args, { env: { ...place.env, ...env }, input })
+  return { ...ended, ...here.disarm(armed) }
 }
 
 /** Does the work for each item, two at a time, and gives the results in their order. The first that throws ends it. */
