@@ -16,6 +16,8 @@ export interface Context {
   readonly vault: Vault;
   readonly settings: Settings;
   readonly answer: Answer;
+  /** Those that stand for settings, as typed. */
+  readonly flags: readonly SettingFlag[];
 }
 
 /** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
@@ -32,7 +34,7 @@ export async function openContext(world: World, invocation: Invocation, flags: r
   if (settings.write.timezone !== null) world.setTimeZone(settings.write.timezone);
   const vault = vaultOf(root, settings);
   if (!CHECKS_ITSELF.has(invocation.verb)) requireDailyFolder(vault);
-  return { world, vault, settings, answer: makeAnswer(world, invocation) };
+  return { world, vault, settings, answer: makeAnswer(world, invocation), flags };
 }
 
 /** With all that only a first start, a variable or a flag needs. */

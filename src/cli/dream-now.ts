@@ -14,7 +14,8 @@ import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
 import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
 import { withVaultLock } from './hold-lock.ts';
-import { engineFor } from './make-engine.ts';
+import { keepWaits } from './keep-waits.ts';
+import { engineFor, type EngineWishes } from './make-engine.ts';
 import { makeProgress } from './progress.ts';
 import { refreshIndex } from './refresh-index.ts';
 
@@ -49,17 +50,20 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
   return await withVaultLock(context, 'dream', async () => {
     check?.(readView(vault, await readOpenMerge(context.world, vault)));
     recordAttempt(vault, start);
+    const asking = keepWaits(vault, start);
     try {
       const off = hasTombstones(vault) ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), start, wishes.commit) : null;
       if (off !== null) sayTakenOff(context, off);
       const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
       let settled = false;
-      const result = await dreamWith(context, start, wishes, apply, { ...course, settle: (view) => void (settled = writeCatalogue(vault, view)) });
+      const result = await dreamWith(context, start, wishes, apply, { ...course, heard: asking.heard, settle: (view) => void (settled = writeCatalogue(vault, view)) });
       if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context, 'always');
       if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
+      asking.ended(result);
       recordSuccess(vault, start, result.runs.map((one) => one.run), result.left.length, result.failed);
       return { result, settled, forgottenLeft: off?.left ?? [], commit: wishes.commit ? await commitAndPrune(context, start, { settled }) : null };
     } catch (error) {
+      asking.failed(error);
       recordFailure(vault, error);
       throw error;
     }
@@ -89,11 +93,12 @@ export function optionsFor({ vault, settings }: Pick<Context, 'vault' | 'setting
   };
 }
 
-async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, { options, ...course }: Omit<Course, 'check'> & Pick<DreamDeps, 'settle'>): Promise<DreamResult> {
+async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, { options, heard = () => undefined, ...course }: Omit<Course, 'check'> & Pick<DreamDeps, 'settle'> & Partial<Pick<EngineWishes, 'heard'>>): Promise<DreamResult> {
   const { vault, world, answer } = context;
   const merge = await readOpenMerge(world, vault);
+  const asked = { ...optionsFor(context, start, wishes), ...options };
   return await dream(
-    { vault, apply, merge, makeEngine: course.makeEngine ?? engineFor(context), progress: makeProgress(world, answer), cancel: world.cancellable(), ...course },
-    { ...optionsFor(context, start, wishes), ...options },
+    { vault, apply, merge, makeEngine: course.makeEngine ?? engineFor(context, { reviews: asked.reviews, heard }), progress: makeProgress(world, answer), cancel: world.cancellable(), ...course },
+    asked,
   );
 }

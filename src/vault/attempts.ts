@@ -1,5 +1,5 @@
 // How attempts at dreaming went, kept between runs, so that `status` can tell and a night knows of the last.
-import { readState, writeState } from './state.ts';
+import { readState, type RunState, writeState } from './state.ts';
 import type { Vault } from './vault.ts';
 
 export function recordAttempt(vault: Vault, start: Date): void {
@@ -11,6 +11,39 @@ export function readFailures(vault: Vault): Map<string, number> {
   const { failedFacts } = readState(vault);
   if (typeof failedFacts !== 'object' || failedFacts === null) return new Map();
   return new Map(Object.entries(failedFacts).filter(([, count]) => Number.isInteger(count) && count > 0));
+}
+
+/** How many local days facts have had to wait for a model, by fact. */
+export function readWaited(vault: Vault): Map<string, number> {
+  return new Map(Object.entries(waitsIn(readState(vault))).map(([fact, { nights }]) => [fact, nights]));
+}
+
+/** Nights that a fact waits for a model; after them the rules decide. */
+export const NIGHTS = 3;
+
+/** Another night on which facts had to wait for a model: those of `waiting`, counted once a local day. What is not `isPending` any more is dropped. */
+export function recordWaits(vault: Vault, day: string, waiting: readonly string[], isPending: (fact: string) => boolean): void {
+  const state = readState(vault);
+  const before = waitsIn(state);
+  const now = new Set(waiting);
+  const waited = Object.fromEntries([...new Set([...Object.keys(before), ...now])].filter(isPending).map((fact) => {
+    const { nights, day: last } = before[fact] ?? { nights: 0, day: '' };
+    return [fact, now.has(fact) && last !== day ? { nights: nights + 1, day } : { nights, day: last }];
+  }));
+  if (Object.keys(before).length + now.size === 0) return;
+  const { waited: _, ...rest } = state;
+  writeState(vault, { ...rest, ...(Object.keys(waited).length > 0 ? { waited } : {}) });
+}
+
+/** The state is a file that anybody may have written. */
+function waitsIn({ waited }: RunState): Record<string, { readonly nights: number; readonly day: string }> {
+  if (typeof waited !== 'object' || waited === null) return {};
+  return Object.fromEntries(Object.entries(waited).filter(([, wait]) => Number.isInteger(wait?.nights) && wait.nights > 0 && typeof wait.day === 'string'));
+}
+
+/** The model that was asked, and whether it answered in the end. */
+export function recordModel(vault: Vault, lastModel: NonNullable<RunState['lastModel']>): void {
+  writeState(vault, { ...readState(vault), lastModel });
 }
 
 /**

@@ -116,17 +116,24 @@ export function writeAtomic(path: string, bytes: Uint8Array | string): void {
   syncFolder(dirname(path));
 }
 
+/** The same for a file that nobody but its owner is to read or write. */
+export function writePrivate(path: string, bytes: string): void {
+  replaceFile(path, bytes, () => true, 0o600);
+  syncFolder(dirname(path));
+}
+
 /**
  * The same for one of many files: until `syncFolder` was called for its folder, a power cut may bring back
  * the old bytes, whole. `isStill` is asked when all else is done, right before the new bytes take the place of the
- * old; where it says no, the file stays as it is, and false is given.
+ * old; where it says no, the file stays as it is, and false is given. `asMode`: its permissions; without it they stay
+ * as they are.
  */
-export function replaceFile(path: string, bytes: Uint8Array | string, isStill: () => boolean = () => true): boolean {
+export function replaceFile(path: string, bytes: Uint8Array | string, isStill: () => boolean = () => true, asMode?: number): boolean {
   for (let again = false; ; again = true) {
     const temporary = temporaryFor(path);
     let isWritten = false;
     try {
-      const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+      const mode = asMode ?? statSync(path, { throwIfNoEntry: false })?.mode;
       writeNew(temporary, bytes, mode === undefined ? 0o666 : mode & 0o7777);
       isWritten = true;
       if (!isStill()) {

@@ -119,11 +119,12 @@ function withoutDraft(value: Value, forgotten: ReadonlySet<string>, sought: read
 }
 
 function scrubState(vault: Vault, forgotten: ReadonlySet<string>, sought: readonly Sought[]): void {
-  const { lastResult, failedFacts, ...rest } = readState(vault);
+  const { lastResult, failedFacts, waited, ...rest } = readState(vault);
   const left = Object.entries(failedFacts ?? {}).filter(([id]) => !forgotten.has(id));
+  const waiting = Object.entries(waited ?? {}).filter(([id]) => !forgotten.has(id));
   const isSaid = lastResult !== undefined && says(lastResult, sought);
-  if (!isSaid && left.length === Object.keys(failedFacts ?? {}).length) return;
-  writeState(vault, { ...rest, ...(left.length === 0 ? {} : { failedFacts: Object.fromEntries(left) }), ...(lastResult === undefined ? {} : { lastResult: isSaid ? 'failed' : lastResult }) });
+  if (!isSaid && left.length + waiting.length === Object.keys(failedFacts ?? {}).length + Object.keys(waited ?? {}).length) return;
+  writeState(vault, { ...rest, ...(left.length === 0 ? {} : { failedFacts: Object.fromEntries(left) }), ...(waiting.length === 0 ? {} : { waited: Object.fromEntries(waiting) }), ...(lastResult === undefined ? {} : { lastResult: isSaid ? 'failed' : lastResult }) });
 }
 
 /** Journals that cannot be read were put aside for a person; one that holds the words goes. */

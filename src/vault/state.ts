@@ -18,6 +18,10 @@ export interface RunState {
   readonly scrubbed?: string;
   /** How often a fact has failed of itself, by fact. */
   readonly failedFacts?: Readonly<Record<string, number>>;
+  /** Facts that had to wait for a model: on how many local days, and the last of them. */
+  readonly waited?: Readonly<Record<string, { readonly nights: number; readonly day: string }>>;
+  /** The model that was asked last, when (ISO), and whether it answered. */
+  readonly lastModel?: { readonly name: string; readonly at: string; readonly answered: boolean };
 }
 
 export function readState(vault: Vault): RunState {

@@ -1,4 +1,5 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
+import type { SettingFlag } from '../../config/overlay.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { openContext, type Context } from '../context.ts';
 import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
@@ -68,10 +69,15 @@ function wishesOf(values: Values): DreamWishes {
   return { repeatUndone: !isNight, isNight, retry: isOn(values, 'retry'), commit: isOn(values, 'commit') };
 }
 
-function flagsOf(values: Values): { key: 'consolidate.engine' | 'consolidate.max_days' | 'consolidate.timeout_seconds'; flag: string; text: string }[] {
-  const pairs = [['engine', 'consolidate.engine'], ['max-days', 'consolidate.max_days'], ['timeout', 'consolidate.timeout_seconds']] as const;
-  return pairs.flatMap(([flag, key]) => {
+function flagsOf(values: Values): SettingFlag[] {
+  return FLAGS.flatMap(([flag, key]) => {
     const text = textValue(values, flag);
     return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
   });
 }
+
+const FLAGS = [
+  ['engine', 'consolidate.engine'], ['max-days', 'consolidate.max_days'], ['timeout', 'consolidate.timeout_seconds'],
+  ['model', 'models.model'], ['url', 'models.url'], ['num-ctx', 'models.num_ctx'], ['temperature', 'models.temperature'],
+  ['max-calls', 'models.max_calls'], ['max-tokens', 'models.max_tokens'],
+] as const;

@@ -5,7 +5,7 @@ import { listFacts } from '../../facts/facts.ts';
 import { addDays, dayOf } from '../../model/day.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { engineFor } from '../make-engine.ts';
+import { rulesFor } from '../make-engine.ts';
 import { NOTHING_PENDING } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
 import { renderToday } from '../render/today.ts';
@@ -18,7 +18,7 @@ export const run: Command = async (world, invocation) => {
   const start = world.now();
   const today = dayOf(start);
   const result = await dream(
-    { vault, apply: rehearse, makeEngine: engineFor(context), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } },
+    { vault, apply: rehearse, makeEngine: rulesFor(context), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } },
     { repeatUndone: true, retry: false, failures: new Map(), reviews: settings.review.nightly, start, today: addDays(today, 1), maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds },
   );
   const view = result.view;
@@ -28,7 +28,7 @@ export const run: Command = async (world, invocation) => {
   const ids = new Set(facts.map((fact) => fact.id));
   const decisions = result.runs.flatMap((one) => one.decisions).filter((decision) => ids.has(decision.fact));
   const runs = result.runs;
-  answer.document('today', { facts, plan: { engine: settings.consolidate.engine, decisions, updates: runs.flatMap(updatesOf), reviews: runs.flatMap((one) => one.reviews) } });
+  answer.document('today', { facts, plan: { engine: 'rules', decisions, updates: runs.flatMap(updatesOf), reviews: runs.flatMap((one) => one.reviews) } });
   const width = world.stdout.isTerminal ? world.stdout.columns : null;
   answer.print(renderToday(today, facts, decisions, [...renderUpdates(runs, width), ...renderReviewsWaiting(view)], answer.color));
   return EXIT.done;

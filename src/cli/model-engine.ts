@@ -1,0 +1,129 @@
+// Makes the engine that asks a model, with all it goes by, and says what is done where it cannot be asked: the rules,
+// or to wait. Loaded only where the settings choose a model.
+import type { Ask } from '../config/trust.ts';
+import { createBudget } from '../dream/model/budget.ts';
+import { createModelEngine } from '../dream/model/engine.ts';
+import { readPrompts } from '../dream/model/prompts.ts';
+import { LLMError } from '../llm/errors.ts';
+import { makeModel } from '../llm/make-model.ts';
+import type { Model } from '../llm/port.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
+import { promptFolder } from '../vault/asked-files.ts';
+import { NIGHTS, readWaited } from '../vault/attempts.ts';
+import { isPagePath } from '../vault/confine.ts';
+import { readConventions, readSchema } from '../vault/schema.ts';
+import type { Context } from './context.ts';
+import type { EngineWishes, OverRules } from './make-engine.ts';
+import { type ModelChoice, readModelChoice } from './model-choice.ts';
+import { folderForCommands, untrusted } from './model-trust.ts';
+import { createUnasked } from './unasked-engine.ts';
+
+/** A server that is there says so at once; one that was named may be on its way up, or far. */
+const AUTO_SECONDS = 2;
+const NAMED_SECONDS = 30;
+
+/** Gives an engine for given rules. Throws `model`, `refused`, `settings`, as `engineFor` says. */
+export async function chooseEngine(context: Context, wishes: EngineWishes, progress: Progress, cancel: Cancel): Promise<OverRules> {
+  const { heard } = wishes;
+  const choice = readModelChoice(context);
+  if (choice.kind === null) return (rules) => rules;
+  const held = untrusted(context, choice);
+  if (held !== null && !choice.isAuto) throw notTrusted(held.needs, held.standing === 'changed');
+  if (held !== null) return byRules(context, progress, `${whatIsNotTrusted(held.needs)}: the rules decide (memvault trust)`);
+  const model = modelOf(context, choice);
+  const wrong = await problemOf(model, choice.isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
+  if (wrong === null || !cancel.requested) heard(model.name, wrong === null);
+  if (wrong === null) return engineWith(context, choice, watched(model, heard), wishes.reviews);
+  if (choice.isAuto && !cancel.requested) return byRules(context, progress, `${wrong.message}: the rules decide`);
+  const waited = readWaited(context.vault);
+  const mayAllGo = choice.settings.consolidate.on_model_failure === 'rules';
+  let isFirst = true;
+  return (rules) => createUnasked(rules, {
+    reason: wrong.message,
+    isRulesTurn: (fact) => !cancel.requested && (mayAllGo || (waited.get(fact) ?? 0) >= NIGHTS),
+    // A dream that can do nothing at all says why, and what would help.
+    onNothing: () => {
+      if (isFirst && !cancel.requested) throw wrong;
+    },
+    asked: () => void (isFirst = false),
+  });
+}
+
+function byRules({ answer }: Context, progress: Progress, why: string): OverRules {
+  progress.end();
+  answer.remark(`${why}.`);
+  return (rules) => rules;
+}
+
+/** The model of a choice that stands. Throws `settings`. */
+export function modelOf({ world }: Pick<Context, 'world'>, { kind, settings: { models } }: ModelChoice): Model {
+  if (kind === null) throw new Error('the rules are no model');
+  return makeModel(kind, {
+    model: models.model, url: models.url, command: models.command, numCtx: models.num_ctx, temperature: models.temperature,
+    // What a dream starts logs nothing and dreams not.
+    env: { ...world.env, MEMVAULT_DREAM: '1' },
+    cwd: folderForCommands(world), platform: world.platform,
+  });
+}
+
+/** Null where it can be asked. Throws nothing that is about the model. */
+async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise<LLMError | null> {
+  const time = AbortSignal.timeout(seconds * 1000);
+  try {
+    await model.check(cancel.signal === undefined ? time : AbortSignal.any([time, cancel.signal]));
+    return null;
+  } catch (error) {
+    if (error instanceof LLMError) return error;
+    if (cancel.requested) return new LLMError(`${model.name} was not asked`);
+    if (time.aborted) return new LLMError(`${model.name} did not answer within ${seconds} seconds`, { retryable: true });
+    throw error;
+  }
+}
+
+/** Tells of each answer, and of each that did not come. */
+function watched(model: Model, heard: EngineWishes['heard']): Model {
+  return {
+    name: model.name, context: model.context,
+    check: (signal) => model.check(signal),
+    ask: async (request, asking) => {
+      try {
+        const reply = await model.ask(request, asking);
+        heard(model.name, true);
+        return reply;
+      } catch (error) {
+        if (error instanceof LLMError) heard(model.name, false);
+        throw error;
+      }
+    },
+  };
+}
+
+function engineWith(context: Context, choice: ModelChoice, model: Model, reviews: number): OverRules {
+  const { vault, world, settings } = context;
+  const { models, consolidate, review } = choice.settings;
+  const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
+  const prompts = readPrompts({ templates: world.templates, own });
+  // Read between two looks at what is trusted, so that they are what was looked at.
+  const held = own === null ? null : untrusted(context, choice);
+  if (held !== null) throw notTrusted(held.needs, true);
+  const budget = createBudget({ maxCalls: models.max_calls, maxTokens: models.max_tokens });
+  const waited = readWaited(vault);
+  const schema = readSchema(vault);
+  const conventions = readConventions(vault);
+  return (rules) => createModelEngine({
+    rules, model, budget, prompts, schema, conventions,
+    idleSeconds: settings.consolidate.timeout_seconds, onFailure: consolidate.on_model_failure,
+    waited: (fact) => waited.get(fact) ?? 0, isPagePath: (path) => isPagePath(vault, path),
+    pairs: { nearDuplicate: review.near_duplicate, contradiction: review.contradiction, applyAgreed: review.apply_agreed === 'on', maxPairs: reviews * 2 },
+  });
+}
+
+function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {
+  return new MemvaultError('refused', `${whatIsNotTrusted(needs)}${isChanged ? ' any more: it changed' : ''}`, {
+    hint: 'memvault trust shows what this vault asks for, and accepts it; --engine rules does without',
+    data: { needs: needs.map(({ key, value }) => ({ key, value })) },
+  });
+}
+
+const whatIsNotTrusted = (needs: readonly Ask[]): string => `${needs.map(({ key }) => key).join(' and ')} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`;

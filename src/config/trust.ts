@@ -1,0 +1,115 @@
+// What a vault's own config asks for that only the user may grant, and the user's list of what they granted. A vault
+// can come from anywhere, so nothing inside it has a say here. Pure: reads no file.
+
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { MemvaultError } from '../model/errors.ts';
+import { isLoopback } from '../model/loopback.ts';
+import type { SettingKey } from './keys.ts';
+import type { Layer, ResolvedSettings } from './layers.ts';
+
+/** The keys that decide what is run, where memory is sent and what a model is told. */
+export const TRUST_KEYS = ['consolidate.engine', 'models.auto', 'models.command', 'models.url', 'models.prompts'] as const satisfies readonly SettingKey[];
+export type TrustKey = (typeof TRUST_KEYS)[number];
+
+/** A file that counts with a value: changed, it is another value. */
+export interface AskedFile {
+  readonly path: string;
+  /** Of its bytes; null for what only its path counts of. */
+  readonly digest: string | null;
+}
+
+/** One thing that a vault asks for. */
+export interface Ask {
+  readonly key: TrustKey;
+  readonly value: string;
+  readonly files: readonly AskedFile[];
+}
+
+/** What the user granted to one vault. */
+export interface Grant {
+  /** Real path of the vault: a copy elsewhere, and a vault that moved, are others. */
+  readonly vault: string;
+  /** ISO. */
+  readonly at: string;
+  readonly digest: string;
+  /** For display. */
+  readonly asks: readonly { readonly key: string; readonly value: string }[];
+}
+
+/**
+ * What the files ask for in a vault's name. `layer`: what both config files say, by whose they are. A folder of prompts
+ * that the user's own config names from the vault's root holds the vault's words too. `filesOf`: what counts with a value.
+ */
+export function asksOf(layer: Layer, isRelative: (path: string) => boolean, filesOf: (key: TrustKey, value: string) => readonly AskedFile[]): Ask[] {
+  return TRUST_KEYS.flatMap((key) => {
+    const found = layer[key];
+    if (found === undefined || typeof found.value !== 'string') return [];
+    const isVaults = found.from === 'vault' || (key === 'models.prompts' && isRelative(found.value));
+    return isVaults ? [{ key, value: found.value, files: filesOf(key, found.value) }] : [];
+  });
+}
+
+/**
+ * Those that a dream with this engine would go by, and that a vault may not have without the user: a program, prompts,
+ * a server that is not this machine; and the choice of the engine itself where it leads to a program or such a server
+ * of the user's. A variable or a flag in front of a value is the user's own word. `address`: of the server that would
+ * be asked; null for the engine `command`.
+ */
+export function needsTrust(asks: readonly Ask[], inForce: ResolvedSettings['inForce'], address: string | null): Ask[] {
+  const leavesOrRuns = address === null || !isThisMachine(address);
+  return asks.filter(({ key }) => {
+    if (inForce[key].from !== 'vault' && inForce[key].from !== 'user') return false;
+    if (key === 'models.prompts') return true;
+    if (key === 'models.command') return address === null;
+    if (key === 'models.url') return address !== null && leavesOrRuns;
+    return leavesOrRuns && (key === 'consolidate.engine' || inForce['consolidate.engine'].value === 'auto');
+  });
+}
+
+/** Not names below localhost: who answers for them is a matter of the resolver. */
+const isThisMachine = (address: string): boolean => isLoopback(address) && !new URL(address).hostname.replace(/\.$/, '').endsWith('.localhost');
+
+/** The same for the same asks and files only. */
+export function digestOf(asks: readonly Ask[]): string {
+  const said = asks.map(({ key, value, files }) => [key, value, files.map(({ path, digest }) => [path, digest])]);
+  return createHash('sha256').update(JSON.stringify([1, said])).digest('hex');
+}
+
+const GRANT = z.strictObject({
+  vault: z.string(), at: z.string(), digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  asks: z.array(z.strictObject({ key: z.string(), value: z.string() })),
+});
+const LIST = z.strictObject({ type: z.literal('memvault/trusted'), version: z.literal(1), vaults: z.array(GRANT) });
+
+/** The list in the user's `trusted.json`; `file` is its name for messages. Throws `settings` where it is not as memvault wrote it: then nothing in it counts. */
+export function parseGrants(text: string | null, file: string): Grant[] {
+  if (text === null) return [];
+  try {
+    return LIST.parse(JSON.parse(text)).vaults;
+  } catch (cause) {
+    throw new MemvaultError('settings', `${file} cannot be read as a list of trusted vaults, so none is trusted`, { hint: 'remove the file, and say memvault trust in each vault again', cause });
+  }
+}
+
+export function renderGrants(grants: readonly Grant[]): string {
+  const vaults = grants.toSorted((a, b) => (a.vault < b.vault ? -1 : 1));
+  return `${JSON.stringify({ type: 'memvault/trusted', version: 1, vaults }, null, 2)}\n`;
+}
+
+export function withGrant(grants: readonly Grant[], grant: Grant): Grant[] {
+  return [...withoutGrant(grants, grant.vault), grant];
+}
+
+export function withoutGrant(grants: readonly Grant[], vault: string): Grant[] {
+  return grants.filter((one) => one.vault !== vault);
+}
+
+/** `changed`: it was trusted, and asks for something else now. */
+export type Standing = 'trusted' | 'changed' | 'untrusted';
+
+export function standingOf(grants: readonly Grant[], vault: string, asks: readonly Ask[]): Standing {
+  const grant = grants.find((one) => one.vault === vault);
+  if (grant === undefined) return 'untrusted';
+  return grant.digest === digestOf(asks) ? 'trusted' : 'changed';
+}

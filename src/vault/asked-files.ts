@@ -1,0 +1,78 @@
+// The files that count with what a vault's config asks for: prompts, and a program of the vault's own. Reads them to
+// know them again; never runs one.
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import { explainIo, isFolder, readBytes } from './disk.ts';
+import { realUserFile } from './settings-files.ts';
+import { leadsInto } from './user-files.ts';
+
+export interface FileDigest {
+  /** Of a folder's own file its name, else an absolute path without links. */
+  readonly path: string;
+  /** Of its bytes; null for a path alone. */
+  readonly digest: string | null;
+}
+
+/** The names that memvault reads in a folder of prompts. */
+const PROMPT = /^(?:consolidate|classify|memory)(?:-\d+)?\.md$/i;
+
+/** The folder that `models.prompts` means. */
+export function promptFolder(value: string, root: string, home: string | null): string {
+  if (/^~(?:[\\/]|$)/.test(value) && home !== null) return join(home, value.slice(1));
+  return isAbsolute(value) ? value : join(root, value);
+}
+
+/** Where the folder really is, then its prompts by name. Throws `refused` for one that is a link out of it, or no file at all. */
+export function lookAtPrompts(folder: string): FileDigest[] {
+  const real = realUserFile(folder);
+  const files = namesIn(real).filter((name) => PROMPT.test(name)).sort();
+  return [{ path: real, digest: null }, ...files.map((name) => ({ path: name, digest: digestOf(regular(real, name)) }))];
+}
+
+function regular(folder: string, name: string): string {
+  const path = join(folder, name);
+  if (lstat(path) === 'link' && !leadsInto(folder, path)) throw new MemvaultError('refused', `the prompt ${path} is a link that leads out of its folder`, { hint: 'put the file itself there' });
+  if (!isRegular(path)) throw new MemvaultError('refused', `the prompt ${path} is no file`, { hint: 'remove it' });
+  return path;
+}
+
+/**
+ * Files of the vault that a command line names, as a program or as an argument. `from`: the folder in which it would
+ * run. The line is cut at spaces, quotes and `=`.
+ */
+export function vaultFilesIn(command: string, root: string, from: string): FileDigest[] {
+  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map(([all, double, single]) => double ?? single ?? all);
+  const paths = [...words, ...words.flatMap((word) => word.split('=').slice(1))].filter((word) => word !== '').map((word) => resolve(from, word));
+  const inVault = [...new Set(paths)].filter((path) => isRegular(path) && leadsInto(root, path)).map(realUserFile);
+  return [...new Set(inVault)].sort().map((path) => ({ path, digest: digestOf(path) }));
+}
+
+const digestOf = (path: string): string => createHash('sha256').update(readBytes(path) ?? '').digest('hex');
+
+function isRegular(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch (error) {
+    if (systemCode(error) !== null) return false;
+    throw error;
+  }
+}
+
+function lstat(path: string): 'link' | 'other' {
+  try {
+    return lstatSync(path).isSymbolicLink() ? 'link' : 'other';
+  } catch (error) {
+    throw explainIo(error, 'read', path);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  if (!isFolder(folder)) return [];
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw explainIo(error, 'read the folder', folder);
+  }
+}
