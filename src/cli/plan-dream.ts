@@ -1,13 +1,14 @@
 // A dream that stops at its plan, as a value that can be stored and edited, and the same carried out later without
 // its engine: with the facts, the day and the time of then, so that it comes to the same bytes.
 import { mustBeAsPlanned } from '../dream/planned/moved.ts';
-import { toPlannedBatch, touchedPages } from '../dream/planned/recorder.ts';
-import { fromRecord } from '../dream/planned/recorded.ts';
-import type { DreamResult } from '../dream/dream.ts';
+import { toPlanFile } from '../dream/planned/recorder.ts';
+import { replayOf } from '../dream/planned/recorded.ts';
+import type { DreamResult, Heard } from '../dream/dream.ts';
 import { dayOf } from '../model/day.ts';
 import type { PlanFile } from '../model/plan-file.ts';
+import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { type Course, type Dreamt, dreamNow, type DreamWishes, optionsFor, rehearseDream } from './dream-now.ts';
+import { type Dreamt, dreamNow, type DreamWishes, optionsFor, rehearseDream } from './dream-now.ts';
 
 export interface Planned {
   readonly result: DreamResult;
@@ -16,16 +17,11 @@ export interface Planned {
 
 /** What a dream would do, and what it would do it with. Writes nothing. */
 export async function planDream(context: Context, start: Date, wishes: DreamWishes): Promise<Planned> {
-  const heard: Parameters<NonNullable<Course['hear']>>[0][] = [];
+  const heard: Heard[] = [];
   const result = await rehearseDream(context, start, wishes, { hear: (one) => void heard.push(one) });
   const { maxDays, reviews, reviewsInCatchUp = reviews, repeatUndone, retry } = optionsFor(context, start, wishes);
-  const batches = heard.flatMap((one) => toPlannedBatch(one, result.view.factById) ?? []);
-  const file: PlanFile = {
-    type: 'memvault/plan', version: 1, start: start.toISOString(), today: dayOf(start),
-    options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo: null },
-    batches, pages: touchedPages(heard.map(({ plan }) => plan)),
-  };
-  return { result, file };
+  const options = { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo: null };
+  return { result, file: toPlanFile(heard, result.view.factById, { start: start.toISOString(), today: dayOf(start), options }) };
 }
 
 /**
@@ -36,13 +32,8 @@ export async function replay(context: Context, file: PlanFile, how: { readonly r
 export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: false; readonly wishes: DreamWishes }): Promise<Dreamt>;
 export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true } | { readonly rehearse: false; readonly wishes: DreamWishes }): Promise<DreamResult | Dreamt> {
   const { repeatUndone, retry } = file.options;
-  const course = courseOf(file);
+  const course = { ...replayOf(file), check: (view: View) => mustBeAsPlanned(file, view) };
   const start = new Date(file.start);
   if (how.rehearse) return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
   return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
-}
-
-function courseOf(file: PlanFile): Course {
-  const { batches, today, options: { maxDays, reviews, reviewsInCatchUp } } = file;
-  return { ...fromRecord(batches), check: (view) => mustBeAsPlanned(file, view), options: { today, maxDays, reviews, reviewsInCatchUp } };
 }

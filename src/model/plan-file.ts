@@ -2,6 +2,9 @@
 // replayed without the engine. It holds proposals, never changes: who replays it plans anew, and validates all of it.
 import type { Proposals, SummaryLine } from './plan.ts';
 
+/** What a proposal in it may come to. */
+export const PROPOSABLE = ['placed', 'duplicate', 'superseded', 'conflict', 'set-aside'] as const;
+
 /** One batch. */
 export interface PlannedBatch {
   /** Name and version of the engine. */

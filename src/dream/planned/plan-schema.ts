@@ -1,10 +1,9 @@
 // What a plan file may hold, as a schema. Strict: a key that it does not know is an issue, so that a slip of the pen
 // is told and not passed over. It checks forms alone; what is said in them is validated by who plans.
 import * as z from 'zod/mini';
+import { PROPOSABLE } from '../../model/plan-file.ts';
 import { REVIEW_KINDS } from '../../model/review.ts';
 
-/** What a proposal may come to. */
-export const PROPOSABLE = ['placed', 'duplicate', 'superseded', 'conflict', 'set-aside'] as const;
 const WHY = ['own', 'page', 'undone', 'other', 'model', 'later'] as const;
 
 /** A person reads them in one line; some end in files where a line is a record. */

@@ -2,10 +2,11 @@
 // nobody. What the file does not name is left as it is.
 import { normalForm } from '../../markdown/normal-form.ts';
 import type { Fact } from '../../model/fact.ts';
-import type { PlannedBatch } from '../../model/plan-file.ts';
+import type { PlanFile, PlannedBatch } from '../../model/plan-file.ts';
 import { type Left, NO_USAGE, type Proposals } from '../../model/plan.ts';
 import { NOTHING_PENDING, type Pending } from '../../vault/pending.ts';
 import { type Batches, isEmpty, only, stillPending } from '../batch.ts';
+import type { DreamOptions } from '../dream.ts';
 import type { Engine } from '../engine.ts';
 
 export interface Recorded {
@@ -22,8 +23,12 @@ const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
   return only(pending, (fact) => ids.has(fact) && !waiting.has(fact));
 };
 
-/** For one dream. */
-export function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned = pendingOf, still: Batches['still'] = stillPending): Recorded {
+/** For one dream, with the options of then. */
+export function replayOf({ batches, today, options: { maxDays, reviews, reviewsInCatchUp } }: PlanFile): Recorded & { readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews' | 'reviewsInCatchUp'> } {
+  return { ...fromRecord(batches), options: { today, maxDays, reviews, reviewsInCatchUp } };
+}
+
+function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned = pendingOf, still: Batches['still'] = stillPending): Recorded {
   const rest = [...planned];
   let current: PlannedBatch | undefined;
   const next: Batches['next'] = (...waiting) => {

@@ -1,0 +1,34 @@
+// Plans of small vaults, made and carried out as the commands do it, through the text of a file.
+import { rehearse } from '../../../src/dream/apply.ts';
+import type { DreamResult, Heard } from '../../../src/dream/dream.ts';
+import { mustBeAsPlanned } from '../../../src/dream/planned/moved.ts';
+import { parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
+import { replayOf } from '../../../src/dream/planned/recorded.ts';
+import { toPlanFile } from '../../../src/dream/planned/recorder.ts';
+import type { PlanFile } from '../../../src/model/plan-file.ts';
+import type { Vault } from '../../../src/vault/vault.ts';
+import { readView } from '../../../src/vault/view.ts';
+import { dreamOnce, type NightOptions, TODAY } from '../nights.ts';
+
+export type Wishes = NightOptions & { readonly minute?: number };
+
+const startOf = (minute = 0): Date => new Date(2026, 6, 20, 3, minute);
+
+/** The text of its file. Writes nothing. */
+export async function planOf(vault: Vault, wishes: Wishes = {}): Promise<string> {
+  const heard: Heard[] = [];
+  const { view } = await dreamOnce(vault, { ...wishes, apply: rehearse, settle: () => undefined, hear: (one) => void heard.push(one) });
+  const { maxDays = 14, reviews = 200, repeatUndone = false, retry = false } = wishes;
+  return renderPlan(toPlanFile(heard, view.factById, { start: startOf(wishes.minute).toISOString(), today: TODAY, options: { maxDays, reviews, reviewsInCatchUp: reviews, repeatUndone, retry, redo: null } }));
+}
+
+export async function applyText(vault: Vault, text: string): Promise<DreamResult> {
+  return await applyFile(vault, parsePlan(text, 'plan.json'));
+}
+
+export async function applyFile(vault: Vault, file: PlanFile): Promise<DreamResult> {
+  mustBeAsPlanned(file, readView(vault));
+  const { options, ...replay } = replayOf(file);
+  const { repeatUndone, retry } = file.options;
+  return await dreamOnce(vault, { ...replay, ...options, repeatUndone, retry, start: new Date(file.start) });
+}
