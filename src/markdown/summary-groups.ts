@@ -1,5 +1,6 @@
 // `MEMORY.md` in an engine's words: lines that may stand for their claims, under the headings of the engine; claims whose
 // line may not, as they are. What is worth knowing most comes first, whatever the engine says. Pure.
+import headings from '../../templates/words/headings.json';
 import type { SummaryLine } from '../model/plan.ts';
 import { type LineFault, denies, lineFault } from './summary-line.ts';
 import { missingSpecifics } from './specifics.ts';
@@ -95,11 +96,11 @@ function rememberTitles(lines: readonly HeldLine[]): (title: string) => boolean 
 
 function isPlainTitle(title: string, said: string): boolean {
   if (!/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ,.'’&()/+-]*[\p{L}\p{M}\p{N})+])?$/u.test(title) || [...title].length > LONGEST_TITLE || !/\p{L}/u.test(title) || denies(title)) return false;
-  const long = title.split(' ').filter((word) => word.length > 3);
-  // Of a title all of whose words have capitals, none is a name for that.
-  const isTitleCase = long.length > 1 && long.every((word) => /^\p{Lu}/u.test(word));
-  return missingSpecifics(isTitleCase ? title.toLowerCase() : title, said).length === 0;
+  // Many write each word of a heading with a capital, which makes no name of it.
+  return missingSpecifics(title.replace(/\p{L}+/gu, (word) => (HEADING_WORDS.has(word.toLowerCase()) ? word.toLowerCase() : word)), said).length === 0;
 }
+
+const HEADING_WORDS: ReadonlySet<string> = new Set(headings.words);
 
 export interface Arranged {
   readonly group: string;

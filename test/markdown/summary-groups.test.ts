@@ -1,0 +1,96 @@
+// MEMORY.md in an engine's words: which lines are taken, under which headings, in which order.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { encodeText } from '../../src/markdown/bytes.ts'
+import { lineFault } from '../../src/markdown/summary-line.ts'
+import { arrange, holdLines, rewordable, toSummaryLines } from '../../src/markdown/summary-groups.ts'
+import { MAX_BYTES, MAX_LINES, renderNewSummary, replaceSummary, type SummaryClaim } from '../../src/markdown/summary.ts'
+import type { SummaryLine } from '../../src/model/plan.ts'
+
+const claim = (text: string, facts: string, more: Partial<SummaryClaim> = {}): SummaryClaim => ({ page: '3_Personal/Work.md', title: 'Work', text, facts: facts.split(' '), pinned: false, conflicting: false, ...more })
+const line = (group: string, text: string, facts: string): SummaryLine => ({ group, text, facts: facts.split(' ') })
+const said = (ranked: readonly SummaryClaim[], ...lines: SummaryLine[]) => [...arrange(ranked, lines)].map(({ title, text }) => `${title}: ${text}`)
+
+const MS = claim('User works at Microsoft.', 'a')
+const ATLAS = claim('User works on Atlas.', 'b')
+const TEA = claim('User likes tea.', 'c', { page: '3_Personal/Likes.md', title: 'Likes' })
+const TABS = claim('User likes tabs.', 'd', { page: '3_Personal/Likes.md', title: 'Likes' })
+const ALL = [MS, TEA, ATLAS, TABS]
+
+test('a line stands once for its claims, where the first of them would; the others as they are', () => {
+  expect(said(ALL, line('Tastes', 'Likes tea, tabs', 'd c'), line('Work', 'Works at Microsoft, on Atlas', 'a b'))).toEqual(['Work: Works at Microsoft, on Atlas', 'Tastes: Likes tea, tabs'])
+  expect(said(ALL, line('Tastes', 'Likes tabs', 'd'))).toEqual(['Work: User works at Microsoft.', 'Likes: User likes tea.', 'Work: User works on Atlas.', 'Tastes: Likes tabs'])
+  expect(said(ALL)).toEqual(ALL.map(({ title, text }) => `${title}: ${text}`))
+})
+
+test.each<[string, SummaryLine[], string[], object]>([
+  ['says more', [line('Mine', 'Hates tea', 'c')], ['Mine: User likes tea.'], { words: 1 }],
+  ['has markup', [line('Mine', '# Likes tea', 'c')], ['Mine: User likes tea.'], { form: 1 }],
+  ['names no claim', [line('Mine', 'Likes tea', 'x')], ['Likes: User likes tea.'], { unknown: 1 }],
+  ['names one claim too many', [line('Mine', 'Likes tea', 'c x')], ['Mine: User likes tea.'], { unknown: 1 }],
+  ['has what another has', [line('Mine', 'Likes tea', 'c'), line('Other', 'Likes tea, tabs', 'c d')], ['Mine: Likes tea', 'Other: User likes tabs.'], { twice: 1 }],
+  ['has a heading with a name of nowhere', [line('With Quillfeather', 'Likes tea', 'c')], ['Likes: Likes tea'], { title: 1 }],
+  ['has a heading with a number', [line('Top 10', 'Likes tea', 'c')], ['Likes: Likes tea'], { title: 1 }],
+  ['has a heading with markup', [line('<!-- x -->', 'Likes tea', 'c')], ['Likes: Likes tea'], { title: 1 }],
+  ['has a heading of two lines', [line('a\nb', 'Likes tea', 'c')], ['Likes: Likes tea'], { title: 1 }],
+  ['has a heading that denies', [line('Not true', 'Likes tea', 'c')], ['Likes: Likes tea'], { title: 1 }],
+  ['has a heading that is a sentence', [line('x'.repeat(41), 'Likes tea', 'c')], ['Likes: Likes tea'], { title: 1 }],
+  ['has no heading', [line('', 'Likes tea', 'c')], ['Likes: Likes tea'], { title: 1 }],
+])('a line that %s', (_, lines, wanted, refused) => {
+  const ranked = wanted.length > 1 ? [TEA, TABS] : [TEA]
+  expect(said(ranked, ...lines)).toEqual(wanted)
+  expect(holdLines(lines, ranked).refused).toEqual(refused)
+})
+
+test('headings as people write them are taken', () => {
+  for (const title of ['Work', 'Family & friends', 'Food And Drink', 'Работа', '工作', 'likes', 'Tools (home)']) expect([title, holdLines([line(title, 'Likes tea', 'c')], [TEA]).refused]).toEqual([title, {}])
+  expect(said(ALL, line('likes', 'Likes tea', 'c'))[1]).toBe('Likes: Likes tea')
+})
+
+test('what is pinned or contradicts itself stands in its own words, and so does what a fact does not tell apart', () => {
+  const [pinned, conflict, double, same] = [claim('User likes tea.', 'p', { pinned: true }), claim('A or B (conflicting)', 'q', { conflicting: true }), claim('User likes it.', 'r s'), claim('User has it.', 's')]
+  const ranked = [pinned, conflict, double, same]
+  expect(rewordable(ranked)).toEqual([double])
+  expect(said(ranked, line('X', 'Likes tea', 'p'), line('X', 'B', 'q'), line('X', 'Has it', 's'), line('X', 'Likes it', 'r s'))).toEqual(['Work: User likes tea.', 'Work: A or B (conflicting)', 'X: Likes it', 'Work: User has it.'])
+})
+
+test('a thirteenth heading is none', () => {
+  const ranked = Array.from({ length: 14 }, (_, n) => claim(`User likes thing${n}.`, `f${n}`))
+  const titles = said(ranked, ...ranked.map(({ facts: [fact = ''] }, n) => line(`Group ${'abcdefghijklmn'[n] ?? ''}`, `Likes thing${n}`, fact))).map((one) => one.split(':')[0])
+  expect([titles[11], titles[12], titles[13]]).toEqual(['Group l', 'Work', 'Work'])
+})
+
+const plain = fc.tuple(fc.constantFrom('likes', 'has', 'needs', 'reads'), fc.constantFrom('tea', 'cellos', 'chess', 'novels', 'maps', 'green lamps', 'port 8080')).map((words) => `User ${words.join(' ')}`)
+const text = fc.oneof({ weight: 4, arbitrary: plain }, fc.array(fc.constantFrom('User', 'likes', 'tea', 'Ann', 'not', '8080', 'works', 'at', 'Microsoft', 'green', 'plays', 'cello', 'chess', 'reads', 'novels', '<!--', '\n', '茶'), { minLength: 1, maxLength: 6 }).map((words) => words.join(' ')), fc.string({ unit: 'grapheme', maxLength: 30 }), fc.nat(4000).map((n) => 'y'.repeat(n)))
+const ids = fc.uniqueArray(fc.nat(16).map((n) => `f${n}`), { minLength: 1, maxLength: 3 })
+const anyClaim = fc.record({ text, n: fc.nat(3), also: fc.oneof({ weight: 9, arbitrary: fc.constant<string[]>([]) }, ids), pinned: fc.integer({ min: 0, max: 9 }), conflicting: fc.integer({ min: 0, max: 9 }) })
+const anyLine = fc.record({ group: fc.oneof(fc.constantFrom('Work', 'P1', 'Tea', 'Other things', ''), text), text: fc.oneof(text, fc.constant(null)), facts: ids })
+
+test('whatever an engine says: nothing is said twice or lost, the caps hold, and it comes to the same when held again', () => {
+  let taken = 0
+  fc.assert(fc.property(fc.array(anyClaim, { maxLength: 24 }), fc.array(anyLine, { maxLength: 40 }), (claims, said) => {
+    const ranked = claims.map(({ text, n, also, pinned, conflicting }, index): SummaryClaim => ({ page: `P${n}.md`, title: `P${n}`, text: `${text}.`, facts: [`f${index}`, ...also.filter((fact) => fact !== `f${index}`)], pinned: pinned === 0, conflicting: conflicting === 0 }))
+    // Half the lines are made of the words of what they name: those have a chance.
+    const lines = said.map((one): SummaryLine => ({ ...one, text: one.text ?? one.facts.map((fact) => ranked[Number(fact.slice(1))]?.text.slice(0, -1) ?? '').join(', ') }))
+    const { lines: held } = holdLines(lines, ranked)
+    const stood = held.flatMap((one) => one.claims)
+    expect(new Set(stood).size).toBe(stood.length)
+    for (const one of held) {
+      expect(lineFault(one.text, one.claims.map((other) => other.text))).toBeNull()
+      if (one.claims.length > 1) taken++
+      for (const other of one.claims) expect([other.pinned, other.conflicting]).toEqual([false, false])
+    }
+    const all = [...arrange(ranked, lines)]
+    expect(all.length).toBe(ranked.length - stood.length + held.length)
+    for (const one of ranked) if (!stood.includes(one)) expect(all).toContainEqual({ group: one.page, title: one.title, text: one.text })
+    expect([...arrange(ranked, toSummaryLines(held))]).toEqual(all)
+    const file = `# Mine\n\n${renderNewSummary()}\nand this\n`
+    const made = replaceSummary(file, ranked, lines) ?? ''
+    expect(replaceSummary(made, ranked, lines)).toBe(made)
+    expect(made.split('\n').length - 1).toBeLessThanOrEqual(MAX_LINES)
+    expect(encodeText(made).length).toBeLessThanOrEqual(MAX_BYTES)
+    expect(made.startsWith('# Mine\n\n# Memory\n\n<!-- memvault:memory -->\n') && made.endsWith('\n<!-- /memvault:memory -->\n\nand this\n')).toBe(true)
+    expect(made.match(/<!--/g)).toHaveLength(2)
+  }), { numRuns: 400 })
+  expect(taken).toBeGreaterThan(5)
+})
