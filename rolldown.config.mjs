@@ -13,7 +13,8 @@ export default defineConfig({
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   // js-yaml, inside gray-matter, loads esprima only to build functions out of YAML: that must not work.
-  resolve: { alias: { esprima: false } },
+  // ollama would bring a fetch for old browsers, and is given one.
+  resolve: { alias: { esprima: false, 'whatwg-fetch': false } },
   transform: { target: 'node20', define: { MEMVAULT_VERSION: JSON.stringify(version) } },
   plugins: [noEvalInFrontMatter(), thirdPartyLicenses('THIRD-PARTY-LICENSES.txt')],
   onLog(level, log, report) {

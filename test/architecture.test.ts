@@ -9,7 +9,8 @@ const floors: Record<string, number> = { 'main.ts': 5, cli: 4, vault: 2, index: 
 const keys: [what: RegExp, where: RegExp][] = [
   [/^(node:)?fs(\/|$)/, /^(main\.ts|vault\/)/],
   [/^minisearch$/, /^index\//],
-  [/^((node:)?child_process|execa)$/, /^(git\/run-git|cli\/editor)\.ts$/],
+  [/^((node:)?child_process|execa)$/, /^(git\/run-git|cli\/editor|llm\/command)\.ts$/],
+  [/^((node:)?(https?|http2|net|tls)|undici|ollama(\/.*)?|eventsource-parser(\/.*)?)$/, /^llm\//],
   [/^(node:)?process$/, /^main\.ts$/],
 ]
 
@@ -64,6 +65,7 @@ test.each([
   ['the disk', 'log/x.ts', `import { readFile } from 'node:fs/promises'`, 1],
   ['the search engine', 'search/x.ts', `import MiniSearch from 'minisearch'`, 1],
   ['another program', 'git/commit.ts', `import { execa } from 'execa'; import { spawn } from 'node:child_process'`, 2],
+  ['the network', 'dream/x.ts', `import { request } from 'node:http'; const { Ollama } = await import('ollama/browser'); import 'eventsource-parser'`, 3],
   ['the process', 'cli/x.ts', `const { env } = process; process.exit(1); f({ process })`, 3],
 ])('%s: %s', (_what, path, text, count) => {
   expect(violations(path, text)).toHaveLength(count)

@@ -1,9 +1,97 @@
-// The engine `command`, not written yet: it cannot be asked.
+// Asks a program: the prompt on its stdin, its answer on stdout. Never through a shell. Nothing of what it prints is kept
+// but the answer, and nothing that it started stays behind.
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { LLMError } from './errors.ts';
+import { createHearing } from './hearing.ts';
 import type { ModelOptions } from './options.ts';
-import type { Model } from './port.ts';
+import type { Asking, Model, ModelReply, ModelRequest } from './port.ts';
+import { withRetries } from './retry.ts';
+import { splitCommand } from './split-command.ts';
+import { dropThinking } from './thinking.ts';
+import { estimateTokens } from './tokens.ts';
 
-export function createCommand({ model, numCtx }: ModelOptions): Model {
-  const not = () => Promise.reject(new LLMError('the engine command cannot be asked yet'));
-  return { name: model === null ? 'command' : `command:${model}`, context: numCtx, check: not, ask: not };
+/** Asks a group of processes to end, and after two seconds ends those that did not hear. */
+const END_GROUP = 'kill -s TERM -- "-$0" || exit 0; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; kill -s 0 -- "-$0" || exit 0; done; kill -s KILL -- "-$0"';
+
+/** How long what a program left running may go on to write, once it has ended itself. */
+const REST_MS = 2000;
+
+/** By which a program says that the same may go well a little later (EX_TEMPFAIL of sysexits). */
+const TRY_AGAIN = 75;
+
+export function createCommand(options: ModelOptions): Model {
+  const { platform, cwd, numCtx } = options;
+  const [program, ...args] = splitCommand(options.command ?? '', platform);
+  const name = program.replace(/^.*[/\\]/, '').replace(/[^\w.-]/g, '') || 'program';
+  const env = { ...definedIn(options.env), MEMVAULT_DREAM: '1' };
+  const missing = (cause?: unknown) => new LLMError(`there is no program ${name} to ask`, { hint: 'install it, or set models.command to one that is on the PATH', cause });
+
+  async function check(signal: AbortSignal): Promise<void> {
+    const { execa } = await import('execa');
+    const [finder, ...rest] = platform === 'win32' ? ['where.exe', program] : ['sh', '-c', 'command -v -- "$0"', program];
+    // On Windows a program may be named by its path, which this does not find: then asking it will tell.
+    if (platform === 'win32' && /[/\\]/.test(program)) return;
+    const { exitCode } = await execa(finder ?? '', rest, { cwd, env, extendEnv: false, reject: false, stdio: 'ignore', cancelSignal: signal, windowsHide: true });
+    signal.throwIfAborted();
+    if (exitCode !== 0) throw missing();
+  }
+
+  async function once(request: ModelRequest, { signal, heard }: Asking): Promise<ModelReply> {
+    const { execa } = await import('execa');
+    signal.throwIfAborted();
+    const input = inputOf(request);
+    const hearing = createHearing(numCtx, heard);
+    const child = execa(program, args, {
+      cwd, env, extendEnv: false, reject: false, input, stderr: 'ignore', buffer: false, windowsHide: true,
+      // A group of its own, so that what it starts ends with it.
+      detached: platform !== 'win32',
+    });
+    let isTooMuch = false;
+    let ending: Promise<void> | undefined;
+    const end = () => { ending ??= endAll(child.pid, platform, env); };
+    signal.addEventListener('abort', end, { once: true });
+    child.once('exit', () => void letGo(child.stdout));
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      if (isTooMuch || hearing.add(piece)) return;
+      isTooMuch = true;
+      child.stdout.destroy();
+      end();
+    });
+    const ended = await child;
+    signal.removeEventListener('abort', end);
+    await ending;
+    signal.throwIfAborted();
+    if (isTooMuch) throw new LLMError(`${name} printed far more than an answer`, { hint: 'it is to print one JSON value and nothing else' });
+    if (ended.code === 'ENOENT' || ended.code === 'EACCES') throw missing(ended.cause);
+    if (ended.exitCode !== 0) throw failed(name, ended);
+    return { text: dropThinking(hearing.text), promptTokens: estimateTokens(input), answerTokens: estimateTokens(hearing.text), cut: null };
+  }
+
+  return { name: `command:${name}`, context: numCtx, check, ask: (request, asking) => withRetries(() => once(request, asking), asking.signal, options.sleep) };
 }
+
+/** All that a program is told: what to do, the form of the answer, and what it is about last. */
+const inputOf = ({ system, prompt, schema }: ModelRequest): string =>
+  `${system}\n\nAnswer with one JSON object of this schema, and nothing else:\n${JSON.stringify(schema)}\n\n${prompt}\n`;
+
+function failed(name: string, { exitCode, signal }: { readonly exitCode?: number | undefined; readonly signal?: string | undefined }): LLMError {
+  const how = exitCode === undefined ? `was ended by ${signal ?? 'something'}` : `ended with status ${exitCode}`;
+  return new LLMError(`${name} ${how}`, { retryable: exitCode === TRY_AGAIN, hint: 'run the command by hand with a short question on stdin; it says there what is wrong' });
+}
+
+/** Ends a program with all that it started, and is back once they are gone. */
+async function endAll(leader: number | undefined, platform: string, env: Readonly<Record<string, string>>): Promise<void> {
+  if (leader === undefined) return;
+  const { execa } = await import('execa');
+  const [file, args] = platform === 'win32' ? ['taskkill', ['/pid', String(leader), '/t', '/f']] as const : ['sh', ['-c', END_GROUP, String(leader)]] as const;
+  await execa(file, args, { reject: false, stdio: 'ignore', env, extendEnv: false, windowsHide: true });
+}
+
+async function letGo(output: Readable): Promise<void> {
+  await wait(REST_MS, undefined, { ref: false });
+  output.destroy();
+}
+
+const definedIn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

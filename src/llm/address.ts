@@ -1,0 +1,64 @@
+// Where a server is: out of the setting, the environment and what is usual. Pure; decides nothing about trust.
+import { MemvaultError } from '../model/errors.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const OLLAMA_PORT = '11434';
+
+/**
+ * Address of Ollama, without a slash at its end: `url`, else OLLAMA_HOST in every form that Ollama itself takes (a name,
+ * a port, both, with or without a scheme; a server's 0.0.0.0 is this machine), else this machine. Throws `settings`.
+ */
+export function ollamaAddress(url: string | null, env: Env): URL {
+  const host = env['OLLAMA_HOST']?.trim();
+  const given = url ?? (host || '127.0.0.1');
+  // Where a scheme is named, its own port is the usual one.
+  const address = /^[a-z]+:\/\//i.test(given) ? parse(given, url) : parse(`http://${withPort(given)}`, url);
+  address.pathname = address.pathname.replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
+  return asClient(address);
+}
+
+/**
+ * Address of a server with OpenAI's protocol, such as http://127.0.0.1:8080/v1: `url`, else OPENAI_BASE_URL, else this
+ * machine. One without a path gets /v1; any other path is the server's own. Throws `settings`.
+ */
+export function openaiAddress(url: string | null, env: Env): URL {
+  const base = env['OPENAI_BASE_URL']?.trim();
+  const given = url ?? (base || 'http://127.0.0.1:8080/v1');
+  const address = parse(/^[a-z]+:\/\//i.test(given) ? given : `http://${given}`, url);
+  address.pathname = address.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
+  if (address.pathname === '/') address.pathname = '/v1';
+  return asClient(address);
+}
+
+/** An address of the server's, below its own one. */
+export function below(address: URL, path: string): URL {
+  const url = new URL(address);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
+  return url;
+}
+
+/** For a person: without a name, a password, or what stands behind a `?`. */
+export const shown = (address: URL): string => `${address.origin}${address.pathname.replace(/\/$/, '')}`;
+
+function withPort(given: string): string {
+  const [host = '', ...path] = given.split('/');
+  // An IPv6 address stands bare where no port follows it.
+  const name = /^[^[\]]*:[^[\]]*:/.test(host) ? `[${host}]` : host.startsWith(':') ? `127.0.0.1${host}` : host;
+  return [/:\d+$/.test(name) && !name.endsWith(']') ? name : `${name.replace(/:$/, '')}:${OLLAMA_PORT}`, ...path].join('/');
+}
+
+function parse(text: string, setting: string | null): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+  const where = setting === null ? 'the environment' : 'models.url';
+  throw new MemvaultError('settings', `what ${where} names is no address of a server`, { hint: 'write it like http://127.0.0.1:11434' });
+}
+
+/** What a server listens on everywhere, a client reaches on this machine. */
+function asClient(address: URL): URL {
+  if (address.hostname === '0.0.0.0') address.hostname = '127.0.0.1';
+  if (address.hostname === '[::]') address.hostname = '[::1]';
+  address.hash = '';
+  return address;
+}

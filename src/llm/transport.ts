@@ -1,0 +1,113 @@
+// HTTP to a model's server. Waits as long as the caller does: a model on a small machine may think for minutes before its
+// first word, and fetch gives up after five. Knows no protocol and keeps no connection.
+import { type ClientRequest, type IncomingMessage, request as plain } from 'node:http';
+import { request as encrypted, type RequestOptions } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { connect } from 'node:tls';
+import { isLoopback } from '../model/loopback.ts';
+import { shown } from './address.ts';
+import { LLMError } from './errors.ts';
+import { unreachable } from './failures.ts';
+import { proxyFor } from './proxy.ts';
+
+export interface Call {
+  readonly url: URL;
+  /** Asked with POST where it is there, with GET where not. */
+  readonly body?: string;
+  /** Goes with the call where nobody on the way can read it: to this machine, or by https. */
+  readonly key?: string | undefined;
+  readonly accept: string;
+}
+
+export interface Wire {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** What to do where nobody listens at the address. */
+  readonly hint: string;
+}
+
+const MOST_REDIRECTS = 3;
+
+/** On an idle connection the system asks so often whether the other side is still there. */
+const KEEP_ALIVE_MS = 30_000;
+
+/** True where a key would not be sent. */
+export const isOpenWay = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url.href);
+
+/**
+ * Sends one call and gives what comes back once its head is there, whatever its status but a redirection. One within
+ * the same origin is followed. Throws an LLMError where nobody answers, and where the server sends elsewhere; the
+ * signal's reason where that aborts.
+ */
+export async function send(call: Call, wire: Wire): Promise<IncomingMessage> {
+  let { url } = call;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await sendOnce({ ...call, url }, wire);
+    const { statusCode = 0, headers: { location } } = answer;
+    if (statusCode < 300 || statusCode >= 400 || location === undefined) return answer;
+    answer.destroy();
+    const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
+    if (target !== null && target.origin === url.origin && redirects < MOST_REDIRECTS) url = target;
+    else throw sentElsewhere(url, target);
+  }
+}
+
+function sentElsewhere(from: URL, to: URL | null): LLMError {
+  const where = to === null || to.origin === from.origin ? 'in circles' : `on to ${to.origin}`;
+  return new LLMError(`${from.origin} sends its callers ${where}, and memvault does not follow`, {
+    status: 300, hint: to === null ? 'set models.url to the address that answers' : `if that is where the model is, set models.url to an address of ${to.origin}`,
+  });
+}
+
+async function sendOnce(call: Call, wire: Wire): Promise<IncomingMessage> {
+  try {
+    return await exchange(call, wire);
+  } catch (error) {
+    wire.signal.throwIfAborted();
+    throw error instanceof LLMError ? error : unreachable(call.url, error, wire.hint);
+  }
+}
+
+async function exchange({ url, body, key, accept }: Call, { env, signal }: Wire): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    method: body === undefined ? 'GET' : 'POST', signal, agent: false,
+    headers: {
+      accept, 'user-agent': 'memvault',
+      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+      ...(key === undefined || isOpenWay(url) ? {} : { authorization: `Bearer ${key}` }),
+    },
+  };
+  const proxy = proxyFor(url, env);
+  const request = proxy === null ? start(url, options) : url.protocol === 'https:' ? await throughTunnel(url, proxy, options, signal) : viaProxy(url, proxy, options);
+  return await new Promise((resolve, reject) => {
+    request.on('response', resolve);
+    // Stays, since a connection may also fail later; who reads the answer hears of it there.
+    request.on('error', reject);
+    request.on('socket', (socket) => void socket.setKeepAlive(true, KEEP_ALIVE_MS));
+    request.end(body);
+  });
+}
+
+const start = (url: URL, options: RequestOptions): ClientRequest => (url.protocol === 'https:' ? encrypted : plain)(url, options);
+
+/** A plain call is given to the proxy with its whole address. */
+function viaProxy(url: URL, proxy: URL, options: RequestOptions): ClientRequest {
+  return start(proxy, { ...options, path: `${url.origin}${url.pathname}${url.search}`, headers: { ...options.headers, host: url.host } });
+}
+
+async function throughTunnel(url: URL, proxy: URL, options: RequestOptions, signal: AbortSignal): Promise<ClientRequest> {
+  const target = `${url.hostname}:${url.port || '443'}`;
+  const request = start(proxy, { method: 'CONNECT', path: target, signal, agent: false, headers: { host: target } });
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    request.on('error', reject);
+    request.on('connect', ({ statusCode }, opened) => {
+      if (statusCode === 200) return resolve(opened);
+      opened.destroy();
+      reject(new LLMError(`the proxy ${proxy.origin} does not let memvault reach ${shown(url)}`, { status: statusCode ?? null, retryable: (statusCode ?? 0) >= 500, hint: 'look at HTTPS_PROXY, and name the server in NO_PROXY if it needs no proxy' }));
+    });
+    request.on('response', () => reject(new LLMError(`the proxy ${proxy.origin} opens no way to ${shown(url)}`)));
+    request.end();
+  });
+  const { agent: _none, ...others } = options;
+  return encrypted(url, { ...others, createConnection: () => connect({ socket, ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}) }) });
+}
