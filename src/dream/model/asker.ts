@@ -108,7 +108,8 @@ class Call {
           this.tokens = Math.max(this.tokens, tokens);
           restart();
           heard(label, budget.usage.tokens + this.tokens);
-          if (budget.refuses(this.spent) !== null) this.abort('limit');
+          // The next one would be too many.
+          if (budget.refuses(this.spent + 1) !== null) this.abort('limit');
         },
       })]);
     } finally {

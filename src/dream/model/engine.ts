@@ -1,9 +1,19 @@
 // The engine that asks a model: the rules propose first, and what they do not settle is put before the model, page by
 // page. Whatever comes back, every fact of the batch gets a proposal or waits.
 import type { Model } from '../../llm/port.ts';
+import type { Schema } from '../../markdown/schema.ts';
+import type { Fact } from '../../model/fact.ts';
+import type { Proposals, Usage } from '../../model/plan.ts';
+import type { Cancel, Progress } from '../../model/ports.ts';
+import type { View } from '../../vault/view.ts';
 import type { Engine } from '../engine.ts';
+import { createAsker } from './asker.ts';
+import { BatchAsking } from './batch-asking.ts';
 import type { Budget } from './budget.ts';
+import { openCases } from './open-cases.ts';
 import type { Prompts } from './prompts.ts';
+import { reconcile } from './reconcile.ts';
+import { summarise } from './summarise.ts';
 import type { PairLimits } from './types.ts';
 
 export interface ModelEngineOptions {
@@ -13,6 +23,7 @@ export interface ModelEngineOptions {
   /** Made once a dream: engines that are made anew in it share it. */
   readonly budget: Budget;
   readonly prompts: Prompts;
+  readonly schema: Pick<Schema, 'routes'>;
   /** The prose of the vault's schema. */
   readonly conventions: string;
   /** Silence after which a call is given up. */
@@ -25,6 +36,45 @@ export interface ModelEngineOptions {
   readonly pairs: PairLimits;
 }
 
-export function createModelEngine({ rules, model, prompts }: ModelEngineOptions): Engine {
-  return { ...rules, name: `${model.name}/${prompts.consolidate.version}`, limitsItself: true };
+/** The same answers of the model give the same proposals. */
+export function createModelEngine(options: ModelEngineOptions): Engine {
+  const { rules, model, prompts, budget } = options;
+  return {
+    name: `${model.name}/${prompts.consolidate.version}`,
+    limitsItself: true,
+    propose: async (batch, view, progress, cancel) => {
+      const before = budget.usage;
+      const proposals = await propose(options, batch, view, progress, cancel);
+      return { ...proposals, usage: usageSince(before, budget) };
+    },
+    summarise: async (claims, progress, cancel) => {
+      const before = budget.usage;
+      const asker = createAsker({ model, budget, idleSeconds: options.idleSeconds, cancel, heard: (label, tokens) => progress.update(`asking ${nameOf(model)}: ${label}`, 0, 0, tokens) });
+      const said = await summarise({ claims, system: prompts.memory.text, asker });
+      return { ...said, usage: usageSince(before, budget) };
+    },
+  };
+
+  async function propose({ schema }: ModelEngineOptions, batch: readonly Fact[], view: View, progress: Progress, cancel: Cancel): Promise<Proposals> {
+    const ruled = await rules.propose(batch, view, progress, cancel);
+    const cases = openCases(batch, ruled, view, schema);
+    const total = cases.sheaves.reduce((sum, { facts }) => sum + facts.length, 0);
+    const heard = (label: string, tokens: number): void => progress.update(`asking ${nameOf(model)}: ${label}`, asking.done, total, tokens);
+    const asker = createAsker({ model, budget, idleSeconds: options.idleSeconds, cancel, heard });
+    const asking = new BatchAsking(cases, view, asker, options);
+    for (const sheaf of cases.sheaves) await asking.askAbout(sheaf);
+    const taken = asking.result();
+    const { proposals, waits } = reconcile(batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []), taken.waits, cases.base);
+    const paired = { proposals, reviews: [...ruled.reviews, ...taken.reviews], notices: [] };
+    return {
+      ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,
+      by: Object.fromEntries(taken.ruled.map((fact) => [fact, rules.name])),
+      notices: [...(ruled.notices ?? []), ...taken.notices, ...paired.notices],
+    };
+  }
 }
+
+/** The model without the name of its engine. */
+const nameOf = ({ name }: Model): string => name.slice(name.indexOf(':') + 1);
+
+const usageSince = (before: Usage, { usage: { calls, tokens } }: Budget): Usage => ({ calls: calls - before.calls, tokens: tokens - before.tokens });

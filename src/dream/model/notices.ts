@@ -1,7 +1,6 @@
 // What was not taken of a model's answers, counted over a batch and said to a person in a few sentences. None of them
 // holds a word of the model, of a fact or of an error.
 import { badNotice } from './bad.ts';
-import { badNotice } from './bad.ts';
 import type { Counts } from './types.ts';
 
 const facts = (count: number): string => `${count} ${count === 1 ? 'fact' : 'facts'}`;
@@ -9,7 +8,7 @@ const facts = (count: number): string => `${count} ${count === 1 ? 'fact' : 'fac
 /** What the engine itself counts. */
 const WORDS: Readonly<Record<string, (count: number) => string>> = {
   unanswered: (count) => `the model left out ${facts(count)}, also when it was asked again: the rules decided`,
-  long: (count) => `${facts(count)} did not fit into a prompt: the rules decided (models.num_ctx sets its size)`,
+  unfit: (count) => `${facts(count)} did not fit into a prompt: the rules decided (models.num_ctx sets its size)`,
 };
 
 export class Notices {

@@ -5,6 +5,8 @@ import type { ModelRequest } from '../../llm/port.ts';
 import { eventDay } from '../../model/fact.ts';
 import type { Group } from './types.ts';
 
+/** A claim is shown so far: one long one must not keep all others out of the prompt. */
+const LONGEST_CLAIM = 600;
 /** The prose of the schema is cut there. */
 const LONGEST_CONVENTIONS = 4000;
 
@@ -33,11 +35,13 @@ export function fence(data: string): string {
 function renderData({ page, claims, facts, heads, otherPages }: Group): string {
   const rows = (items: readonly unknown[]): string => (items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`);
   return `{"page":${JSON.stringify({ path: page.path, title: page.title, about: page.about, new: page.isNew })},
-"claims":${rows(claims.map(({ id, text, since, isSide }) => ({ id, says: text, since, ...(isSide ? { disputed: true } : {}) })))},
+"claims":${rows(claims.map(({ id, text, since, isSide }) => ({ id, says: clip(text), since, ...(isSide ? { disputed: true } : {}) })))},
 "facts":${rows(facts.map(({ id, fact, text }) => ({ id, says: text, day: eventDay(fact), category: fact.category })))},
 "heads":${JSON.stringify(heads)},
 "other_pages":${rows(otherPages)}}`;
 }
+
+const clip = (text: string): string => (text.length <= LONGEST_CLAIM ? text : `${text.slice(0, LONGEST_CLAIM).toWellFormed()}…`);
 
 /** What the user wishes for the pages. They wrote it, but it is no more than wishes. */
 function renderConventions(prose: string): string {

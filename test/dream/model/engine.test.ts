@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { askAbout, factOf, idOf, pageOf, viewOf, WORK } from './bench.ts';
+import { answerAll, scripted, serverError, unreachable } from './scripted.ts';
+
+const OLD = factOf(900, 'User likes green tea', { day: '2026-06-01' });
+const ON_PAGE = [OLD, factOf(901, 'User plays the cello on Sundays', { day: '2026-06-01' })];
+const PAGE = pageOf(WORK, ON_PAGE);
+const NEWS = [factOf(1, 'User adopted a cat named Miso'), factOf(2, 'User is learning the ukulele')];
+const view = viewOf([...ON_PAGE, ...NEWS], [PAGE]);
+
+describe('the engine that asks a model', () => {
+  it('takes each decision of a good answer, and says by its name who decided', async () => {
+    const asked = await askAbout(NEWS, ({ shown }) => answerAll(shown, undefined, { overview: 'User plays the cello.' }), { view });
+    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
+    expect(asked.model.calls).toHaveLength(1);
+    expect(asked.model.calls[0]?.shown).toMatchObject({ page: { path: WORK, title: 'Work', new: false }, claims: [{ id: 'c1', says: 'User likes green tea.', since: '2026-06-01' }, { id: 'c2' }], facts: [{ id: 'f1' }, { id: 'f2' }] });
+    expect(asked.answer.usage).toEqual(asked.budget.usage);
+    expect(asked.answer.by).toEqual({});
+  });
+
+  it('asks nothing where the rules settle everything: equal statements, edited lines, explicit words, pins, small talk', async () => {
+    const facts = [
+      factOf(1, 'User likes green tea.'), factOf(2, 'User likes black tea', { fields: { supersedes: OLD.id } }), factOf(3, 'User is at home on Mondays'), factOf(4, 'Thanks!', { category: 'general' }),
+    ];
+    const edited = factOf(901, 'User plays the viola on Sundays', { day: '2026-06-01' });
+    const all = viewOf([OLD, edited, ...facts], [PAGE], { pinned: new Set([idOf(3)]) });
+    const asked = await askAbout([edited, ...facts], ({ shown }) => answerAll(shown), { view: all });
+    expect(asked.model.calls).toHaveLength(0);
+    expect(asked.answer.usage).toEqual({ calls: 0, tokens: 0 });
+    expect(asked.fates).toEqual({ [idOf(901)]: 'placed', [idOf(1)]: 'duplicate', [idOf(2)]: 'placed', [idOf(3)]: 'placed', [idOf(4)]: 'set-aside' });
+  });
+
+  it('asks once more for what an answer left out, and only for that; then the rules place it', async () => {
+    const asked = await askAbout(NEWS, ({ shown, number }) => answerAll(shown, (fact) => (number === 0 && fact.id === 'f2' ? null : { as: 'new' })), { view });
+    expect(asked.model.calls.map(({ shown }) => shown.facts.map(({ says }) => says))).toEqual([NEWS.map(({ text }) => text), ['User is learning the ukulele']]);
+    expect(asked.answer.notices).toEqual([]);
+    const silent = await askAbout(NEWS, ({ shown }) => answerAll(shown, ({ id }) => (id === 'f1' && shown.facts.length === 2 ? { as: 'new' } : null)), { view });
+    expect(silent.model.calls).toHaveLength(2);
+    expect(silent.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
+    expect(silent.answer.notices).toEqual(['the model left out 1 fact, also when it was asked again: the rules decided']);
+  });
+
+  it.each(['', 'I cannot help with that.', '{"decisions":', '[]', 'null', '{"decisions":{"f1":7}}'])('lets the rules decide where the answer is %j', async (text) => {
+    const asked = await askAbout(NEWS, () => ({ text }), { view });
+    expect(asked.model.calls).toHaveLength(2);
+    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
+  });
+
+  it('shows a later call what an earlier one brought, and not what it took away', async () => {
+    const many = Array.from({ length: 25 }, (_, at) => factOf(at + 1, `User ${at === 0 ? 'likes oolong tea now' : `read chapter ${at} of the handbook`}`, { line: at + 1 }));
+    const asked = await askAbout(many, ({ shown }) => answerAll(shown), { view: viewOf([...ON_PAGE, ...many], [PAGE]) });
+    expect(asked.model.calls.map(({ shown }) => shown.facts.length)).toEqual([20, 5]);
+    expect(asked.model.calls[1]?.shown.claims.map(({ says }) => says)).toContain('User read chapter 7 of the handbook');
+  });
+});
+
+describe('what is cut off', () => {
+  const many = Array.from({ length: 8 }, (_, at) => factOf(at + 1, `User read chapter ${at} of the handbook`));
+
+  it.each(['prompt', 'answer'] as const)('by the %s is asked in parts', async (cut) => {
+    const asked = await askAbout(many, ({ shown, number }) => (number === 0 ? { cut } : answerAll(shown)), { view: viewOf(many) });
+    expect(asked.model.calls.map(({ shown }) => shown.facts.length)).toEqual([8, 4, 4]);
+    expect(Object.values(asked.fates)).toEqual(many.map(() => 'placed'));
+  });
+
+  it('always is asked with fewer facts, then fewer claims; then it waits, and nothing else is asked', async () => {
+    const claims = Array.from({ length: 40 }, (_, at) => factOf(at + 100, `User knows route number ${at}`, { day: '2026-06-01' }));
+    const asked = await askAbout(many, () => ({ cut: 'prompt' }), { view: viewOf([...claims, ...many], [pageOf(WORK, claims)]) });
+    expect(asked.model.calls.map(({ shown }) => [shown.facts.length, shown.claims.length]).slice(0, 9)).toEqual([[8, 40], [4, 40], [2, 40], [1, 40], [1, 20], [1, 10], [1, 5], [1, 2], [1, 2]]);
+    expect(asked.model.calls).toHaveLength(12);
+    expect(new Set(Object.values(asked.fates))).toEqual(new Set(['placed', 'waits']));
+  });
+
+  it('in one fact that is too long is left to the rules', async () => {
+    const long = factOf(1, `User noted ${'many words '.repeat(3000)}`);
+    const short = factOf(2, 'User is learning the ukulele');
+    const asked = await askAbout([long, short], ({ shown }) => answerAll(shown), { view: viewOf([long, short]) });
+    expect(asked.model.calls.map(({ shown }) => shown.facts.map(({ says }) => says))).toEqual([['User is learning the ukulele']]);
+    expect(asked.answer.notices).toEqual(['1 fact did not fit into a prompt: the rules decided (models.num_ctx sets its size)']);
+    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
+  });
+});
+
+describe('a model that fails', () => {
+  const projects = ['alpha', 'beta', 'gamma', 'delta'];
+  const facts = projects.map((project, at) => factOf(at + 1, `The build of ${project} takes ${at + 2} minutes`, { fields: { project } }));
+
+  it('on one page leaves its facts waiting and goes on', async () => {
+    const asked = await askAbout(facts, ({ shown, number }) => (number === 1 ? { fails: serverError() } : answerAll(shown)));
+    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'placed', [idOf(4)]: 'placed' });
+    expect(asked.answer.waits).toEqual([{ fact: idOf(2), reason: 'the model did not answer', why: 'model' }]);
+  });
+
+  it('twice in a row is asked no more', async () => {
+    const asked = await askAbout(facts, ({ number, shown }) => (number === 0 ? answerAll(shown) : { fails: serverError() }));
+    expect(asked.model.calls).toHaveLength(3);
+    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
+  });
+
+  it.each([401, 403, 404])('with status %i is asked no more', async (status) => {
+    const asked = await askAbout(facts, () => ({ fails: serverError(status) }));
+    expect(asked.model.calls).toHaveLength(1);
+    expect(new Set(Object.values(asked.fates))).toEqual(new Set(['waits']));
+  });
+
+  it('that cannot be reached is asked no more, one that broke off is', async () => {
+    const gone = await askAbout(facts, scripted(() => ({ fails: unreachable() }), { check: () => { throw unreachable(); } }));
+    expect(gone.model.calls).toHaveLength(1);
+    expect(gone.answer.waits?.[0]?.reason).toBe('the model cannot be reached');
+    const broke = await askAbout(facts, ({ number, shown }) => (number === 0 ? { fails: unreachable() } : answerAll(shown)));
+    expect(broke.model.calls).toHaveLength(4);
+  });
+
+  it('is replaced by the rules at once where the settings say so, or after three nights', async () => {
+    const atOnce = await askAbout(facts, () => ({ fails: serverError(401) }), { onFailure: 'rules' });
+    expect(new Set(Object.values(atOnce.fates))).toEqual(new Set(['placed']));
+    expect(atOnce.answer.by).toEqual(Object.fromEntries(facts.map(({ id }) => [id, 'rules/2'])));
+    expect(atOnce.answer.notices).toEqual(['the model cannot be reached: the rules decided 4 facts']);
+    const late = await askAbout(facts, () => ({ fails: serverError(401) }), { waited: (fact) => (fact === idOf(1) ? 3 : 2) });
+    expect(late.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
+    expect(late.answer.by).toEqual({ [idOf(1)]: 'rules/2' });
+  });
+
+  it('by saying nothing at all is given up', async () => {
+    const asked = await askAbout(facts, ({ number, shown }) => (number === 0 ? { hangs: true } : answerAll(shown)), { idleSeconds: 0.05 });
+    expect(asked.answer.waits).toEqual([{ fact: idOf(1), reason: 'the model was silent for too long', why: 'model' }]);
+  });
+
+  it('makes what rests on its facts wait along', async () => {
+    const again = factOf(9, 'The build of beta takes 3 minutes', { fields: { project: 'beta' }, time: '15:00' });
+    const asked = await askAbout([...facts, again], ({ shown, number }) => (number === 1 ? { fails: serverError() } : answerAll(shown)));
+    expect(asked.fates[idOf(9)]).toBe('waits');
+  });
+});
+
+describe('limits and Ctrl-C', () => {
+  const facts = Array.from({ length: 6 }, (_, at) => factOf(at + 1, `The build takes ${at + 2} minutes`, { fields: { project: `project ${at}` } }));
+
+  it('keeps to the number of calls', async () => {
+    const asked = await askAbout(facts, ({ shown }) => answerAll(shown), { limits: { maxCalls: 2, maxTokens: 1_000_000 } });
+    expect(asked.model.calls).toHaveLength(2);
+    expect(asked.answer.waits?.map(({ reason, why }) => [reason, why])).toEqual(Array.from({ length: 4 }, () => ['the limit of 2 calls is reached', 'model']));
+  });
+
+  it('keeps to the number of tokens, also where an answer does not end', async () => {
+    const asked = await askAbout(facts, ({ shown }) => ({ ...answerAll(shown), tokens: 900 }), { limits: { maxCalls: 200, maxTokens: 2000 } });
+    expect(asked.budget.usage.tokens).toBeLessThanOrEqual(2000);
+    const endless = await askAbout(facts, ({ shown }, asking) => {
+      for (let tokens = 1; tokens < 100_000 && !asking.signal.aborted; tokens += 100) asking.heard(tokens);
+      return asking.signal.aborted ? { hangs: true } : answerAll(shown);
+    }, { limits: { maxCalls: 200, maxTokens: 2000 } });
+    expect(endless.model.calls).toHaveLength(1);
+    expect(endless.answer.waits).toHaveLength(6);
+  });
+
+  it('ends at once, keeps what was decided, and leaves the rest for later', async () => {
+    const stop = new AbortController();
+    const cancel = { get requested() { return stop.signal.aborted; }, signal: stop.signal };
+    const asked = await askAbout(facts, ({ shown, number }) => {
+      if (number < 2) return answerAll(shown);
+      setTimeout(() => stop.abort(), 5);
+      return { hangs: true };
+    }, { cancel });
+    expect(Object.values(asked.fates)).toEqual(['placed', 'placed', 'waits', 'waits', 'waits', 'waits']);
+    expect(new Set(asked.answer.waits?.map(({ why }) => why))).toEqual(new Set(['later']));
+  });
+
+  it('says what is asked about', async () => {
+    const labels: string[] = [];
+    await askAbout(facts.slice(0, 1), ({ shown }) => answerAll(shown), { labels });
+    expect(labels).toContain('asking small: Project 0');
+  });
+});
