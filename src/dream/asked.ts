@@ -1,9 +1,11 @@
 // What a person is asked after a plan: the reviews that an engine proposes, held against what is so. Pure. Nothing is
 // asked twice, nothing about a fact that is past, forgotten or waits, nothing that a person has settled already.
 import { reviewId } from '../markdown/digest.ts';
+import { normalForm } from '../markdown/normal-form.ts';
+import { missingSpecifics } from '../markdown/specifics.ts';
 import { isHistory } from '../model/page.ts';
 import { MAX_REVIEW_FACTS, REVIEW_KINDS, type ReviewKind, type ReviewLine, type ReviewProposal } from '../model/review.ts';
-import { compareFacts, compareText } from '../model/fact.ts';
+import { compareFacts, compareText, type Fact } from '../model/fact.ts';
 import type { PlannedReview } from '../model/plan.ts';
 import type { View } from '../vault/view.ts';
 
@@ -31,7 +33,7 @@ export function planReviews(proposed: readonly ReviewProposal[], asking: Asking)
   return [...asked.values()].sort((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, Math.max(0, asking.max));
 }
 
-function check({ kind, facts: named, reason, score }: ReviewProposal, { engine, view, standsFor }: Asking): PlannedReview | null {
+function check({ kind, facts: named, reason, score, draft }: ReviewProposal, { engine, view, standsFor }: Asking): PlannedReview | null {
   const facts = [...new Set(named)].flatMap((id) => view.factById.get(id) ?? []).sort(compareFacts).map(({ id }) => id);
   if (!REVIEW_KINDS.includes(kind) || facts.length !== named.length || facts.length < 2 || facts.length > MAX_REVIEW_FACTS) return null;
   if (facts.some((id) => view.forgotten.has(id)) || facts.some((a) => facts.some((b) => view.apart(a, b)))) return null;
@@ -41,7 +43,18 @@ function check({ kind, facts: named, reason, score }: ReviewProposal, { engine, 
   const standing = facts.map(standsFor);
   if (standing.includes(null) || new Set(standing).size < facts.length) return null;
   const sure = Number.isFinite(score) ? Math.min(1, Math.max(0, score)) : 0;
-  return { id, kind, facts, reason: engine.startsWith('rules/') ? reason : REASONS[kind], score: sure };
+  const words = kind === 'merge' ? draftOf(draft, facts.flatMap((one) => view.factById.get(one) ?? [])) : null;
+  return { id, kind, facts, reason: engine.startsWith('rules/') ? reason : REASONS[kind], score: sure, ...(words === null ? {} : { draft: words }) };
+}
+
+/** The statement that is to stand for all, where it keeps what is specific in each, adds nothing of the kind, and is one line that none of them is. */
+function draftOf(draft: string | undefined, facts: readonly Fact[]): string | null {
+  const words = draft?.trim() ?? '';
+  const said = facts.map(({ text }) => text);
+  if (words === '' || words.length > said.join(' ').length + 20 || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(words) || said.some((text) => normalForm(text) === normalForm(words))) return null;
+  const isWhole = said.every((text) => missingSpecifics(text, words).length === 0);
+  // The negations are counted fact by fact already.
+  return isWhole && missingSpecifics(words, said.join('\n')).every((specific) => specific === 'not') ? words : null;
 }
 
 /** Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became one. */

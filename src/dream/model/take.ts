@@ -15,6 +15,8 @@ import { contradicts, isBefore, isPinned, maySetAside, mayMeet, putsRight, relat
 import type { Group, GroupFact, TakeContext, Taken } from './types.ts';
 import { whyNotWording } from './wording.ts';
 
+/** How the reasons begin that are a model's, in memvault's words. */
+export const MODEL_SAYS = 'the model says';
 /** So many claims of a page want heads. */
 const MANY_CLAIMS = 12;
 /** A head that the page has not is made for so many facts of an answer. */
@@ -98,12 +100,12 @@ class Taking {
   private about({ fact, text }: GroupFact, said: Said, worded: Proposal, target: Target): Proposal | null {
     const { facts, name, isSide } = target;
     if (!mayMeet(fact, facts, this.view) || this.moved.has(name) || isPinned([...facts, fact], this.view)) return null;
-    if (said.as === 'duplicate') return this.saysSame(target, fact, text) ? { fact: fact.id, as: 'duplicate', of: name, text: worded.text ?? text, reason: 'the model says that it says the same' } : null;
+    if (said.as === 'duplicate') return this.saysSame(target, fact, text) ? { fact: fact.id, as: 'duplicate', of: name, text: worded.text ?? text, reason: `${MODEL_SAYS} that it says the same` } : null;
     if (isSide || this.folded.has(name)) return null;
-    if (said.as === 'conflicts') return contradicts(target.text, text, isOfOneDay(facts, fact), this.stem) ? { ...worded, as: 'conflict', with: name, reason: 'the model says that it contradicts this' } : null;
+    if (said.as === 'conflicts') return contradicts(target.text, text, isOfOneDay(facts, fact), this.stem) ? { ...worded, as: 'conflict', with: name, reason: `${MODEL_SAYS} that it contradicts this` } : null;
     if (!isBefore(facts, fact)) return null;
-    if (putsRight(target, fact)) return { ...worded, corrects: name, reason: 'the model says that it corrects this' };
-    return takesPlaceOf(target.text, text) ? { ...worded, supersedes: [name], reason: 'the model says that it replaces this' } : null;
+    if (putsRight(target, fact)) return { ...worded, corrects: name, reason: `${MODEL_SAYS} that it corrects this` };
+    return takesPlaceOf(target.text, text) ? { ...worded, supersedes: [name], reason: `${MODEL_SAYS} that it replaces this` } : null;
   }
 
   private saysSame(target: Target, fact: Fact, text: string): boolean {
@@ -116,7 +118,7 @@ class Taking {
     if (target === null || !mayMeet(fact, target.facts, this.view) || this.moved.has(target.name)) return alone;
     const like = relatedness(target, fact, text, this.stem);
     if (like === null || (as !== 'duplicate' && as !== 'conflicts' && !isBefore(target.facts, fact))) return alone;
-    const [kind, reason]: [ReviewKind, string] = as === 'duplicate' ? ['merge', 'the model says that both say the same'] : as === 'conflicts' ? ['contradiction', 'the model says that they contradict each other'] : ['supersede', 'the model says that the later replaces the earlier'];
+    const [kind, reason]: [ReviewKind, string] = as === 'duplicate' ? ['merge', `${MODEL_SAYS} that both say the same`] : as === 'conflicts' ? ['contradiction', `${MODEL_SAYS} that they contradict each other`] : ['supersede', `${MODEL_SAYS} that the later replaces the earlier`];
     this.reviews.push({ kind, facts: isBefore(target.facts, fact) ? [target.name, fact.id] : [fact.id, target.name], reason, score: like * ASKED });
     return alone;
   }
@@ -160,7 +162,7 @@ class Taking {
       this.bad('page');
       return proposal;
     }
-    return { ...proposal, page: other.path, head: null, reason: 'the model says that it belongs there' };
+    return { ...proposal, page: other.path, head: null, reason: `${MODEL_SAYS} that it belongs there` };
   }
 
   /** By `f1` the head: one that the page has, or a new one that some facts share, where a page is long enough for heads. */
