@@ -1,11 +1,12 @@
 // One change to a config file for `memvault config set`: tried on the settings as a whole before it is written.
 import { join } from 'node:path';
-import type { SettingKey } from '../config/keys.ts';
+import type { SettingKey, SettingValue } from '../config/keys.ts';
 import type { ResolvedSettings } from '../config/layers.ts';
 import { loadSettings } from '../config/load.ts';
 import { renderConfig } from '../config/render-config.ts';
 import { setSetting } from '../config/set-setting.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { isLoopback } from '../model/loopback.ts';
 import type { SettingsFiles } from '../model/settings-files.ts';
 import type { Settings } from '../model/settings.ts';
 import { confined } from '../vault/confine.ts';
@@ -45,8 +46,15 @@ export async function changeSetting(world: World, invocation: Invocation, places
   const was = before === null ? '' : `${renderValue(before.inForce[key].value)} (${before.inForce[key].from}) → `;
   answer.remark(text === old ? `${key} is ${renderValue(value)} in ${file.shown} already` : `${key}: ${was}${renderValue(value)}, in ${file.shown}`);
   if (text !== old && key.startsWith('write.') && key !== 'write.timezone') answer.remark('What is in the old folder already is not moved along.');
+  if (text !== old && file.owner === 'vault' && isToBeTrusted(key, value)) answer.remark('It counts once you trust what this vault asks for: memvault trust');
   if (after.inForce[key].from !== file.owner) answer.warn(outvoted(key, after));
   return EXIT.done;
+}
+
+/** Whoever gets this vault from you is asked too. */
+function isToBeTrusted(key: SettingKey, value: SettingValue): boolean {
+  if (value === null) return false;
+  return key === 'models.command' || key === 'models.prompts' || (key === 'models.url' && !isLoopback(String(value)));
 }
 
 function outvoted(key: SettingKey, { inForce }: ResolvedSettings): string {

@@ -5,7 +5,6 @@ import { createBudget } from '../dream/model/budget.ts';
 import { createModelEngine } from '../dream/model/engine.ts';
 import { readPrompts } from '../dream/model/prompts.ts';
 import { LLMError } from '../llm/errors.ts';
-import { makeModel } from '../llm/make-model.ts';
 import type { Model } from '../llm/port.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
@@ -16,7 +15,8 @@ import { readConventions, readSchema } from '../vault/schema.ts';
 import type { Context } from './context.ts';
 import type { EngineWishes, OverRules } from './make-engine.ts';
 import { type ModelChoice, readModelChoice } from './model-choice.ts';
-import { folderForCommands, untrusted } from './model-trust.ts';
+import { modelOf } from './model-of.ts';
+import { untrusted } from './model-trust.ts';
 import { createUnasked } from './unasked-engine.ts';
 
 /** A server that is there says so at once; one that was named may be on its way up, or far. */
@@ -54,17 +54,6 @@ function byRules({ answer }: Context, progress: Progress, why: string): OverRule
   progress.end();
   answer.remark(`${why}.`);
   return (rules) => rules;
-}
-
-/** The model of a choice that stands. Throws `settings`. */
-export function modelOf({ world }: Pick<Context, 'world'>, { kind, settings: { models } }: ModelChoice): Model {
-  if (kind === null) throw new Error('the rules are no model');
-  return makeModel(kind, {
-    model: models.model, url: models.url, command: models.command, numCtx: models.num_ctx, temperature: models.temperature,
-    // What a dream starts logs nothing and dreams not.
-    env: { ...world.env, MEMVAULT_DREAM: '1' },
-    cwd: folderForCommands(world), platform: world.platform,
-  });
 }
 
 /** Null where it can be asked. Throws nothing that is about the model. */

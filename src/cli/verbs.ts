@@ -161,6 +161,12 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/config.ts'),
   },
   {
+    name: 'trust', summary: 'accept what this vault’s config asks for: a program, a server, prompts', args: [],
+    options: [{ long: 'list', help: 'the vaults that you trust' }, { long: 'revoke', value: 'DIR', optional: true, help: 'trust it no more: this vault, or the one of that folder' }],
+    examples: [['memvault trust', 'look at what it asks for, then say yes or no'], ['memvault trust --list', ''], ['memvault trust --revoke', 'no more']],
+    load: () => import('./commands/trust.ts'),
+  },
+  {
     name: 'schedule', summary: 'print an entry for cron or another scheduler: a dream every night',
     args: [one('scheduler', 'cron, systemd, launchd or schtasks (the one of this system)')],
     options: [{ long: 'at', value: 'TIME', help: 'when, as HH:MM (03:00)' }, { long: 'no-commit', help: 'without a git commit of what the night wrote' }],

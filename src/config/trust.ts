@@ -44,7 +44,7 @@ export interface Grant {
 export function asksOf(layer: Layer, isRelative: (path: string) => boolean, filesOf: (key: TrustKey, value: string) => readonly AskedFile[]): Ask[] {
   return TRUST_KEYS.flatMap((key) => {
     const found = layer[key];
-    if (found === undefined || typeof found.value !== 'string') return [];
+    if (found === undefined || typeof found.value !== 'string' || found.value === 'rules') return [];
     const isVaults = found.from === 'vault' || (key === 'models.prompts' && isRelative(found.value));
     return isVaults ? [{ key, value: found.value, files: filesOf(key, found.value) }] : [];
   });
@@ -69,6 +69,11 @@ export function needsTrust(asks: readonly Ask[], inForce: ResolvedSettings['inFo
 
 /** Not names below localhost: who answers for them is a matter of the resolver. */
 const isThisMachine = (address: string): boolean => isLoopback(address) && !new URL(address).hostname.replace(/\.$/, '').endsWith('.localhost');
+
+/** Asks for nothing that could be of harm: this machine's own server, or an engine that goes by the user's own settings. */
+export function isHarmless(asks: readonly Ask[]): boolean {
+  return asks.every(({ key, value }) => key === 'consolidate.engine' || key === 'models.auto' || (key === 'models.url' && isThisMachine(value)));
+}
 
 /** The same for the same asks and files only. */
 export function digestOf(asks: readonly Ask[]): string {

@@ -42,6 +42,8 @@ const NOBODY_IS_HERE = {
   GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_SEQUENCE_EDITOR: ':', GIT_PAGER: 'cat',
   // Empty, not absent: git would go on to core.askPass.
   GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never',
+  // A hook of the repository logs nothing of what memvault does.
+  MEMVAULT_DREAM: '1',
   // Words in English, since some are read; the encoding stays the user's, for hooks.
   GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C', LANGUAGE: '',
 };

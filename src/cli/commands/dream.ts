@@ -6,6 +6,7 @@ import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { nightOff } from '../night.ts';
+import { refuseWithinDream } from '../no-echo.ts';
 import { checkPlanFlags } from '../plan-flags.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderNext } from '../render/dream-closing.ts';
@@ -16,6 +17,7 @@ import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
+  refuseWithinDream(world, 'dream');
   const { values } = invocation;
   const dryRun = isOn(values, 'dry-run');
   checkPlanFlags(values);

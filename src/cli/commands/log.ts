@@ -9,6 +9,7 @@ import { readStat } from '../../vault/disk.ts';
 import { absolute, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
+import { refuseWithinDream } from '../no-echo.ts';
 import type { Quarantined } from '../hold-suspects.ts';
 import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
 import { renderLogged } from '../render/log.ts';
@@ -20,6 +21,7 @@ interface Input {
 }
 
 export const run: Command = async (world, invocation) => {
+  refuseWithinDream(world, 'log');
   const context = await openContext(world, invocation);
   const now = world.now();
   const { items, piped } = await readItems(context, invocation.args, invocation.values, now);

@@ -54,6 +54,7 @@ export const run: Command = async (world, invocation) => {
     git: { ...git, conflicts },
     index: await peekIndex(context),
     engine: settings.consolidate.engine,
+    model: settings.consolidate.engine === 'rules' ? null : (await import('../model-status.ts')).readModelStatus(context, view),
   };
   answer.document('status', status);
   answer.print(renderStatus({ ...status, marked }, answer.color));

@@ -1,5 +1,6 @@
 // The state of a vault on a few lines.
 import type { GitStatus } from '../git-status.ts';
+import type { ModelStatus } from '../model-status.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
 
@@ -29,6 +30,8 @@ export interface StatusView {
   readonly marked: readonly string[];
   readonly index: { readonly documents: number; readonly fresh: boolean };
   readonly engine: string;
+  /** Null where the rules decide alone. */
+  readonly model: ModelStatus | null;
 }
 
 export function renderStatus(status: StatusView, color: boolean): string {
@@ -47,10 +50,21 @@ export function renderStatus(status: StatusView, color: boolean): string {
     ...status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
     ...(status.lock === null ? [] : [row('lock', lockRow(status.lock))]),
     row('index', `${plural(status.index.documents, 'document')}, ${status.index.fresh ? 'up to date' : 'brought up to date by the next search'}`),
-    row('engine', status.engine),
+    ...engineRows(status, paint).map((text, at) => row(at === 0 ? 'engine' : '', text)),
     ...gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
     ...conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) => row(at === 0 ? 'conflicts' : '', text)),
   ].join('\n');
+}
+
+/** Which it is and how it went when it was asked last; then what stands in its way, and what waits for it. */
+function engineRows({ engine, model }: StatusView, paint: Paint): string[] {
+  if (model === null) return [engine];
+  const { name, auto, problem, lastAsked, answered, waiting } = model;
+  const last = lastAsked === null ? 'not asked yet' : `${answered === true ? 'answered' : 'did not answer'} when it was asked last (${lastAsked.slice(0, 10)})`;
+  return [
+    `${plain(name)}${auto ? ', or the rules where it does not answer' : ''}: ${problem === null ? (answered === false ? paint('yellow', last) : last) : paint('yellow', plain(problem))}`,
+    ...(waiting === 0 ? [] : [`${plural(waiting, 'fact')} ${waiting === 1 ? 'waits' : 'wait'} for it`]),
+  ];
 }
 
 function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {

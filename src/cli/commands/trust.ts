@@ -1,0 +1,78 @@
+// `memvault trust`: shows what this vault's own config asks for, and keeps in the user's config that they accept it.
+import { resolve } from 'node:path';
+import { type Ask, digestOf, type Grant, isHarmless, standingOf, withGrant, withoutGrant } from '../../config/trust.ts';
+import { userConfigPath } from '../../config/user-config.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { realPath } from '../../vault/disk.ts';
+import { realUserFile } from '../../vault/settings-files.ts';
+import { askYes } from '../ask-yes.ts';
+import { findRoot, makeAnswer, openContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { readModelChoice } from '../model-choice.ts';
+import { changeGrants, readAsks, readGrants, untrusted } from '../model-trust.ts';
+import { refuseWithinDream } from '../no-echo.ts';
+import { renderAsks, renderGrants } from '../render/trust.ts';
+import { isOn, textValue, type Command, type Invocation } from '../spec.ts';
+import type { World } from '../world.ts';
+
+export const run: Command = async (world, invocation) => {
+  const { values } = invocation;
+  refuseWithinDream(world, 'trust');
+  if (isOn(values, 'list') && values['revoke'] !== undefined) throw new MemvaultError('usage', '--list and --revoke do not go together');
+  if (isOn(values, 'list')) return list(world, invocation);
+  if (values['revoke'] !== undefined) return await revoke(world, invocation);
+  return await trust(world, invocation);
+};
+
+async function trust(world: World, invocation: Invocation): Promise<number> {
+  const context = await openContext(world, invocation, [], true);
+  const { answer, vault } = context;
+  const root = realPath(vault.root);
+  const choice = readModelChoice(context);
+  const asks = readAsks(context, choice);
+  const isNothing = isHarmless(asks) && untrusted(context, choice) === null;
+  const standing = isNothing ? 'trusted' : standingOf(readGrants(context), root, asks);
+  const says = (trusted: boolean, changed: boolean) => answer.document('trust', { vault: root, trusted, changed, asks: asks.map(toDocument) });
+  if (standing === 'trusted') {
+    says(true, false);
+    answer.print(isNothing ? 'The config of this vault asks for nothing that needs your trust.' : `${renderAsks(root, asks, answer.color)}\nYou trust it already.`);
+    return EXIT.done;
+  }
+  if (!answer.yes && !answer.asks) {
+    throw new MemvaultError('usage', `trust asks before it accepts, and nobody is here to ask`, { hint: 'at a terminal it shows what the vault asks for; --yes accepts it', data: { vault: root, standing, asks: asks.map(toDocument) } });
+  }
+  answer.print(renderAsks(root, asks, answer.color));
+  if (standing === 'changed') answer.remark('It asks for something else than what you trusted.');
+  if (!answer.yes && !(await askYes(context, 'Do you trust it?'))) return EXIT.done;
+  // What is granted is what was shown, also where a file changed meanwhile: that asks again.
+  const grant: Grant = { vault: root, at: world.now().toISOString(), digest: digestOf(asks), asks: asks.map(({ key, value }) => ({ key, value })) };
+  await changeGrants(world, root, (grants) => withGrant(grants, grant));
+  says(true, true);
+  answer.remark('Trusted. When it asks for something else, dream asks you again.');
+  return EXIT.done;
+}
+
+function list(world: World, invocation: Invocation): number {
+  const answer = makeAnswer(world, invocation);
+  const grants = readGrants({ world, vault: null });
+  answer.document('trust', { vaults: grants.map(({ vault, at, asks }) => ({ vault, at, asks })) });
+  answer.print(renderGrants(grants, answer.color));
+  if (grants.length === 0) answer.remark('You trust no vault yet.');
+  return EXIT.done;
+}
+
+/** This vault, or the one of that path, which need not be there any more. */
+async function revoke(world: World, invocation: Invocation): Promise<number> {
+  const answer = makeAnswer(world, invocation);
+  const named = textValue(invocation.values, 'revoke');
+  const root = named === undefined ? await findRoot(world, invocation, userConfigPath(world.env, world.platform, world.home)) : resolve(world.cwd, named);
+  if (root === null) throw new MemvaultError('no-vault', 'there is no vault here', { hint: 'name it: memvault trust --revoke DIR; memvault trust --list names all' });
+  const vault = realUserFile(root);
+  const isTrusted = readGrants({ world, vault: null }).some((grant) => grant.vault === vault);
+  if (isTrusted) await changeGrants(world, null, (grants) => withoutGrant(grants, vault));
+  answer.document('trust', { vault, trusted: false, changed: isTrusted });
+  answer.remark(isTrusted ? `${vault} is not trusted any more.` : `${vault} was not trusted.`);
+  return EXIT.done;
+}
+
+const toDocument = ({ key, value, files }: Ask): Record<string, unknown> => ({ key, value, files: files.map(({ path }) => path) });

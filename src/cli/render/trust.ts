@@ -1,0 +1,37 @@
+// What a vault asks for and what the user granted, in words that say what follows from it.
+import type { Ask, AskedFile, Grant, TrustKey } from '../../config/trust.ts';
+import { painter, plain } from '../paint.ts';
+
+const FOLLOWS: Readonly<Record<TrustKey, string>> = {
+  'consolidate.engine': 'what decides on your facts in a dream',
+  'models.auto': 'what the engine auto asks',
+  'models.command': 'a dream runs this program, as you, and tells it what you logged',
+  'models.url': 'a dream sends what you logged there',
+  'models.prompts': 'a dream tells the model these words instead of memvault’s',
+};
+
+export function renderAsks(vault: string, asks: readonly Ask[], color: boolean): string {
+  const paint = painter(color);
+  const width = Math.max(...asks.map(({ key }) => key.length));
+  return [
+    `${plain(vault)} asks for:`,
+    ...asks.flatMap(({ key, value, files }) => [
+      `  ${paint('bold', key.padEnd(width))}  ${plain(value)}`,
+      `  ${' '.repeat(width)}  ${paint('dim', FOLLOWS[key])}`,
+      ...files.map((file) => `  ${' '.repeat(width)}  ${paint('dim', fileRow(key, file))}`),
+    ]),
+  ].join('\n');
+}
+
+function fileRow(key: TrustKey, { path, digest }: AskedFile): string {
+  if (digest === null) return `from the folder ${plain(path)}`;
+  return `${plain(path)}${key === 'models.command' ? ', a file of this vault,' : ''} as it is now (${digest.slice(0, 8)})`;
+}
+
+export function renderGrants(grants: readonly Grant[], color: boolean): string {
+  const paint = painter(color);
+  return grants.map(({ vault, at, asks }) => [
+    `${paint('bold', plain(vault))}  ${paint('dim', `since ${at.slice(0, 10)}`)}`,
+    ...asks.map(({ key, value }) => `  ${plain(key)}: ${plain(value)}`),
+  ].join('\n')).join('\n');
+}
