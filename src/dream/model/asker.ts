@@ -24,6 +24,9 @@ const FAILURES = 2;
 /** Their status is no matter of one prompt. */
 const NEVER = new Set([401, 402, 403, 404]);
 
+/** A server that is there says so by then. */
+const CHECK_MS = 10_000;
+
 const UNREACHABLE = 'the model cannot be reached';
 const SILENT = 'the model was silent for too long';
 const FAILED = 'the model did not answer';
@@ -61,7 +64,7 @@ export function createAsker(options: AskerOptions): Asker {
         budget.spend(1, call.spent);
         if (cancel.requested) return { kind: 'stopped' };
         if (call.ended === 'limit') return { kind: 'limit', reason: budget.refuses(1) ?? 'the limit of tokens is reached' };
-        if (call.ended === null && !isModelError(error)) throw error;
+        // Whatever went wrong on the way to a model is no fault of a fact.
         return await failed(error, call.ended === 'silent');
       }
     },
@@ -124,14 +127,13 @@ class Call {
   }
 }
 
-const isModelError = (error: unknown): error is MemvaultError => error instanceof MemvaultError && error.code === 'model';
-
 /** Would another call fare better? Where nothing came from a server, it is asked whether it is there. */
 async function isStillThere(model: Model, error: unknown, cancel: Cancel): Promise<boolean> {
   const status = statusOf(error);
   if (status !== null) return !NEVER.has(status);
   try {
-    await model.check(cancel.signal ?? new AbortController().signal);
+    const time = AbortSignal.timeout(CHECK_MS);
+    await model.check(cancel.signal === undefined ? time : AbortSignal.any([time, cancel.signal]));
     return true;
   } catch {
     return false;

@@ -10,6 +10,7 @@ import type { Engine } from '../engine.ts';
 import { createAsker } from './asker.ts';
 import { BatchAsking } from './batch-asking.ts';
 import type { Budget } from './budget.ts';
+import { classify } from './classify.ts';
 import { openCases } from './open-cases.ts';
 import type { Prompts } from './prompts.ts';
 import { reconcile } from './reconcile.ts';
@@ -55,7 +56,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     },
   };
 
-  async function propose({ schema }: ModelEngineOptions, batch: readonly Fact[], view: View, progress: Progress, cancel: Cancel): Promise<Proposals> {
+  async function propose({ schema, pairs }: ModelEngineOptions, batch: readonly Fact[], view: View, progress: Progress, cancel: Cancel): Promise<Proposals> {
     const ruled = await rules.propose(batch, view, progress, cancel);
     const cases = openCases(batch, ruled, view, schema);
     const total = cases.sheaves.reduce((sum, { facts }) => sum + facts.length, 0);
@@ -65,7 +66,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     for (const sheaf of cases.sheaves) await asking.askAbout(sheaf);
     const taken = asking.result();
     const { proposals, waits } = reconcile(batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []), taken.waits, cases.base);
-    const paired = { proposals, reviews: [...ruled.reviews, ...taken.reviews], notices: [] };
+    const paired = await classify({ batch, proposals, reviews: [...ruled.reviews, ...taken.reviews], view, limits: pairs, prompt: prompts.classify.text, asker });
     return {
       ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,
       by: Object.fromEntries(taken.ruled.map((fact) => [fact, rules.name])),
