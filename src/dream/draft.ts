@@ -38,6 +38,11 @@ export class Draft extends Settling {
     return [...movements(this.claims, reasonOf), ...takeOff(this.input.view, this.off)];
   }
 
+  /** What a page will say that holds. */
+  sayingsOn(page: string): Pick<Standing, 'text' | 'facts'>[] {
+    return this.claims.allOn(page).filter(({ stand, facts }) => stand !== 'past' && facts.length > 0);
+  }
+
   /** A defect that only this fact brings out. */
   fail(fact: Fact, what: string): void {
     this.leaveFailed(fact, `memvault could not decide it: ${what}`, 'memvault could not decide it');

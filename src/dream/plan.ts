@@ -1,9 +1,11 @@
 // From what an engine proposes to a plan. Pure: it validates, decides, gives reasons, and refuses to lose a
 // fact. Whatever an engine says, every fact of the batch leaves here with exactly one disposition, or is named as left.
 import type { Fact } from '../model/fact.ts';
-import type { Change, Plan, Proposal } from '../model/plan.ts';
+import type { Change, PageProposal, Plan, Proposal } from '../model/plan.ts';
+import { titleFromPath } from '../markdown/page.ts';
 import { pendingIds } from '../vault/pending.ts';
 import { Draft } from './draft.ts';
+import { describePage, nameNewPage } from './page-words.ts';
 import type { PlanInput } from './plan-input.ts';
 import { daysOf } from './run.ts';
 
@@ -84,8 +86,10 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
   // A fact may go off one claim and get another: it goes first, so that its name tells which is meant.
   const edits = { words: draft.wordings(), moves: draft.moves() };
   const touched = new Set([...adds, ...edits.words, ...edits.moves].map((change) => change.page));
+  const pageWords = nameNewPages(input, draft, touched);
   return [
-    ...proposals.pages.filter(({ page }) => touched.has(page) && !view.pages.has(page)).map((page): Change => ({ kind: 'create', ...page, facts: factsOn(page.page, adds), reason: `first fact for ${page.title}` })),
+    ...proposals.pages.filter(({ page }) => touched.has(page) && !view.pages.has(page)).map((page): Change => ({ kind: 'create', ...page, ...pageWords.get(page.page), facts: factsOn(page.page, adds), reason: `first fact for ${page.title}` })),
+    ...describe(input, draft, touched),
     ...Object.entries(proposals.heads).filter(([page]) => touched.has(page)).map(([page, heads]): Change => ({ kind: 'arrange', page, heads, facts: Object.keys(heads), reason: 'more than twelve claims stand under heads' })),
     ...edits.words,
     ...adds,
@@ -94,6 +98,36 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
     ...relations(input, touched),
   ];
 }
+
+/** Titles and descriptions of pages that come into being, by page, where the engine has words for them. */
+function nameNewPages({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>): Map<string, Pick<PageProposal, 'title' | 'about'>> {
+  const titles = new Set([...[...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases]), ...proposals.pages.map(({ title }) => title)].map((title) => title.toLowerCase()));
+  return new Map(proposals.pages.flatMap((page): [string, Pick<PageProposal, 'title' | 'about'>][] => {
+    const words = proposals.words?.[page.page];
+    if (words === undefined || !touched.has(page.page) || view.pages.has(page.page)) return [];
+    const said = draft.sayingsOn(page.page).map(({ text }) => text);
+    const { refused, ...named } = nameNewPage(page, words, { said, isTaken: (title) => title.toLowerCase() !== page.title.toLowerCase() && titles.has(title.toLowerCase()) });
+    titles.add(named.title.toLowerCase());
+    if (refused.length > 0) draft.notice(`the ${refused.map((what) => (what === 'about' ? 'description' : what)).join(' and ')} for ${page.page} ${REFUSED}`);
+    return [[page.page, named]];
+  }));
+}
+
+/** A page that memvault's own words describe gets those of the engine. */
+function describe({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>): Change[] {
+  return Object.entries(proposals.words ?? {}).flatMap(([path, words]): Change[] => {
+    const page = view.pages.get(path);
+    if (page === undefined || !touched.has(path)) return [];
+    const sayings = draft.sayingsOn(path);
+    const described = describePage(page, words, sayings.map(({ text }) => text));
+    if (described === null) return [];
+    if (described.about !== null) return [{ kind: 'describe', page: path, about: described.about, facts: [...new Set(sayings.flatMap(({ facts }) => facts))], reason: 'it was described in general words only' }];
+    draft.notice(`the description for ${path} ${REFUSED}`);
+    return [];
+  });
+}
+
+const REFUSED = 'was not taken: its claims do not say so, or it is no plain line';
 
 /** Links only between pages that exist or come into being, one of which gets something, and never on a page that is closed. */
 function relations({ proposals, view, closed, isPagePath }: PlanInput, touched: ReadonlySet<string>): Change[] {

@@ -37,6 +37,9 @@ export function templateRoutes(zones: { readonly personal: string; readonly wiki
   };
 }
 
+/** Is that what the template says of a page of that name? */
+export const isTemplateAbout = (about: string, title: string): boolean => TEMPLATE.some(([, , page, words]) => page === title && words === about);
+
 /** Reads the front matter of a schema; `fallback` stands for what it does not say. */
 export function parseSchema(text: string, fallback: Schema): Schema {
   const { data, broken } = parseFrontMatter(text);

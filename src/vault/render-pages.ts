@@ -50,8 +50,9 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
     return days.sort(compareText).at(-1) ?? null;
   };
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
-  const about = create?.about ?? (view.pages.get(path)?.head.description || titleFromPath(path));
-  let text = before ?? renderNewPage({ type: create?.type ?? 'note', title: create?.title ?? titleFromPath(path), description: about, tags: tags.slice(0, MAX_TAGS), updated: today });
+  const described = before === null ? null : describe(path, before, changes.find(isKind('describe'))?.about);
+  const about = create?.about ?? described?.about ?? (view.pages.get(path)?.head.description || titleFromPath(path));
+  let text = described?.text ?? before ?? renderNewPage({ type: create?.type ?? 'note', title: create?.title ?? titleFromPath(path), description: about, tags: tags.slice(0, MAX_TAGS), updated: today });
   let adds: ChangeOf<'add'>[] = [];
   const flush = (): void => {
     if (adds.length > 0) text = addClaims(text, adds, orderOf);
@@ -75,6 +76,13 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   if (before !== null) text = dropEmptied(before, text);
   text = setOverview(text, about);
   return text === before ? text : setFrontMatter(text, { ...frontMatterOf(headOf(path, text, view), today, tags), ...reviewOf(before, text) });
+}
+
+/** With another description; null where its front matter cannot hold that, so that the overview would say another. */
+function describe(path: string, before: string, about: string | undefined): { text: string; about: string } | null {
+  if (about === undefined) return null;
+  const text = setFrontMatter(before, { description: about });
+  return parsePageHead(path, text).description === about ? { text, about } : null;
 }
 
 /** The text after one change of its claims; other kinds of change leave it as it is. */

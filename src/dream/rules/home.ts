@@ -1,5 +1,6 @@
 // The one page that a fact belongs to: its project's, else the one that the schema names for its category,
 // else its subject's, else its tag's, else its category's.
+import { aboutCategory, aboutProject, aboutRoute, aboutTopic } from '../../markdown/about.ts';
 import { toFileName, toTitle } from '../../markdown/file-name.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { Schema } from '../../markdown/schema.ts';
@@ -35,14 +36,14 @@ function projectHome(fact: Fact, { zones, pageNamed }: HomeContext): Home | null
   const title = toTitle(project);
   const known = pageNamed(title);
   const page = known?.startsWith(`${zones.projects}/`) ? known : `${zones.projects}/${toFileName(title)}.md`;
-  return { page, title, type: 'project', about: `What is known about the project ${title}`, reason: `belongs to the project ${project}` };
+  return { page, title, type: 'project', about: aboutProject(title), reason: `belongs to the project ${project}` };
 }
 
 function schemaHome(fact: Fact, { schema }: HomeContext): Home | null {
   const page = schema.routes.get(fact.category.toLowerCase());
   if (page === undefined) return null;
   const title = page.slice(page.lastIndexOf('/') + 1, -'.md'.length);
-  return { page, title, type: 'note', about: schema.about.get(page) ?? `What is known under ${title}`, reason: `the schema puts ${fact.category} there` };
+  return { page, title, type: 'note', about: schema.about.get(page) ?? aboutRoute(title), reason: `the schema puts ${fact.category} there` };
 }
 
 function subjectHome(subject: string | null, { zones, spread, entityFacts, pageNamed }: HomeContext): Home | null {
@@ -51,17 +52,17 @@ function subjectHome(subject: string | null, { zones, spread, entityFacts, pageN
   const count = spread.subjects.get(subject) ?? 0;
   if (known === null && count < entityFacts) return null;
   const page = known ?? `${zones.wiki}/Entities/${toFileName(subject)}.md`;
-  return { page, title: subject, type: 'entity', about: `What is known about ${subject}`, reason: `is about ${subject}` };
+  return { page, title: subject, type: 'entity', about: aboutTopic(subject), reason: `is about ${subject}` };
 }
 
 function tagHome(fact: Fact, { zones, spread, pageNamed }: HomeContext): Home | null {
   const tag = fact.tags.filter((candidate) => spread.isTopic(candidate)).sort((a, b) => spread.tagFacts(b) - spread.tagFacts(a))[0];
   if (tag === undefined) return null;
   const title = toTitle(tag);
-  return { page: pageNamed(title) ?? `${zones.wiki}/${toFileName(title)}.md`, title, type: 'topic', about: `What is known about ${title}`, reason: `is tagged ${tag}` };
+  return { page: pageNamed(title) ?? `${zones.wiki}/${toFileName(title)}.md`, title, type: 'topic', about: aboutTopic(title), reason: `is tagged ${tag}` };
 }
 
 function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
   const title = toTitle(fact.category);
-  return { page: pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`, title, type: 'note', about: `What was logged as ${fact.category}`, reason: `is logged as ${fact.category}` };
+  return { page: pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`, title, type: 'note', about: aboutCategory(fact.category), reason: `is logged as ${fact.category}` };
 }

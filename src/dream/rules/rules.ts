@@ -4,6 +4,7 @@
 import { compareText, eventDay, type Fact } from '../../model/fact.ts';
 import type { PageProposal, Proposal, Proposals } from '../../model/plan.ts';
 import type { ReviewProposal } from '../../model/review.ts';
+import { aboutPart } from '../../markdown/about.ts';
 import type { Schema } from '../../markdown/schema.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import { statementKey, statementWithoutLabel } from '../../markdown/slots/slots.ts';
@@ -152,5 +153,5 @@ function newPage(page: string, home: Home): PageProposal {
   const part = page === home.page ? null : title.slice(home.page.slice(home.page.lastIndexOf('/') + 1, -'.md'.length).length + ' - '.length);
   return part === null
     ? { page, type: home.type, title: home.title, about: home.about }
-    : { page, type: home.type, title: `${home.title} - ${part}`, about: `${home.about}, from ${part}` };
+    : { page, type: home.type, title: `${home.title} - ${part}`, about: aboutPart(home.about, part) };
 }
