@@ -45,9 +45,10 @@ export type Decide = (fact: AskedFact, group: AskedGroup) => Partial<Decision>
 /** `group`: what becomes of facts. `pairs`: how claims stand to each other. `memory`: `MEMORY.md`. */
 export type CallKind = 'group' | 'pairs' | 'memory'
 
-export function kindOf({ schema }: ModelCall): CallKind {
-  const names = isRecord(schema?.['properties']) ? Object.keys(schema['properties']) : []
-  return names.includes('decisions') ? 'group' : names.includes('groups') ? 'memory' : 'pairs'
+/** By what it is asked with, so that it can be told without a schema, too. */
+export function kindOf({ prompt }: ModelCall): CallKind {
+  const data = dataOf(prompt)
+  return !isRecord(data) || 'pairs' in data ? 'pairs' : 'facts' in data ? 'group' : 'memory'
 }
 
 /** What stands between the marks of a prompt. Throws where there is no such thing, or it is no JSON. */
@@ -66,7 +67,7 @@ export function groupOf(call: ModelCall): AskedGroup {
 
 /** A decision for each fact, `new` in its own words unless `decide` says otherwise. To other questions the quietest answer. */
 export function answerAll(call: ModelCall, decide: Decide = () => ({})): object {
-  if (kindOf(call) !== 'group') return quietAnswer(call.schema ?? {}) as object
+  if (kindOf(call) !== 'group') return call.schema === null ? {} : quietAnswer(call.schema) as object
   const group = groupOf(call)
   const decisions = group.facts.map((fact): Decision => ({ fact: fact.id, as: 'new', claim: null, text: null, head: null, page: null, reason: 'nothing says it yet', ...decide(fact, group) }))
   return { decisions, page: { title: null, overview: null } } satisfies Answer
