@@ -1,10 +1,11 @@
 // One page of a dream at the terminal: shows it, asks what becomes of it, and does what a person wants changed.
 import { ownClaim, proposalFor, reword, setAside } from '../dream/planned/edit.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { PlanFile } from '../model/plan-file.ts';
 import type { Decision } from '../model/plan.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { factsBehind, type TouchedPage } from './dream-terminal-pages.ts';
-import { editableClaims, type EditRules, readEdit, renderEdit } from './dream-terminal-text.ts';
+import { editableClaims, type EditRules, FAULT, readEdit, renderEdit, renderFaults } from './dream-terminal-text.ts';
 import { putFactsOff, replayed, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
 import { editorOf, nameOf } from './editor.ts';
 import { mustHoldNoSecret } from './no-secret.ts';
@@ -12,7 +13,7 @@ import { plain, plural } from './paint.ts';
 import type { Choice } from './prompts.ts';
 import { renderPage, renderPageHead } from './render/dream-page.ts';
 import { short } from './render/rehearsal.ts';
-import { columnsOf } from './wrap.ts';
+import { columnsOf, wrap } from './wrap.ts';
 
 export interface PlaceInWalk {
   readonly number: number;
@@ -24,8 +25,9 @@ export interface PlaceInWalk {
 type Picked = 'accept' | 'all' | 'edit' | 'reject' | 'off' | 'whole' | 'back' | 'quit';
 type Answered = 'accept' | 'all' | 'off' | 'back' | 'quit';
 
-/** Lines that the question below a page needs, with its choices. */
-const ROOM_TO_ASK = 13;
+/** Lines around a page and its choices: its head, the question, what the keys do. */
+const FRAME = 9;
+/** Shown of a page however low the terminal is. */
 const FEWEST = 8;
 
 /** What a person wants of the page as it is, or the walk with what they changed. Throws `interrupted`. */
@@ -33,7 +35,7 @@ export async function askAboutPage(walking: Walking, now: Walk, page: TouchedPag
   const { context: { answer, world }, prompts, before } = walking;
   const face = { columns: columnsOf(world.stderr), color: answer.color, factById: before.factById };
   const lines = renderPage(page, face);
-  const most = Math.max(FEWEST, world.stderr.rows - ROOM_TO_ASK);
+  const most = Math.max(FEWEST, world.stderr.rows - FRAME - choicesFor(walking, now, page, place, 1).length);
   let whole = lines.length <= most + 1;
   const show = (some: readonly string[]): void => answer.warn(['', ...renderPageHead(page, place, face), '', ...some].join('\n'));
   show(whole ? lines : [...lines.slice(0, most), `… ${lines.length - most} more lines`]);
@@ -74,10 +76,11 @@ async function editPage(walking: Walking, now: Walk, page: TouchedPage): Promise
   const { context: { world, answer, vault }, prompts, before } = walking;
   const claims = editableClaims(page, now.file, before);
   const rules: EditRules = { isPagePath: (path) => isPagePath(vault, path) };
-  for (let text = renderEdit(claims); ; ) {
+  const columns = columnsOf(world.stderr);
+  for (let text = renderEdit(claims, columns); ; ) {
     const edited = await world.edit(text);
     if ('failed' in edited) {
-      answer.warn(`Nothing was changed: ${edited.failed}.`);
+      answer.warn(wrap(`Nothing was changed: ${edited.failed}.`, columns).join('\n'));
       return null;
     }
     const { edits, faults: found } = readEdit(edited.text, claims, rules);
@@ -86,18 +89,18 @@ async function editPage(walking: Walking, now: Walk, page: TouchedPage): Promise
       if (edits.length === 0) answer.remark('Nothing was changed.');
       return edits.length === 0 ? null : await replayed(walking, { ...now, file: edits.reduce((file, { fact, reworded }) => reword(file, fact, reworded), now.file) });
     }
-    for (const fault of faults) answer.warn(`Not taken: ${plain(fault)}.`);
+    for (const fault of faults) answer.warn(wrap(`Not taken: ${plain(fault)}.`, columns).join('\n'));
     const again = await prompts.choose<'again' | 'leave'>('Edit it again?', [{ value: 'again', label: 'Edit again', hint: 'with what you wrote' }, { value: 'leave', label: 'Leave the page as it was' }], 'again');
     if (again === null) throw stopped();
     if (again === 'leave') return null;
-    text = withFaults(edited.text, faults);
+    text = withFaults(edited.text, faults, columns);
   }
 }
 
 /** What a person wrote, with what is wrong above it; what was wrong the last time is not said again. */
-function withFaults(text: string, faults: readonly string[]): string {
-  const rest = text.split('\n').filter((line) => !line.startsWith('# NOT TAKEN')).join('\n');
-  return `${faults.map((fault) => `# NOT TAKEN: ${plain(fault)}\n`).join('')}${rest}`;
+function withFaults(text: string, faults: readonly string[], columns: number): string {
+  const rest = text.split('\n').filter((line) => !line.startsWith(FAULT)).join('\n');
+  return `${renderFaults(faults, columns)}${rest}`;
 }
 
 async function secretsIn(texts: readonly string[], known: readonly string[]): Promise<string[]> {
@@ -113,14 +116,17 @@ function rejectable({ decisions }: TouchedPage, { before, file }: Pick<Walk, 'fi
   return decisions.filter(({ fact, beside }) => beside !== true && proposalFor(file, fact) !== undefined && !before.citedOn.has(fact));
 }
 
+/** So that two that differ at their ends can be told apart. */
+const LONGEST_LABEL = 240;
+
 const NAMES: Readonly<Partial<Record<Decision['as'], string>>> = { placed: 'new', duplicate: 'known already', 'set-aside': 'set aside', superseded: 'past' };
 
 async function rejectOne(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk | null> {
-  const { context: { world }, prompts, before } = walking;
+  const { prompts, before } = walking;
   const decisions = rejectable(page, { before, file: now.file });
-  const width = Math.max(20, columnsOf(world.stderr) - 30);
+  const nameOfDecision = ({ fact, as }: Decision): string => (as === 'placed' && (proposalFor(now.file, fact)?.supersedes ?? []).length > 0 ? 'update' : (NAMES[as] ?? as));
   const picked = await prompts.choose('Which decision is wrong?', [
-    ...decisions.map(({ fact, as }): Choice<string> => ({ value: fact, label: `${NAMES[as] ?? as}: ${short(plain(before.factById.get(fact)?.text ?? fact), width)}` })),
+    ...decisions.map((decision): Choice<string> => ({ value: decision.fact, label: `${nameOfDecision(decision)}: ${short(plain(before.factById.get(decision.fact)?.text ?? ''), LONGEST_LABEL)}` })),
     { value: 'none', label: 'None of them' },
   ], 'none');
   if (picked === null) throw stopped();
@@ -129,24 +135,32 @@ async function rejectOne(walking: Walking, now: Walk, page: TouchedPage): Promis
   return await rejected(walking, now, decision);
 }
 
-async function rejected(walking: Walking, now: Walk, { fact, as, page }: Decision): Promise<Walk | null> {
+async function rejected(walking: Walking, now: Walk, decision: Decision): Promise<Walk | null> {
   const { context: { vault, answer }, prompts, before } = walking;
-  const proposal = proposalFor(now.file, fact);
-  const ownWords = proposal?.text === undefined || proposal.text.trim() === '' || proposal.text === before.factById.get(fact)?.text;
-  const isOwn = as === 'placed' && ownWords && (proposal?.supersedes ?? []).length === 0 && proposal?.corrects === undefined;
+  const { fact } = decision;
+  const joined = joining(decision, now.file, before);
   const instead = await prompts.choose<'own' | 'aside' | 'off' | 'none'>('What becomes of it instead?', [
-    ...(isOwn ? [] : [{ value: 'own' as const, label: 'A claim of its own', hint: 'in the words that were logged' }]),
-    ...(as === 'set-aside' ? [] : [{ value: 'aside' as const, label: 'Set it aside', hint: 'on no page; search still finds it' }]),
+    ...(joined === null ? [] : [{ value: 'own' as const, label: 'A claim of its own', hint: 'in the words that were logged' }]),
+    ...(decision.as === 'set-aside' ? [] : [{ value: 'aside' as const, label: 'Set it aside', hint: 'on no page; search still finds it' }]),
     { value: 'off', label: 'Put it off', hint: 'it stays pending' },
     { value: 'none', label: 'Leave it as it is' },
   ], 'none');
   if (instead === null) throw stopped();
-  if (instead === 'none') return null;
   if (instead === 'off') return await putFactsOff(walking, now, new Set([fact]));
   if (instead === 'aside') return await replayed(walking, { ...now, file: setAside(now.file, fact) });
-  const target = page ?? (await prompts.edit('Its page:', `${vault.zones.inbox}/Notes.md`))?.trim();
+  if (instead === 'none' || joined === null) return null;
+  const target = decision.page ?? (await prompts.edit('Its page:', `${vault.zones.inbox}/Notes.md`))?.trim();
   if (target === undefined) throw stopped();
-  if (isPagePath(vault, target)) return await replayed(walking, { ...now, file: ownClaim(now.file, fact, target) });
+  if (isPagePath(vault, target)) return await replayed(walking, { ...now, file: ownClaim(now.file, joined, target) });
   answer.warn(`Nothing was changed: ${target === '' ? 'that' : plain(target)} is no page that memvault writes, such as ${vault.zones.wiki}/Name.md.`);
   return null;
+}
+
+/** The fact by whose proposal this one has no claim of its own in its own words: itself, or one that replaces or contradicts it. Null where it has one. */
+function joining({ fact, as, by, with: other }: Decision, file: PlanFile, { factById }: Walking['before']): string | null {
+  const { text, as: proposed, supersedes = [], corrects } = proposalFor(file, fact) ?? {};
+  if (proposed !== 'placed' || supersedes.length > 0 || corrects !== undefined) return fact;
+  const named = as === 'placed' ? undefined : (by ?? other);
+  if (named !== undefined) return proposalFor(file, named) === undefined ? null : named;
+  return text === undefined || text.trim() === '' || text === factById.get(fact)?.text ? null : fact;
 }

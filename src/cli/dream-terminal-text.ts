@@ -6,7 +6,9 @@ import type { Fact } from '../model/fact.ts';
 import type { PlanFile } from '../model/plan-file.ts';
 import type { View } from '../vault/view.ts';
 import type { TouchedPage } from './dream-terminal-pages.ts';
+import { plain } from './paint.ts';
 import { sourceOf } from './render/dream-page.ts';
+import { wrap } from './wrap.ts';
 
 /** One claim that can be edited, as it would be. */
 export interface EditableClaim {
@@ -42,13 +44,14 @@ export function editableClaims(page: TouchedPage, file: PlanFile, before: Pick<V
   });
 }
 
-export function renderEdit(claims: readonly EditableClaim[], faults: readonly string[] = []): string {
+/** `columns`: of the terminal. */
+export function renderEdit(claims: readonly EditableClaim[], columns: number): string {
+  const comment = (text: string): string[] => commented(text, '#', columns);
   const blocks = claims.flatMap(({ fact, text, head, page, movable }) => [
     '', `[${fact.id}]`, ...comment(`${sourceOf(fact)}: ${fact.text}`),
-    `says: ${indented(text)}`, ...(movable ? [`under: ${head ?? ''}`.trimEnd(), `page: ${page}`] : [`# It stays on ${page}, beside the claim that it is about.`]),
+    `says: ${indented(text)}`, ...(movable ? [`under: ${head ?? ''}`.trimEnd(), `page: ${page}`] : comment(`It stays on ${page}, beside the claim that it is about.`)),
   ]);
   return [
-    ...faults.flatMap((fault) => comment(`NOT TAKEN: ${fault}`)), ...(faults.length > 0 ? ['#'] : []),
     ...comment('One block for each claim: its words, the heading that it stands under (none where it is empty), its page.'),
     ...comment('Its words must keep the numbers, dates, names, links, code and negations that were logged.'),
     ...comment('Without words behind "says:" it gets those that were logged. A block that you take out stays as it is.'),
@@ -57,17 +60,20 @@ export function renderEdit(claims: readonly EditableClaim[], faults: readonly st
   ].join('\n');
 }
 
+/** How a line begins that says what was not taken. */
+export const FAULT = '#!';
+
+/** Lines for the top of what is to be edited again. */
+export function renderFaults(faults: readonly string[], columns: number): string {
+  return faults.flatMap((fault) => commented(`not taken: ${fault}`, FAULT, columns)).map((line) => `${line}\n`).join('');
+}
+
 const indented = (text: string): string => text.replace(/\r?\n/g, `\n${INDENT}`);
 
-/** Lines of a comment at most so long, whatever is in the text. */
-function comment(text: string): string[] {
-  const lines = [''];
-  for (const word of text.replace(/[\u0000-\u001F\u007F-\u009F]+/g, ' ').split(' ')) {
-    if (`${lines.at(-1) ?? ''} ${word}`.length > 98) lines.push('');
-    lines[lines.length - 1] += ` ${word}`;
-  }
-  return lines.map((line) => `#${line}`);
-}
+const WIDEST = 78;
+
+/** Lines of a comment, whatever is in the text. */
+const commented = (text: string, mark: string, columns: number): string[] => wrap(plain(text), Math.min(columns, WIDEST), `${mark} `, `${mark} `);
 
 export interface EditRules {
   isPagePath(path: string): boolean;

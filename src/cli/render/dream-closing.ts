@@ -1,7 +1,6 @@
 // The words around what a person decides of a dream at the terminal: what is proposed, what is about to be written, what
 // came of it and what can be done next.
 import type { DreamResult } from '../../dream/dream.ts';
-import { listReviews } from '../../review/list.ts';
 import { painter, plain, plural } from '../paint.ts';
 import { fit, wrap } from '../wrap.ts';
 import { pagesOf, summary } from './dream.ts';
@@ -39,13 +38,11 @@ export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number
 }
 
 /** What can be done next, a command a line; empty where nothing was written. */
-export function renderNext({ runs, left, view }: Pick<DreamResult, 'runs' | 'left' | 'view'>): string {
+export function renderNext({ runs, left }: Pick<DreamResult, 'runs' | 'left'>): string {
   if (runs.length === 0) return '';
-  const reviews = listReviews(view, { all: false }).length;
   const putOff = left.filter(({ why }) => why === 'later').length;
   const lines = [
     ['memvault diff', 'what it changed'],
-    ...(reviews === 0 ? [] : [['memvault review', `${plural(reviews, 'question')} for you`]]),
     ...(putOff === 0 ? [] : [['memvault dream', `asks again about the ${plural(putOff, 'fact')} that you put off`]]),
     ['memvault dream --undo', 'takes it back'],
   ];

@@ -7,7 +7,7 @@ import type { Decision } from '../../model/plan.ts';
 import type { TouchedPage } from '../dream-terminal-pages.ts';
 import { type Paint, painter, plain } from '../paint.ts';
 import { fit, wrap } from '../wrap.ts';
-import { type Texts, why } from './rehearsal.ts';
+import { why } from './rehearsal.ts';
 import { renderUpdate } from './updates.ts';
 
 export interface PageFace {
@@ -39,7 +39,7 @@ export function renderPage(page: TouchedPage, face: PageFace): string[] {
   const updates = page.updates.flatMap((update) => renderUpdate(update, columns)).map((line) => paint('yellow', line));
   const diff = diffLines(page).flatMap(({ sign, text, facts }) => [
     ...renderLine(sign, text, columns, paint),
-    ...(sign === '+' ? take(facts).flatMap((decision, at) => renderWhy(decision, { text, first: at === 0 }, { columns, paint, factById })) : []),
+    ...(sign === '+' ? take(facts).flatMap((decision, at, all) => renderWhy(decision, { text, before: all[at - 1] ?? null }, { columns, paint, factById })) : []),
   ]);
   const others = page.decisions.filter(({ fact, beside }) => beside !== true && !shown.has(fact)).flatMap((decision) => {
     const words = `${WORDS[decision.as] ?? decision.as}: ${plain(factById.get(decision.fact)?.text ?? decision.fact)}`;
@@ -82,16 +82,20 @@ function renderLine(sign: Line['sign'], text: string, columns: number, paint: Pa
   return wrap(plain(text.slice(indent.length)), columns, `${sign} ${indent}`, `${sign} ${' '.repeat(indent.length)}`).map((line) => paint(sign === '+' ? 'green' : 'red', line));
 }
 
-/** `beside`: the line that it stands under; null where it has none. */
-function renderWhy(decision: Decision, beside: { readonly text: string; readonly first: boolean } | null, { columns, paint, factById }: { readonly columns: number; readonly paint: Paint; readonly factById: ReadonlyMap<string, Fact> }): string[] {
+/** `beside`: the line that it stands under and the decision above it there; null where it has no line. */
+function renderWhy(decision: Decision, beside: { readonly text: string; readonly before: Decision | null } | null, { columns, paint, factById }: { readonly columns: number; readonly paint: Paint; readonly factById: ReadonlyMap<string, Fact> }): string[] {
   const fact = factById.get(decision.fact);
-  const texts: Texts = { get: (id) => factById.get(id)?.text };
-  const logged = fact && beside !== null && !beside.text.includes(fact.text) ? wrap(`logged: ${plain(fact.text)}`, columns, '    ') : [];
+  const textOf = (id: string): string | undefined => factById.get(id)?.text;
+  const isSaid = (id: string | undefined): boolean => id !== undefined && beside?.text.includes(textOf(id) ?? id) === true;
+  const words = fact === undefined || beside === null || isSaid(fact.id) ? '' : beside.before === null ? `logged: ${plain(fact.text)}` : `also: ${plain(fact.text)}`;
   const from = fact ? sourceOf(fact) : '';
-  const reason = `why: ${why(decision, texts)}`;
-  const line = wrap(`${reason} (${from})`, columns, '    ');
-  const both = line.length === 1 ? line : [...wrap(reason, columns, '    ', '      '), ...wrap(`from ${from}`, columns, '    ', '      ')];
-  return [...logged, ...both].map((one) => paint('dim', one));
+  // What the line itself shows need not be quoted, nor a reason said twice.
+  const named = decision.of ?? decision.by ?? decision.with;
+  const reason = isSaid(named) ? decision.reason : why(decision, { get: textOf });
+  const isSame = beside?.before?.reason === decision.reason && words === '';
+  const line = wrap(`why: ${reason} (${from})`, columns, '    ');
+  const both = isSame ? [] : line.length === 1 ? line : [...wrap(`why: ${reason}`, columns, '    ', '      '), ...wrap(`from ${from}`, columns, '    ', '      ')];
+  return [...(words === '' ? [] : wrap(words, columns, '    ', '      ')), ...both].map((one) => paint('dim', one));
 }
 
 /** `daily/2026-07-01.md · 14:05`. */
