@@ -164,9 +164,9 @@ function notChosen(installed: readonly string[]): LLMError {
 function nearNames(model: string, installed: readonly string[]): string {
   if (installed.length === 0) return '';
   const family = (name: string) => name.split(':')[0] ?? name;
-  const kin = installed.filter((name) => family(name) === family(model));
-  const near = nearest(model, installed) ?? nearest(family(model), installed);
-  const named = kin.length > 0 ? kin : near === null ? installed : [near];
+  const meant = nearest(family(model), installed.map(family));
+  const kin = installed.filter((name) => family(name) === meant);
+  const named = kin.length > 0 ? kin : installed;
   return `, or choose what is installed: ${named.slice(0, 3).join(', ')}`;
 }
 
