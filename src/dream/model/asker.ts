@@ -1,6 +1,6 @@
 // The way to a model for all that a dream asks: one call at a time, within the limits, given up after silence or
-// Ctrl-C. Hands on no word of an error. Decides nothing about facts.
-import type { LLMError } from '../../llm/errors.ts';
+// Ctrl-C. Of an error it hands on memvault's own words alone. Decides nothing about facts.
+import { LLMError } from '../../llm/errors.ts';
 import { readJson } from '../../llm/json.ts';
 import type { Model, ModelReply, ModelRequest } from '../../llm/port.ts';
 import { estimateTokens } from '../../llm/tokens.ts';
@@ -42,7 +42,7 @@ export function createAsker(options: AskerOptions): Asker {
   const failed = async (error: unknown, isSilent: boolean): Promise<Asked> => {
     failures++;
     const all = failures >= FAILURES || !(await isStillThere(model, error, cancel));
-    const reason = isSilent ? SILENT : all && failures < FAILURES ? UNREACHABLE : FAILED;
+    const reason = isSilent ? SILENT : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
     if (all) budget.stop(reason);
     return { kind: 'failed', all, reason };
   };
@@ -69,6 +69,12 @@ export function createAsker(options: AskerOptions): Asker {
       }
     },
   };
+}
+
+/** Why, and what would help: an LLMError says both in memvault's own words. Of any other error nothing is said. */
+function withCause(what: string, error: unknown): string {
+  if (!(error instanceof LLMError)) return what;
+  return [`${what}: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join('; ');
 }
 
 /** One call: what was heard of it, and why it was given up. */

@@ -29,7 +29,7 @@ export interface BatchAnswer {
   readonly reviews: readonly ReviewProposal[];
   readonly words: Readonly<Record<string, PageWords>>;
   readonly waits: readonly Left[];
-  /** Facts that the rules take because the model did not answer. */
+  /** Facts that the rules take because the model did not decide them. */
   readonly ruled: readonly string[];
   readonly notices: readonly string[];
 }
@@ -154,6 +154,7 @@ export class BatchAsking {
   private giveToRules(fact: Fact, base: Proposal, why: 'unanswered' | 'unfit'): void {
     if (this.isDecided(fact)) return;
     this.notices.count({ [why]: 1 });
+    this.ruled.push(fact.id);
     this.decide(fact, base);
   }
 

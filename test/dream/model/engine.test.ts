@@ -88,7 +88,7 @@ describe('a model that fails', () => {
   it('on one page leaves its facts waiting and goes on', async () => {
     const asked = await askAbout(facts, ({ shown, number }) => (number === 1 ? { fails: serverError() } : answerAll(shown)));
     expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'placed', [idOf(4)]: 'placed' });
-    expect(asked.answer.waits).toEqual([{ fact: idOf(2), reason: 'the model did not answer', why: 'model' }]);
+    expect(asked.answer.waits).toEqual([{ fact: idOf(2), reason: 'the model did not answer: the server said 500', why: 'model' }]);
   });
 
   it('twice in a row is asked no more', async () => {
@@ -106,7 +106,7 @@ describe('a model that fails', () => {
   it('that cannot be reached is asked no more, one that broke off is', async () => {
     const gone = await askAbout(facts, scripted(() => ({ fails: unreachable() }), { check: () => { throw unreachable(); } }));
     expect(gone.model.calls).toHaveLength(1);
-    expect(gone.answer.waits?.[0]?.reason).toBe('the model cannot be reached');
+    expect(gone.answer.waits?.[0]?.reason).toBe('the model cannot be reached: nobody answers at 127.0.0.1:11434');
     const broke = await askAbout(facts, ({ number, shown }) => (number === 0 ? { fails: unreachable() } : answerAll(shown)));
     expect(broke.model.calls).toHaveLength(4);
   });
@@ -115,7 +115,7 @@ describe('a model that fails', () => {
     const atOnce = await askAbout(facts, () => ({ fails: serverError(401) }), { onFailure: 'rules' });
     expect(new Set(Object.values(atOnce.fates))).toEqual(new Set(['placed']));
     expect(atOnce.answer.by).toEqual(Object.fromEntries(facts.map(({ id }) => [id, 'rules/2'])));
-    expect(atOnce.answer.notices).toEqual(['the model cannot be reached: the rules decided 4 facts']);
+    expect(atOnce.answer.notices).toEqual(['the model cannot be reached: the server said 401: the rules decided 4 facts']);
     const late = await askAbout(facts, () => ({ fails: serverError(401) }), { waited: (fact) => (fact === idOf(1) ? 3 : 2) });
     expect(late.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
     expect(late.answer.by).toEqual({ [idOf(1)]: 'rules/2' });
