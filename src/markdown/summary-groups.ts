@@ -97,7 +97,7 @@ function rememberTitles(lines: readonly HeldLine[]): (title: string) => boolean 
 function isPlainTitle(title: string, said: string): boolean {
   if (!/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ,.'’&()/+-]*[\p{L}\p{M}\p{N})+])?$/u.test(title) || [...title].length > LONGEST_TITLE || !/\p{L}/u.test(title) || denies(title)) return false;
   // Many write each word of a heading with a capital, which makes no name of it.
-  return missingSpecifics(title.replace(/\p{L}+/gu, (word) => (HEADING_WORDS.has(word.toLowerCase()) ? word.toLowerCase() : word)), said).length === 0;
+  return missingSpecifics(title.replace(/\p{L}+/gu, (word) => (HEADING_WORDS.has(word.toLowerCase()) ? word.toLowerCase() : word)), said).every((specific) => specific === 'not');
 }
 
 const HEADING_WORDS: ReadonlySet<string> = new Set(headings.words);

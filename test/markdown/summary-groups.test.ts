@@ -44,6 +44,7 @@ test.each<[string, SummaryLine[], string[], object]>([
 
 test('headings as people write them are taken', () => {
   for (const title of ['Work', 'Family & friends', 'Food And Drink', 'Работа', '工作', 'likes', 'Tools (home)']) expect([title, holdLines([line(title, 'Likes tea', 'c')], [TEA]).refused]).toEqual([title, {}])
+  expect(said([claim('User never eats meat.', 'x')], line('Food', 'Never eats meat', 'x'))).toEqual(['Food: Never eats meat'])
   expect(said(ALL, line('likes', 'Likes tea', 'c'))[1]).toBe('Likes: Likes tea')
 })
 
