@@ -94,11 +94,13 @@ export function optionsFor({ vault, settings }: Pick<Context, 'vault' | 'setting
 }
 
 async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, { options, heard = () => undefined, ...course }: Omit<Course, 'check'> & Pick<DreamDeps, 'settle'> & Partial<Pick<EngineWishes, 'heard'>>): Promise<DreamResult> {
+  const asked = { ...optionsFor(context, start, wishes), ...options };
+  return await dream({ ...(await depsFor(context, { reviews: asked.reviews, heard })), apply, ...course }, asked);
+}
+
+/** What every dream reaches: the vault, the engine that the settings choose, a progress line. */
+export async function depsFor(context: Context, asking: Partial<EngineWishes> = {}): Promise<Pick<DreamDeps, 'vault' | 'merge' | 'makeEngine' | 'progress' | 'cancel'>> {
   const { vault, world, answer } = context;
   const merge = await readOpenMerge(world, vault);
-  const asked = { ...optionsFor(context, start, wishes), ...options };
-  return await dream(
-    { vault, apply, merge, makeEngine: course.makeEngine ?? engineFor(context, { reviews: asked.reviews, heard }), progress: makeProgress(world, answer), cancel: world.cancellable(), ...course },
-    asked,
-  );
+  return { vault, merge, makeEngine: engineFor(context, asking), progress: makeProgress(world, answer), cancel: world.cancellable() };
 }

@@ -23,6 +23,8 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'apply', value: 'FILE', help: 'carry out such a plan, if the vault is still as it found it; - is stdin' },
       { long: 'force', help: 'with --batch: also when none is due' },
       { long: 'retry', help: 'decide quarantined facts again' },
+      { long: 'redo', help: 'propose anew what an older engine or version decided, from the day of --since on' },
+      { long: 'since', value: 'DAY', help: 'with --redo: from this day on' },
       { long: 'undo', value: 'RUN', optional: true, help: 'take back the last run, or this one where none came after it' },
       { long: 'commit', help: 'commit with git what was written, and the daily logs' },
       { long: 'engine', value: 'NAME', help: 'what proposes: rules, ollama, openai, command, auto (rules)' },

@@ -2,6 +2,7 @@
 import type { SettingFlag } from '../../config/overlay.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { openContext, type Context } from '../context.ts';
+import { dayFlag } from '../day-flag.ts';
 import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
@@ -9,11 +10,12 @@ import { nightOff } from '../night.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkPlanFlags } from '../plan-flags.ts';
 import { toDocument } from '../render/dream.ts';
-import { renderNext } from '../render/dream-closing.ts';
+import { renderNext, renderNotices } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
 import { sayDream } from '../say-dream.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import { columnsOf } from '../wrap.ts';
 import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -27,6 +29,8 @@ export const run: Command = async (world, invocation) => {
   const start = world.now();
   const wishes = wishesOf(values);
   if (values['undo'] !== undefined) return await undoRun(context, start, textValue(values, 'undo') ?? null, { commit: wishes.commit, dryRun, batch: isOn(values, 'batch') });
+  const since = isOn(values, 'redo') ? dayFlag(values, 'since', start) : null;
+  if (since !== null) return await (await import('./dream-redo.ts')).redo(context, start, wishes, { since, dryRun, plan: planName });
   if (planName !== undefined) return await (await import('./dream-plan.ts')).makePlanFile(context, start, wishes, planName);
   if (applyName !== undefined) return await (await import('./dream-plan.ts')).applyPlanFile(context, applyName, { wishes, dryRun });
   if (dryRun) {
@@ -45,7 +49,11 @@ export const run: Command = async (world, invocation) => {
       return Math.max(sayCommit(context, off.commit), off.off.left.length > 0 ? EXIT.partly : EXIT.done);
     }
   } else if (!answer.yes) return await askAndDream(context, start, wishes);
-  return sayDream(context, await dreamNow(context, start, wishes));
+  const dreamt = await dreamNow(context, start, wishes);
+  const status = sayDream(context, dreamt);
+  // At the terminal they stand with what is proposed.
+  for (const line of renderNotices(dreamt.result.runs.flatMap(({ plan }) => plan.notices), columnsOf(world.stderr))) answer.remark(line);
+  return status;
 };
 
 /** Writes what a person at the terminal agrees to. */

@@ -13,7 +13,7 @@ function stateOf(file: PlanFile, view: View): State {
   const pending = pendingIds(readPending(view, file.today, { retry: file.options.retry }));
   const facts = new Map(file.batches.flatMap((batch) => batch.facts).map((fact) => [fact.fact, fact]));
   const settled = new Map(file.batches.flatMap((batch) => batch.settled).map((fact) => [fact.fact, fact]));
-  const open = (fact: string): boolean => (file.options.redo === null ? pending.has(fact) : view.ledger.get(fact)?.at !== file.start);
+  const open = (fact: string): boolean => (file.options.redo === null ? pending.has(fact) : (view.ledger.get(fact)?.at ?? '~') < file.start);
   const own = [...facts.keys(), ...settled.keys()].flatMap((fact) => {
     const held = view.ledger.get(fact);
     return held !== undefined && held.at === file.start && !open(fact) ? [held.run] : [];
@@ -24,7 +24,8 @@ function stateOf(file: PlanFile, view: View): State {
   if (run !== undefined && rest.length === 0) return { as: 'applied', run };
   const what = [
     ...[...facts.values()].flatMap((fact) => whyNot(fact, view) ?? (open(fact.fact) ? [] : [decided(fact, view)])),
-    ...[...settled.values()].flatMap((fact) => whyNot(fact, view) ?? []),
+    // What no engine was asked about may be pending only after what comes before it in the plan.
+    ...[...settled.values()].flatMap((fact) => whyNot(fact, view) ?? (file.options.redo === null || open(fact.fact) ? [] : [decided(fact, view)])),
     ...Object.entries(file.pages).flatMap(([page, digest]) => movedPage(page, digest, view)),
   ];
   return what.length === 0 ? { as: 'same' } : { as: 'moved', what: [...new Set(what)] };

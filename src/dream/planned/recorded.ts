@@ -8,33 +8,40 @@ import { NOTHING_PENDING, type Pending } from '../../vault/pending.ts';
 import { type Batches, isEmpty, only, stillPending } from '../batch.ts';
 import type { DreamOptions } from '../dream.ts';
 import type { Engine } from '../engine.ts';
+import { cutAgain } from './redo-batch.ts';
 
 export interface Recorded {
   readonly batches: Batches;
   readonly makeEngine: () => Engine;
+  /** Is the batch that it is at the last? */
+  readonly isLast: () => boolean;
 }
 
-/** How a batch of a plan file is cut out of what is pending. */
-export type CutPlanned = (planned: PlannedBatch, ...rest: Parameters<Batches['next']>) => Pending;
+/** How a batch of a plan file is cut out of what is there, and what is not done as it says. */
+export type CutPlanned = (planned: PlannedBatch, ...rest: Parameters<Batches['next']>) => { readonly batch: Pending; readonly notices: readonly string[] };
 
 /** What is pending of the facts that it names. */
 const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
   const ids = new Set([...facts, ...settled].map(({ fact }) => fact));
-  return only(pending, (fact) => ids.has(fact) && !waiting.has(fact));
+  return { batch: only(pending, (fact) => ids.has(fact) && !waiting.has(fact)), notices: [] };
 };
 
 /** For one dream, with the options of then. */
-export function replayOf({ batches, today, options: { maxDays, reviews, reviewsInCatchUp } }: PlanFile): Recorded & { readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews' | 'reviewsInCatchUp'> } {
-  return { ...fromRecord(batches), options: { today, maxDays, reviews, reviewsInCatchUp } };
+export function replayOf({ batches, today, options: { maxDays, reviews, reviewsInCatchUp, redo } }: PlanFile): Recorded & { readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews' | 'reviewsInCatchUp'> } {
+  // What was decided before is open again to the end; the rest is no more once it is decided.
+  const recorded: Recorded = redo === null ? fromRecord(batches, pendingOf, stillPending) : fromRecord(batches, cutAgain, (part) => part);
+  return { ...recorded, options: { today, maxDays, reviews, reviewsInCatchUp } };
 }
 
-function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned = pendingOf, still: Batches['still'] = stillPending): Recorded {
+function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Batches['still']): Recorded {
   const rest = [...planned];
   let current: PlannedBatch | undefined;
+  let notices: readonly string[] = [];
   const next: Batches['next'] = (...waiting) => {
     for (current = rest.shift(); current !== undefined; current = rest.shift()) {
-      const batch = cut(current, ...waiting);
-      if (!isEmpty(batch)) return batch;
+      const found = cut(current, ...waiting);
+      notices = found.notices;
+      if (!isEmpty(found.batch)) return found.batch;
     }
     return NOTHING_PENDING;
   };
@@ -43,10 +50,10 @@ function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned = pendingO
       return current?.engine ?? '';
     },
     limitsItself: true,
-    propose: async (facts) => await Promise.resolve(answerFor(facts, current)),
+    propose: async (facts) => await Promise.resolve(answerFor(facts, current, notices)),
     summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
   });
-  return { batches: { next, still }, makeEngine };
+  return { batches: { next, still }, makeEngine, isLast: () => rest.length === 0 };
 }
 
 const NOT_PLANNED = 'the plan says nothing of it';
@@ -55,7 +62,7 @@ const NOT_PLANNED = 'the plan says nothing of it';
  * What was said of these facts; one of which nothing was is put off, and counts as no failure of its own. What was
  * said of others of the batch is for its other half.
  */
-function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined): Proposals {
+function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined, notices: readonly string[]): Proposals {
   const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
   const asked = new Set(facts.map(({ id }) => id));
   const named = new Set((planned?.facts ?? []).map(({ fact }) => fact));
@@ -65,7 +72,7 @@ function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined): P
   const textOf = new Map(facts.map(({ id, text }) => [id, normalForm(text)]));
   const quotes = (reason: string, ids: readonly string[]): boolean => ids.some((id) => isQuoted(textOf.get(id), reason));
   return {
-    ...others, waits: [...waits, ...putOff],
+    ...others, waits: [...waits, ...putOff], notices: [...(others.notices ?? []), ...notices],
     proposals: said.map((one) => (quotes(one.reason, [one.fact]) ? { ...one, reason: 'a plan says so' } : one)),
     reviews: others.reviews.map((one) => (quotes(one.reason, one.facts) ? { ...one, reason: 'they may belong together' } : one)),
   };

@@ -25,7 +25,7 @@ function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factB
   return { engine: plan.engine, facts: asked.map(toPlannedFact), settled: settled.map(toPlannedFact), proposals: toKeep(proposals), summary: plan.summary ?? null };
 }
 
-function toPlannedFact(fact: Fact): PlannedFact {
+export function toPlannedFact(fact: Fact): PlannedFact {
   return { fact: fact.id, day: fact.day, says: isSecret(fact) ? '' : fact.text, digest: factDigest(fact) };
 }
 
@@ -35,7 +35,7 @@ function toKeep({ usage: _, ...proposals }: Proposals): Proposals {
 }
 
 /** The pages that the plans touch, as they were before the first of them. */
-function touchedPages(plans: readonly Plan[]): Record<string, string | null> {
+export function touchedPages(plans: readonly Plan[]): Record<string, string | null> {
   const before = new Map<string, string | null>();
   for (const { pages } of plans) for (const [page, digest] of Object.entries(pages)) if (!before.has(page)) before.set(page, digest);
   return Object.fromEntries([...before].sort(([a], [b]) => (a < b ? -1 : 1)));

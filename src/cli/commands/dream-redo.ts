@@ -1,0 +1,69 @@
+// `memvault dream --redo --since DAY`: what an older engine or version decided is proposed anew, to be looked at first.
+import { planRedo, type Redone } from '../../dream/planned/redo.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { Change } from '../../model/plan.ts';
+import { readJournal } from '../../vault/journal.ts';
+import { askYes } from '../ask-yes.ts';
+import type { Context } from '../context.ts';
+import { depsFor, type DreamWishes, optionsFor } from '../dream-now.ts';
+import { EXIT } from '../exit-codes.ts';
+import { finishCutShort } from '../hold-lock.ts';
+import { replay } from '../plan-dream.ts';
+import { mustBeFree, writePlan } from '../plan-io.ts';
+import { toDocument } from '../render/dream.ts';
+import { renderRedo } from '../render/redo.ts';
+import { sayDream } from '../say-dream.ts';
+
+export interface RedoFlags {
+  /** A local day. */
+  readonly since: string;
+  readonly dryRun: boolean;
+  /** The file of `--plan`, as it was typed. */
+  readonly plan: string | undefined;
+}
+
+/** Gives the exit status. */
+export async function redo(context: Context, start: Date, wishes: DreamWishes, { since, dryRun, plan }: RedoFlags): Promise<number> {
+  const { answer, world } = context;
+  const isLooking = dryRun || plan !== undefined;
+  if (!isLooking && !answer.yes && !answer.asks) throw new MemvaultError('usage', 'dream --redo asks before it writes, and nobody is here to ask', { hint: 'say --plan FILE for a plan to look at, --yes to accept, or --dry-run' });
+  if (plan !== undefined) mustBeFree(world, plan);
+  if (!isLooking) await finishCutShort(context);
+  const redone = await planRedo(await depsFor(context), optionsFor(context, start, wishes), { since, written: writtenIn(context) });
+  const shown = renderRedo(redone, since, { color: answer.color, width: world.stdout.isTerminal ? world.stdout.columns : null });
+  const { result, file } = redone;
+  if (isLooking) {
+    if (plan !== undefined) writePlan(world, plan, file);
+    answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, redo: since, ...(plan === undefined ? {} : { planFile: plan }), plans: result.runs.map((one) => one.plan) });
+    if (plan !== '-') answer.print(shown);
+    if (plan !== undefined && plan !== '-') answer.remark(`The plan is in ${plan}, for you to read and edit; memvault dream --apply ${plan} carries it out.`);
+    return result.interrupted ? EXIT.interrupted : EXIT.done;
+  }
+  if (result.interrupted) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+  return await carryOut(context, wishes, redone, shown);
+}
+
+async function carryOut(context: Context, wishes: DreamWishes, { file, result }: Redone, shown: string): Promise<number> {
+  const { answer } = context;
+  answer.report(shown);
+  if (result.runs.length === 0) {
+    answer.document('dream', { ...toDocument(result), reason: 'nothing is older than the engine', settled: [], commit: null });
+    return EXIT.done;
+  }
+  if (!answer.yes && !(await askYes(context, 'Write this?'))) return EXIT.done;
+  return sayDream(context, await replay(context, file, { rehearse: false, wishes }));
+}
+
+/** The words that runs gave to claims, as far as their journals are here. */
+function writtenIn({ vault }: Context): (run: string, fact: string) => string | undefined {
+  const read = new Map<string, ReadonlyMap<string, string>>();
+  return (run, fact) => {
+    const known = read.get(run) ?? wordsOf(readJournal(vault, run)?.plan?.changes ?? []);
+    read.set(run, known);
+    return known.get(fact);
+  };
+}
+
+function wordsOf(changes: readonly Change[]): Map<string, string> {
+  return new Map(changes.flatMap((change): [string, string][] => (change.kind === 'add' || change.kind === 'correct' ? change.facts.map((fact) => [fact, change.text]) : [])));
+}
