@@ -36,6 +36,15 @@ export function sizeOf({ system, prompt, schema }: Pick<ModelRequest, 'system' |
   return estimateTokens(system) + estimateTokens(prompt) + estimateTokens(JSON.stringify(schema)) + 50;
 }
 
+/** A part of the window stays free for the answer, however short that should be: models think aloud. */
+const ROOM = 4;
+const MOST_ROOM = 4096;
+
+/** Does a prompt fit into so many tokens, with those that its answer needs? */
+export function fitsIn(context: number, request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean {
+  return sizeOf(request) + Math.max(answerTokens, Math.min(context / ROOM, MOST_ROOM)) <= context;
+}
+
 export function createAsker(options: AskerOptions): Asker {
   const { model, budget, cancel } = options;
   let failures = 0;
@@ -47,7 +56,7 @@ export function createAsker(options: AskerOptions): Asker {
     return { kind: 'failed', all, reason };
   };
   return {
-    fits: (request, answerTokens) => sizeOf(request) + answerTokens <= model.context,
+    fits: (request, answerTokens) => fitsIn(model.context, request, answerTokens),
     ask: async (request, { label, answerTokens }) => {
       if (cancel.requested) return { kind: 'stopped' };
       if (budget.stopped !== null) return { kind: 'failed', all: true, reason: budget.stopped };

@@ -21,12 +21,12 @@ export class Notices {
 
   /** The rules took a fact that the model failed to decide. `isOver`: it has waited long enough. */
   failed(reason: string, isOver: boolean): void {
-    const what = isOver ? `${reason} for three nights` : reason;
-    this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
+    const why = isOver ? `after three nights of waiting: ${reason}` : reason;
+    this.failures.set(why, (this.failures.get(why) ?? 0) + 1);
   }
 
   lines(): string[] {
     const counted = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([kind, count]) => WORDS[kind]?.(count) ?? badNotice(kind, count) ?? []);
-    return [...counted, ...[...this.failures].map(([reason, count]) => `${reason}: the rules decided ${facts(count)}`)];
+    return [...counted, ...[...this.failures].map(([why, count]) => `the rules decided ${facts(count)}${why.startsWith('after') ? ' ' : ': '}${why}`)];
   }
 }

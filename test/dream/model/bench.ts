@@ -12,7 +12,7 @@ import { scripted, type Scripted } from './scripted.ts';
 export const WORK = '3_Personal/Work.md';
 export const ZONES = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
 export const SCHEMA = templateRoutes(ZONES);
-const PROMPT = { version: 'consolidate-1', text: 'Decide each fact.\n\n{{conventions}}' };
+export const PROMPT = { version: 'consolidate-1', text: 'Decide each fact.\n\n{{conventions}}' };
 
 /** Ids that sort as they are numbered. */
 export const idOf = (number: number): string => `f${String(number).padStart(9, '0')}`;

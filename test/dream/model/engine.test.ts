@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { askAbout, factOf, idOf, pageOf, viewOf, WORK } from './bench.ts';
+import { estimateUsage } from '../../../src/dream/model/estimate.ts';
+import { createRules } from '../../../src/dream/rules/rules.ts';
+import type { Fact } from '../../../src/model/fact.ts';
+import { askAbout, factOf, idOf, pageOf, PROMPT, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
 import { answerAll, scripted, serverError, unreachable } from './scripted.ts';
 
 const OLD = factOf(900, 'User likes green tea', { day: '2026-06-01' });
@@ -115,10 +118,11 @@ describe('a model that fails', () => {
     const atOnce = await askAbout(facts, () => ({ fails: serverError(401) }), { onFailure: 'rules' });
     expect(new Set(Object.values(atOnce.fates))).toEqual(new Set(['placed']));
     expect(atOnce.answer.by).toEqual(Object.fromEntries(facts.map(({ id }) => [id, 'rules/2'])));
-    expect(atOnce.answer.notices).toEqual(['the model cannot be reached: the server said 401: the rules decided 4 facts']);
+    expect(atOnce.answer.notices).toEqual(['the rules decided 4 facts: the model cannot be reached: the server said 401']);
     const late = await askAbout(facts, () => ({ fails: serverError(401) }), { waited: (fact) => (fact === idOf(1) ? 3 : 2) });
     expect(late.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
     expect(late.answer.by).toEqual({ [idOf(1)]: 'rules/2' });
+    expect(late.answer.notices).toEqual(['the rules decided 1 fact after three nights of waiting: the model cannot be reached: the server said 401']);
   });
 
   it('by saying nothing at all is given up', async () => {
@@ -169,5 +173,27 @@ describe('limits and Ctrl-C', () => {
     const labels: string[] = [];
     await askAbout(facts.slice(0, 1), ({ shown }) => answerAll(shown), { labels });
     expect(labels).toContain('asking small: Project 0');
+  });
+});
+
+describe('before anything is asked', () => {
+  const facts = Array.from({ length: 25 }, (_, at) => factOf(at + 1, `User read chapter ${at} of the handbook`));
+  const estimate = async (batch: readonly Fact[], context = 8192) => {
+    const all = viewOf(batch);
+    const rules = createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
+    return await estimateUsage(batch, all, { rules, context, prompts: { consolidate: PROMPT }, conventions: '', schema: SCHEMA }, { update: () => undefined, end: () => undefined }, { requested: false });
+  };
+
+  it('calls and tokens are estimated, rather too many than too few', async () => {
+    const [{ calls, tokens }, asked] = [await estimate(facts), await askAbout(facts, ({ shown }) => answerAll(shown))];
+    expect(calls).toBe(asked.model.calls.length);
+    expect(tokens).toBeGreaterThan(asked.budget.usage.tokens);
+    expect(tokens).toBeLessThan(asked.budget.usage.tokens * 3);
+  });
+
+  it('nothing is where nothing is open, or nothing fits', async () => {
+    expect(await estimate([])).toEqual({ calls: 0, tokens: 0 });
+    expect(await estimate([factOf(1, 'Thanks!', { category: 'general' })])).toEqual({ calls: 0, tokens: 0 });
+    expect(await estimate(facts, 100)).toEqual({ calls: 0, tokens: 0 });
   });
 });
