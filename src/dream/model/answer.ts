@@ -100,9 +100,9 @@ function decisionOf(fact: string, one: Readonly<Record<string, unknown>>, { clai
 
 /** The decisions, wherever they stand: an array, by the ids of the facts, or one alone. */
 function listOf(value: unknown): Readonly<Record<string, unknown>>[] {
-  const list = isObject(value) ? (pick(value, 'decisions', 'facts') ?? (value.fact === undefined ? undefined : [value])) : value;
+  const list = isObject(value) ? (pick(value, 'decisions', 'facts') ?? (value.fact === undefined ? value : [value])) : value;
   if (Array.isArray(list)) return (list as unknown[]).filter(isObject);
-  return isObject(list) ? Object.entries(list).flatMap(([fact, one]) => (isObject(one) ? [{ fact, ...one }] : [])) : [];
+  return isObject(list) ? Object.entries(list).flatMap(([fact, one]) => (/^(?:f|fact)?[\s._-]*\d+$/i.test(fact) && isObject(one) ? [{ ...one, fact }] : [])) : [];
 }
 
 /** `f1` of "f1", "F1", "1", 1, "fact 1", "[f1]"; null where nothing of that name was shown. `isStrict`: not without its letter. */

@@ -1,6 +1,7 @@
 // Takes a model's answer about a group, decision by decision: what is of the right form and borne out by the words
 // becomes a proposal, all else falls back to what the rules propose or to a claim of its own. Whatever the answer holds,
 // every fact of the group comes out with one proposal, or is named as missing. Pure.
+import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { PageWords, Proposal } from '../../model/plan.ts';
 import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
@@ -117,6 +118,7 @@ class Taking {
     this.bad(as === 'new' ? 'claim' : as);
     if (target === null || !mayMeet(fact, target.facts, this.view) || this.moved.has(target.name)) return alone;
     const like = relatedness(target, fact, text, this.stem);
+    if (as === 'duplicate' && differ(target.text, text)) return alone;
     if (like === null || (as !== 'duplicate' && as !== 'conflicts' && !isBefore(target.facts, fact))) return alone;
     const [kind, reason]: [ReviewKind, string] = as === 'duplicate' ? ['merge', `${MODEL_SAYS} that both say the same`] : as === 'conflicts' ? ['contradiction', `${MODEL_SAYS} that they contradict each other`] : ['supersede', `${MODEL_SAYS} that the later replaces the earlier`];
     this.reviews.push({ kind, facts: isBefore(target.facts, fact) ? [target.name, fact.id] : [fact.id, target.name], reason, score: like * ASKED });
@@ -192,6 +194,12 @@ class Taking {
   private bad(kind: BadKind): void {
     this.counts[kind] = (this.counts[kind] ?? 0) + 1;
   }
+}
+
+/** Two that give two numbers or two names, or one of which denies, are never merged. */
+function differ(a: string, b: string): boolean {
+  const [dropped, added] = [missingSpecifics(a, b), missingSpecifics(b, a)];
+  return dropped.includes('not') || (dropped.length > 0 && added.length > 0);
 }
 
 const isOfOneDay = (facts: readonly Fact[], fact: Fact): boolean => facts.some((other) => eventDay(other) === eventDay(fact));
