@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Ask, asksOf, type Grant, needsTrust, parseGrants, renderGrants, type Standing, standingOf } from '../config/trust.ts';
 import { userConfigPath } from '../config/user-config.ts';
+import { splitCommand } from '../llm/split-command.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { lookAtPrompts, promptFolder, vaultFilesIn } from '../vault/asked-files.ts';
 import { realPath } from '../vault/disk.ts';
@@ -14,7 +15,7 @@ import type { World } from './world.ts';
 export function readAsks({ world, vault }: Pick<Context, 'world' | 'vault'>, { files }: Pick<ModelChoice, 'files'>): Ask[] {
   return asksOf(files, (path) => !isAbsolute(path) && !path.startsWith('~'), (key, value) => {
     if (key === 'models.prompts') return lookAtPrompts(promptFolder(value, vault.root, world.home));
-    return key === 'models.command' ? vaultFilesIn(value, vault.root, folderForCommands(world)) : [];
+    return key === 'models.command' ? vaultFilesIn(splitCommand(value, world.platform), vault.root, folderForCommands(world)) : [];
   });
 }
 

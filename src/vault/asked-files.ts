@@ -38,12 +38,8 @@ function regular(folder: string, name: string): string {
   return path;
 }
 
-/**
- * Files of the vault that a command line names, as a program or as an argument. `from`: the folder in which it would
- * run. The line is cut at spaces, quotes and `=`.
- */
-export function vaultFilesIn(command: string, root: string, from: string): FileDigest[] {
-  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map(([all, double, single]) => double ?? single ?? all);
+/** Files of the vault among the words of a command line, also behind a `=`. `from`: the folder in which it would run. */
+export function vaultFilesIn(words: readonly string[], root: string, from: string): FileDigest[] {
   const paths = [...words, ...words.flatMap((word) => word.split('=').slice(1))].filter((word) => word !== '').map((word) => resolve(from, word));
   const inVault = [...new Set(paths)].filter((path) => isRegular(path) && leadsInto(root, path)).map(realUserFile);
   return [...new Set(inVault)].sort().map((path) => ({ path, digest: digestOf(path) }));

@@ -154,7 +154,8 @@ test('the tables of words name flags and arguments that there are', () => {
 })
 
 test('a flag takes a value with every verb or with none, as the scripts believe', () => {
-  const options = [...VERBS.flatMap((verb) => verb.options), ...GLOBAL_OPTIONS]
+  // Those of the scripts' own calls stand in no script.
+  const options = [...VERBS.flatMap((verb) => verb.options), ...GLOBAL_OPTIONS].filter((option) => option.hidden !== true)
   const names = (option: (typeof options)[number]): string[] => [`--${option.long}`, ...(option.short === undefined ? [] : [`-${option.short}`])]
   // A value that may be left out is completed as a switch.
   const isSwitch = (option: (typeof options)[number]): boolean => option.value === undefined || option.optional === true

@@ -5,6 +5,7 @@ import { SECRET } from '../../dream/secrets.ts';
 import type { Decision } from '../../model/plan.ts';
 import { readLonePast } from '../../vault/lone-past.ts';
 import { painter, plain, plural } from '../paint.ts';
+import { wrap } from '../wrap.ts';
 import { renderReviewsWaiting, renderUpdates, updatesOf } from './updates.ts';
 
 type Runs = DreamResult['runs'];
@@ -17,7 +18,7 @@ export function toDocument({ runs, left, retried, closed, interrupted }: DreamRe
     runs: runs.map((one) => ({
       run: one.run, watermark: one.watermark, days: daysOf(one.decisions),
       facts: countDispositions(one.decisions), pages: { created: one.created, updated: one.updated },
-      reviews: one.reviews, updates: updatesOf(one), engine: one.plan.engine, calls: one.usage.calls, tokens: one.usage.tokens,
+      reviews: one.reviews, updates: updatesOf(one), engine: one.plan.engine, notices: one.plan.notices, calls: one.usage.calls, tokens: one.usage.tokens,
     })),
     left, retried, skipped: closed,
   };
@@ -69,7 +70,7 @@ export function renderDream(result: DreamResult, color: boolean, width: number |
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
   return [
-    paint('bold', `Consolidated ${summary(runs)}.`),
+    ...wrap(`Consolidated ${summary(runs)}.`, width ?? Infinity).map((line) => paint('bold', line)),
     ...created.map((page) => `  ${paint('green', 'created')}  ${page}`),
     ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
     ...renderUpdates(runs, width),
