@@ -79,6 +79,8 @@ export function unreachable(url: URL, cause: unknown, hint: string): LLMError {
   if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return new LLMError(`${where} cannot be reached`, { ...details, hint: 'look at the address, and at the network' });
   if (code.startsWith('HPE_')) return new LLMError(`what answers at ${where} does not speak http`, { cause, hint: 'look at the port, and whether it is https' });
   if (code === 'EPROTO') return new LLMError(`${where} does not speak https`, { cause, hint: 'use http for a server on this machine' });
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return new LLMError(`the certificate of ${where} is one of another name`, { cause, hint: 'look at the address' });
+  if (code === 'CERT_HAS_EXPIRED') return new LLMError(`the certificate of ${where} has expired`, { cause, hint: 'it has to be renewed there' });
   if (TLS.test(code)) return new LLMError(`the certificate of ${where} is not trusted (${code})`, { cause, hint: 'name the file of its authority in NODE_EXTRA_CA_CERTS' });
   return new LLMError(`the connection to ${where} broke off`, details);
 }

@@ -109,5 +109,5 @@ async function throughTunnel(url: URL, proxy: URL, options: RequestOptions, sign
     request.end();
   });
   const { agent: _none, ...others } = options;
-  return encrypted(url, { ...others, createConnection: () => connect({ socket, ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}) }) });
+  return encrypted(url, { ...others, defaultPort: 443, createConnection: () => connect({ socket, ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}) }) });
 }

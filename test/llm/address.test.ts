@@ -60,12 +60,12 @@ test('a name and a password are never shown', () => {
 })
 
 test.each([
-  'http://localhost:11434', 'http://LOCALHOST', 'http://a.localhost', 'http://localhost.', 'http://127.0.0.1', 'http://127.1:80', 'http://127.9.9.9/v1',
+  'http://localhost:11434', 'http://LOCALHOST', 'http://localhost.', 'http://127.0.0.1', 'http://127.1:80', 'http://127.9.9.9/v1',
   'https://[::1]:8080', 'http://[0:0:0:0:0:0:0:1]', 'http://[::ffff:127.0.0.1]', 'http://0.0.0.0', 'http://0', 'http://2130706433', 'http://[::]',
 ])('%s is this machine', (url) => expect(isLoopback(url)).toBe(true))
 
 test.each([
-  'http://localhost.example', 'http://127.0.0.1.example', 'http://128.0.0.1', 'http://example@10.0.0.1', 'http://127.0.0.1@evil.example', 'http://[::2]',
+  'http://localhost.example', 'http://a.localhost', 'http://127.0.0.1.example', 'http://128.0.0.1', 'http://example@10.0.0.1', 'http://127.0.0.1@evil.example', 'http://[::2]',
   'http://[::ffff:10.0.0.1]', 'http://localhost:80@evil.example', 'http://192.168.1.2', 'http://notlocalhost', 'localhost', '', 'http://[fe80::1]',
 ])('%s is not this machine', (url) => expect(isLoopback(url)).toBe(false))
 
