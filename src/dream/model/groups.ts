@@ -89,7 +89,8 @@ export function* sizesFrom({ facts, claims }: Size, length: number): Generator<S
     yield { facts: count, claims };
     yield { facts: count, claims: Math.ceil(claims / 2) };
   }
-  for (let shown = claims; shown > 1; shown = Math.floor(shown / 2)) yield { facts: 1, claims: shown };
+  // Of a short page that was halved there may be none left to count from, and its facts go one by one all the same.
+  for (let shown = Math.max(claims, 2); shown > 1; shown = Math.floor(shown / 2)) yield { facts: 1, claims: shown };
 }
 
 /** What is asked after a call of this size was cut off: half of it; null where it is small enough already. */

@@ -1,0 +1,161 @@
+// However a server fails: through the real program, over real HTTP, by a clock that runs faster. After each no fact
+// is lost, lint has no error, the exit status is right, the user knows what to do, and the server's words are nowhere.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hashFolder } from '../support/folder-hash.ts'
+import { answerAll, kindOf } from '../support/model-server/answers.ts'
+import { startOllama } from '../support/model-server/ollama.ts'
+import { startOpenAI } from '../support/model-server/openai.ts'
+import type { Act, ModelServer, Script } from '../support/model-server/script.ts'
+import { type DreamOptions, type Expected, expectWhole, logsOf, makeNights, MARKER, type Night, type Nights, PENDING } from './night.ts'
+
+let nights: Nights
+const servers: ModelServer[] = []
+beforeAll(async () => {
+  nights = await makeNights()
+})
+afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))))
+afterAll(() => nights.remove())
+
+const started = async (server: Promise<ModelServer>): Promise<ModelServer> => {
+  servers.push(await server)
+  return await server
+}
+const good: Script = (call) => ({ says: answerAll(call) })
+/** The first calls get these acts, all later ones a good answer. */
+const first = (...acts: readonly Act[]): Script => (call) => acts[call.number - 1] ?? good(call)
+const always = (act: Act): Script => () => act
+const ALL = PENDING.length
+const wholeFolder = (night: Night): Record<string, string> => hashFolder(night.vault)
+
+/** A dream, all that must hold after it, and a night later a server that is well: then nothing waits any more. */
+async function expectDreamt(script: Script, expected: Expected, options: DreamOptions = {}): Promise<{ night: Night; server: ModelServer }> {
+  const night = await nights.begin()
+  const server = await started(startOllama(script))
+  await expectDream(night, server.url, expected, options)
+  if ((expected.waiting ?? 0) > 0) await expectDream(night, (await started(startOllama(good))).url, { status: 0 })
+  return { night, server }
+}
+
+async function expectDream(night: Night, url: string, expected: Expected, options: DreamOptions = {}): Promise<void> {
+  const logs = logsOf(night)
+  await expectWhole(night, logs, await night.dream(url, options), expected)
+}
+
+test('404, no such model: nothing is done, and it says what to pull and what there is', async () => {
+  const night = await nights.begin()
+  const before = wholeFolder(night)
+  const server = await started(startOllama(good, { models: ['mistral:7b', 'm2'] }))
+  await expectDream(night, server.url, { status: 12, waiting: ALL, says: /ollama pull m\b/ })
+  expect(wholeFolder(night)).toEqual(before)
+})
+
+test('401: nothing is done, it says which variable holds the key, and never the key', async () => {
+  const night = await nights.begin()
+  const before = wholeFolder(night)
+  const server = await started(startOpenAI(good, { key: 'sesame' }))
+  for (const env of [{}, { OPENAI_API_KEY: MARKER }]) {
+    await expectDream(night, server.url, { status: 12, waiting: ALL, says: /OPENAI_API_KEY/ }, { args: ['--engine', 'openai'], env })
+  }
+  expect(wholeFolder(night)).toEqual(before)
+})
+
+test('429, then good', async () => {
+  const { server } = await expectDreamt(first({ status: 429, error: `slow down, ${MARKER}`, headers: { 'retry-after': '3' } }), { status: 0 })
+  expect(server.calls[1]?.prompt).toBe(server.calls[0]?.prompt)
+})
+
+test('500 three times, then good', async () => {
+  const refusal = { status: 500, error: `out of memory, ${MARKER}` }
+  const { server } = await expectDreamt(first(refusal, refusal, refusal), { status: 0 })
+  expect(server.calls[3]?.prompt).toBe(server.calls[0]?.prompt)
+})
+
+test('500 each time: the facts wait', async () => {
+  const { server } = await expectDreamt(always({ status: 500, error: `out of memory, ${MARKER}` }), { status: 3, waiting: ALL, says: /500/ })
+  expect(server.calls.length).toBeLessThanOrEqual(8)
+})
+
+test('400: it is not tried again', async () => {
+  const { server } = await expectDreamt(always({ status: 400, error: `no such thing, ${MARKER}` }), { status: 3, waiting: ALL, says: /400/ })
+  expect(server.calls.length).toBeLessThanOrEqual(2)
+})
+
+test('500 each time, where the rules may take over', async () => {
+  const night = await nights.begin()
+  const server = await started(startOllama(always({ status: 500, error: MARKER })))
+  expect((await night.run('config', 'set', 'consolidate.on_model_failure', 'rules')).status).toBe(0)
+  await expectDream(night, server.url, { status: 0, says: /rules/ })
+})
+
+test('after three nights without an answer the rules take over', async () => {
+  const night = await nights.begin()
+  const server = await started(startOllama(always({ status: 500, error: MARKER })))
+  for (const day of ['01', '02', '03']) await expectDream(night, server.url, { status: 3, waiting: ALL }, { env: { MEMVAULT_NOW: `2026-07-${day}T03:00:00Z` } })
+  await expectDream(night, server.url, { status: 0, says: /rules/ }, { env: { MEMVAULT_NOW: '2026-07-04T03:00:00Z' } })
+})
+
+test('one group fails, the others are done', async () => {
+  await expectDreamt((call) => (call.prompt.includes('Lisbon') && kindOf(call) === 'group' ? { status: 500, error: MARKER } : good(call)), { status: 3, waiting: 1, says: /500/ })
+})
+
+test('connection refused: nothing is done, and it says how to start the server', async () => {
+  const night = await nights.begin()
+  const before = wholeFolder(night)
+  const gone = await startOllama(good)
+  await gone.close()
+  await expectDream(night, gone.url, { status: 12, waiting: ALL, says: /ollama serve/ })
+  expect(wholeFolder(night)).toEqual(before)
+})
+
+test('the server goes in the middle of the night: what was done stands', async () => {
+  const night = await nights.begin()
+  const server = await startOllama((call) => {
+    if (call.number === 2) void server.close()
+    return call.number === 1 ? good(call) : { does: 'drop' }
+  })
+  const ended = night.dream(server.url)
+  const logs = logsOf(night)
+  await expectWhole(night, logs, await ended, { status: 3, waiting: 4 })
+})
+
+test('a stream that breaks off is asked for again', async () => {
+  const broken: Act = { says: '{"decisions":[{"fact":"f1","as":"new"', halfway: 'drop' }
+  await expectDreamt(first(broken, { does: 'drop' }), { status: 0 })
+  await expectDreamt(always(broken), { status: 3, waiting: ALL })
+})
+
+test('an error in the middle of a stream', async () => {
+  await expectDreamt(always({ says: '{"decisions":[]}', halfway: { error: `llama runner process has terminated: ${MARKER}` } }), { status: 3, waiting: ALL })
+})
+
+test('a stall before and in the middle of an answer ends at the time limit', async () => {
+  const options = { args: ['--timeout', '90'] }
+  await expectDreamt(always({ does: 'stall' }), { status: 3, waiting: ALL, says: /silent|90 s/ }, options)
+  await expectDreamt(always({ says: '{"decisions":[]}', halfway: 'stall' }), { status: 3, waiting: ALL, says: /silent|90 s/ }, options)
+})
+
+test('an answer after six minutes, which is longer than node waits by itself', { timeout: 60_000 }, async () => {
+  const factor = 120
+  const late = await started(startOllama((call) => ({ ...(good(call) as object), ...(call.number === 1 ? { waitMs: 360_000 / factor } : {}) }) as Act))
+  const night = await nights.begin()
+  await expectDream(night, late.url, { status: 0 }, { factor, args: ['--timeout', '1500'] })
+  const fetches = spawn(process.execPath, ['--require', join(import.meta.dirname, '../support/model-server/fast-clock.cjs'), '-e', `fetch(${JSON.stringify(`${(await started(startOllama(always({ does: 'stall' })))).url}/api/chat`)}, {method: 'POST', body: '{"model":"m","messages":[]}'}).catch(({cause}) => console.log(cause.code))`], { env: { ...nights.place.env, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said] = (await once(fetches.stdout, 'data')) as [Buffer]
+  expect(said.toString()).toContain('UND_ERR_HEADERS_TIMEOUT')
+})
+
+test('a redirect to another host is not followed', async () => {
+  const other = await started(startOllama(good))
+  const { night } = await expectDreamt(always({ redirect: `${other.url}/api/chat` }), { status: 3, waiting: ALL, says: /redirect|another (host|address|server)|sends/ })
+  expect(other.requests).toEqual([])
+  expect((await night.facts()).every(({ disposition }) => disposition !== null)).toBe(true)
+})
+
+test('a real wait of a second between two tries', async () => {
+  const begin = performance.now()
+  await expectDreamt(first({ status: 503, error: MARKER }), { status: 0 }, { factor: 1 })
+  expect(performance.now() - begin).toBeGreaterThan(1000)
+})
