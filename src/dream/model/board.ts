@@ -22,6 +22,12 @@ export interface Board {
 export function createBoard(view: View): Board {
   const pages = new Map<string, BoardClaim[]>();
   const pageOf = new Map<string, string>();
+  const secrets = new Map<string, boolean>();
+  const looksSecret = (text: string): boolean => {
+    const known = secrets.get(text) ?? findSecrets(text).length > 0;
+    secrets.set(text, known);
+    return known;
+  };
   const read = (path: string): BoardClaim[] => {
     const known = pages.get(path);
     if (known) return known;
@@ -57,7 +63,7 @@ export function createBoard(view: View): Board {
     pageOf.set(fact.id, page);
   };
   return {
-    claimsOn: (page) => read(page).filter(({ text }) => findSecrets(text).length === 0),
+    claimsOn: (page) => read(page).filter(({ text }) => !looksSecret(text)),
     citing: (fact) => {
       const found = find(fact);
       return found?.claims[found.at] ?? null;
