@@ -122,3 +122,11 @@ test('a name that nobody knows', async () => {
   const error = await failure(send(call('http://no-such-machine.invalid/'), wire()))
   expect(error).toMatchObject({ message: 'no machine of the name no-such-machine.invalid is known', retryable: true })
 })
+
+test('an abort gives its own reason', async () => {
+  await using server = await tinyServer(() => {})
+  const abort = new AbortController()
+  const reason = new Error('stop')
+  setTimeout(() => abort.abort(reason), 50)
+  await expect(send(call(server.url), { ...wire(), signal: abort.signal })).rejects.toBe(reason)
+})
