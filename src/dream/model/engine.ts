@@ -15,6 +15,7 @@ import { openCases } from './open-cases.ts';
 import type { Prompts } from './prompts.ts';
 import { reconcile } from './reconcile.ts';
 import { summarise } from './summarise.ts';
+import { withoutTwins } from './twins.ts';
 import type { PairLimits } from './types.ts';
 
 export interface ModelEngineOptions {
@@ -40,6 +41,8 @@ export interface ModelEngineOptions {
 /** The same answers of the model give the same proposals. */
 export function createModelEngine(options: ModelEngineOptions): Engine {
   const { rules, model, prompts, budget } = options;
+  // Those of one dream, so that pairs leave calls for the facts of its later batches.
+  let pairsLeft = options.pairs.maxPairs;
   return {
     name: `${model.name}/${prompts.consolidate.version}`,
     limitsItself: true,
@@ -66,7 +69,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     for (const sheaf of cases.sheaves) await asking.askAbout(sheaf);
     const taken = asking.result();
     const { proposals, waits } = reconcile(batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []), taken.waits, cases.base);
-    const paired = await classify({ batch, proposals, reviews: [...ruled.reviews, ...taken.reviews], view, limits: pairs, prompt: prompts.classify.text, asker });
+    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...taken.reviews], view, limits: pairs, prompt: prompts.classify.text, asker });
     return {
       ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,
       by: Object.fromEntries(taken.ruled.map((fact) => [fact, rules.name])),

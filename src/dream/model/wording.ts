@@ -2,6 +2,7 @@
 // become "User", greetings and little words may go; what tells must be there, in its order, and nothing else. Pure.
 import tense from '../../../templates/words/tense.json';
 import { compatibleForm } from '../../markdown/normal-form.ts';
+import { parseSlot } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import { isSmallTalk } from '../rules/small-talk.ts';
@@ -33,13 +34,19 @@ const LONGEST = 1000;
  * Why `wording` may not stand for a fact, or null where it may. `said`: how the rules would word it, with the days that
  * they added. Takes any text.
  */
-export function whyNotWording(wording: string, fact: Pick<Fact, 'text' | 'fields'>, said: string): BadWording | null {
+export function whyNotWording(wording: string, fact: Pick<Fact, 'text' | 'fields' | 'category'>, said: string): BadWording | null {
   if (isMarkedUp(wording, said)) return 'markup';
   if (wording.length > LONGEST || wording.length > said.length * 1.2 + 20) return 'long';
   if (isOtherScript(wording, said)) return 'language';
   if (missingSpecifics(said, wording).length > 0 || missingSpecifics(fact.text, wording).length > 0) return 'dropped';
   if (missingSpecifics(wording, said).length > 0) return 'invented';
-  return saysTheSame(said, wording, fact.fields.persons === undefined) ? null : 'words';
+  return saysTheSame(said, wording, fact.fields.persons === undefined) && slotOf(said, fact) === slotOf(wording, fact) ? null : 'words';
+}
+
+/** What the rules read out of it: the next dream reads the claim, and must find what this one found. */
+function slotOf(text: string, { fields, category }: Pick<Fact, 'fields' | 'category'>): string {
+  const slot = parseSlot({ text, fields, category });
+  return slot === null ? '' : JSON.stringify([slot.key, slot.value, slot.negated, slot.changed, slot.single, slot.beside]);
 }
 
 /** More marks than the words it stands for have, a line end, or what nobody sees. */

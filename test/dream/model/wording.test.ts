@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { isMarkedUp, whyNotWording } from '../../../src/dream/model/wording.ts';
 import { missingSpecifics } from '../../../src/markdown/specifics.ts';
 
-const why = (said: string, wording: string, fields: Readonly<Record<string, string>> = {}) => whyNotWording(wording, { text: said, fields }, said);
+const why = (said: string, wording: string, fields: Readonly<Record<string, string>> = {}) => whyNotWording(wording, { text: said, fields, category: 'work' }, said);
 
 test.each([
-  ['I moved to Berlin in March', 'User moved to Berlin in March.'], ["I'm a nurse and love my job", 'User is a nurse and loves their job'], ["I don't eat meat", 'User does not eat meat.'], ['Hi there! Thanks! My sister has 2 cats.', 'User’s sister has 2 cats.'],
-  ['User now works at Microsoft as a designer', 'User works at Microsoft as a designer.'], ['btw the port is 8080', 'The port is 8080'], ['I try to go to the gym 3 times a week', 'User tries to go to the gym 3 times a week'], ['用户真的喜欢茶', '用户真的喜欢茶。'],
+  ['I moved to Berlin in March', 'User moved to Berlin in March.'], ["I'm a nurse and love my job", 'User is a nurse and loves their job'], ["I don't eat meat", 'User does not eat meat.'], ['Hi there! Thanks! I sat with 2 cats.', 'User sat with 2 cats.'],
+  ['User still has the old bike', 'User has the old bike.'], ['btw Ann hid the 2 boxes', 'Ann hid the 2 boxes'], ['I try to go to the gym 3 times a week', 'User tries to go to the gym 3 times a week'], ['用户真的喜欢茶', '用户真的喜欢茶。'],
 ])('%s: %s', (said, wording) => expect(why(said, wording)).toBeNull());
 
 test.each([
-  ['User works in the US', 'User works in the us', 'words'], ['User told Ann that Ben left', 'User told Ben that Ann left', 'words'], ['User gave Ann a book', 'Ann gave user a book', 'words'], ['I think the shop is shut', 'The shop is shut', 'words'],
+  ['User works in the US', 'User works in the us', 'words'], ['User now lives in Oslo', 'User lives in Oslo', 'words'], ['btw the port is 8080', 'The port is 8080', 'words'], ['User told Ann that Ben left', 'User told Ben that Ann left', 'words'], ['User gave Ann a book', 'Ann gave user a book', 'words'], ['I think the shop is shut', 'The shop is shut', 'words'],
   ['Does user like tea?', 'User does like tea', 'words'], ['We moved to the sea', 'User moved to the sea', 'words'], ['User will move', 'User moves', 'words'], ['User is older than Ann', 'User is old', 'dropped'], ['User used to smoke', 'User smokes', 'words'],
   ['User moved from the sea', 'User moved to the sea', 'words'], ['他住在海边', '他不住在海边', 'dropped'], ['他喜欢茶', '他喜欢水', 'words'], ['User likes tea', '', 'words'], ['User likes tea', 'Пользователь', 'language'], ['User likes tea', 'User likes tea 🍵', 'markup'],
   ['User likes tea', 'User likes tea\u200B', 'markup'], ['User likes tea', 'User likes tea \uD800', 'markup'], ['User likes tea', '1. User likes tea', 'markup'], ['User likes tea', 'User likes `tea`', 'markup'],
