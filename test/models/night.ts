@@ -87,14 +87,14 @@ export async function makeNights(): Promise<Nights> {
 
 /** The same ids in each run, so that what is recorded of one fits another. */
 const FIXED_IDS = { NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, '../docs/fixed-random.cjs'))}` }
-const FAST_CLOCK = JSON.stringify(join(import.meta.dirname, '../support/model-server/fast-clock.cjs'))
+export const FAST_CLOCK = join(import.meta.dirname, '../support/model-server/fast-clock.cjs')
 
 export function nightIn(place: Place, vault: string): Night {
   const run = async (...args: string[]): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, args)
   return {
     vault, run,
     dream: async (url, { args = [], env = {}, factor = 60, onStart, timeoutMs } = {}) => {
-      const clock = factor === 1 ? {} : { NODE_OPTIONS: `--require ${FAST_CLOCK}`, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }
+      const clock = factor === 1 ? {} : { NODE_OPTIONS: `--require ${JSON.stringify(FAST_CLOCK)}`, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }
       return await memvault(place, [...dreamArgs(url), ...args], { cwd: vault, env: { ...place.env, ...clock, ...env }, ...(onStart ? { onStart } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }) })
     },
     facts: async () => (JSON.parse((await run('facts', '--json')).stdout) as { facts: Listed[] }).facts,
