@@ -7,7 +7,7 @@ import { hashFolder } from '../support/folder-hash.ts'
 import { runHere } from '../support/here.ts'
 import { type Ended, makePlace, memvault, type Place } from '../support/memvault.ts'
 
-export const NOW = '2026-07-01T12:00:00Z'
+const NOW = '2026-07-01T12:00:00Z'
 /** Stands in all that servers say of their failures, and may stand nowhere else. */
 export const MARKER = 'quagga-7731'
 
@@ -89,7 +89,7 @@ export async function makeNights(): Promise<Nights> {
 const FIXED_IDS = { NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, '../docs/fixed-random.cjs'))}` }
 export const FAST_CLOCK = join(import.meta.dirname, '../support/model-server/fast-clock.cjs')
 
-export function nightIn(place: Place, vault: string): Night {
+function nightIn(place: Place, vault: string): Night {
   const run = async (...args: string[]): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, args)
   return {
     vault, run,
@@ -136,7 +136,7 @@ export async function expectWhole(night: Night, logs: Record<string, string>, { 
 }
 
 /** Paths of files that hold these words. */
-export function filesWith(vault: string, words: string): string[] {
+function filesWith(vault: string, words: string): string[] {
   return readdirSync(vault, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name)).filter((path) => readFileSync(path).includes(words))
 }

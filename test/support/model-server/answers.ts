@@ -52,7 +52,7 @@ export function kindOf({ prompt }: ModelCall): CallKind {
 }
 
 /** What stands between the marks of a prompt. Throws where there is no such thing, or it is no JSON. */
-export function dataOf(prompt: string): unknown {
+function dataOf(prompt: string): unknown {
   const [, , data] = /<(data-[0-9a-f]{8})>\n([\s\S]*)\n<\/\1>/.exec(prompt) ?? []
   if (data === undefined) throw new Error(`a prompt without data: ${prompt.slice(0, 200)}`)
   return JSON.parse(data)
