@@ -23,14 +23,15 @@ export function differences(now: View, { view: then, reasons }: Decided, asked: 
     for (const claim of claims) if (claim) touched.add(claim);
   };
   const decided = asked.filter((fact) => then.ledger.has(fact));
+  const open = new Set(asked);
   for (const fact of decided) {
     const [claim, target] = [standing(now, fact), otherOf(then, fact)];
     if (now.ledger.get(fact)?.as !== 'placed' || !claim || target === null) continue;
     const other = standing(now, target);
     if (!other || other === claim || isHistory(other)) continue;
     const [as, reason] = [then.ledger.get(fact)?.as, reasonOf(fact)];
-    // What two say of each other is said once, of the later.
-    if (as === 'conflict' && !isLater(now, fact, target) && asked.includes(target)) continue;
+    // A contradiction changes both, so both must be open; what two say of each other is said once, of the later.
+    if (as === 'conflict' && (!open.has(target) || !isLater(now, fact, target))) continue;
     if (as === 'duplicate' && found.get(target)?.of !== undefined && claim.facts.includes(found.get(target)?.of ?? '')) continue;
     if (as === 'duplicate') put({ fact, as, of: target, reason }, claim, other);
     else if (as === 'superseded') put({ fact, as, by: target, reason }, claim, other);

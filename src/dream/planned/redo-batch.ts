@@ -9,7 +9,7 @@ import type { Clash } from '../../vault/clashes.ts';
 import { NOTHING_PENDING } from '../../vault/pending.ts';
 import type { View } from '../../vault/view.ts';
 import type { CutPlanned } from './recorded.ts';
-import { claimOf, isPlain } from './redoable.ts';
+import { claimOf, decidedByHand, isPlain } from './redoable.ts';
 
 export const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
   const said = new Map([...planned.proposals.proposals].reverse().map((one) => [one.fact, one]));
@@ -17,6 +17,7 @@ export const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
   const cited = new Map<string, string>();
   const clashes = new Map<string, Clash>();
   const notices: string[] = [];
+  const byHand = decidedByHand(view);
   for (const { fact: id } of [...planned.facts, ...planned.settled]) {
     const [fact, held, proposal] = [view.factById.get(id), view.ledger.get(id), said.get(id)];
     if (!fact || !held || waiting.has(id) || view.forgotten.has(id)) continue;
@@ -26,7 +27,7 @@ export const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
     }
     if (!CITED.has(held.as) || held.page === undefined) continue;
     const clash = proposal && toClash(proposal);
-    const why = proposal === undefined ? null : clash ? whyNoClash(id, clash, view) : whyNotReworded(id, proposal, view);
+    const why = proposal === undefined ? null : clash ? whyNoClash(id, clash, view, byHand) : whyNotReworded(id, proposal, view, byHand);
     if (why !== null) notices.push(`${id} stays as it is: ${why}`);
     if (proposal === undefined || why !== null) cited.set(id, held.page);
     else if (clash) clashes.set(id, clash);
@@ -40,7 +41,7 @@ function toClash({ as, of, by, with: other, reason }: Proposal): Clash | undefin
   return named === undefined || (as !== 'duplicate' && as !== 'superseded' && as !== 'conflict') ? undefined : { as, other: named, reason };
 }
 
-function whyNoClash(id: string, { as, other }: Clash, view: View): string | null {
+function whyNoClash(id: string, { as, other }: Clash, view: View, byHand: ReadonlySet<string>): string | null {
   const [goes, stays] = [settledClaim(id, view), settledClaim(other, view)];
   if (!goes || view.ledger.get(id)?.as !== 'placed') return 'no claim stands for it alone';
   if (!stays || isHistory(stays)) return `nothing current stands for ${other}`;
@@ -48,6 +49,7 @@ function whyNoClash(id: string, { as, other }: Clash, view: View): string | null
   if (!isPlainOn(goes, view)) return 'its claim is a person’s, too';
   if ([...goes.facts, ...stays.facts].some((one) => view.pinned.has(one))) return 'it is pinned, or the other';
   if (goes.facts.some((a) => stays.facts.some((b) => view.apart(a, b)))) return 'a person keeps them apart';
+  if ([...goes.facts, ...(as === 'conflict' ? stays.facts : [])].some((one) => byHand.has(one))) return 'a person decided about it, or the other';
   if (as !== 'duplicate') return null;
   const words = sideOf(stays, other).text;
   const missing = goes.facts.flatMap((one) => missingSpecifics(view.factById.get(one)?.text ?? goes.text, words));
@@ -56,12 +58,13 @@ function whyNoClash(id: string, { as, other }: Clash, view: View): string | null
 
 const sideOf = (claim: Claim, fact: string): Pick<Claim, 'text'> => claim.sides.find(({ facts }) => facts.includes(fact)) ?? claim;
 
-function whyNotReworded(id: string, { as }: Proposal, view: View): string | null {
+function whyNotReworded(id: string, { as }: Proposal, view: View, byHand: ReadonlySet<string>): string | null {
   const claim = settledClaim(id, view);
   const held = view.ledger.get(id)?.as;
   if (as !== 'placed') return 'what stands on a page is set aside by hand alone';
   if (!claim || !isPlainOn(claim, view)) return 'its claim is past, in conflict, or a person’s, too';
   if (claim.facts.some((one) => view.pinned.has(one))) return 'it is pinned';
+  if (byHand.has(id)) return 'a person decided about it';
   if (held === 'placed' && claim.facts.length > 1) return 'other facts stand on its claim';
   return held === 'placed' || (held === 'duplicate' && claim.facts.length > 1) ? null : `it is ${held ?? 'pending'}`;
 }

@@ -39,17 +39,19 @@ export async function planRedo(deps: RedoDeps, asked: DreamOptions, wishes: Pick
 interface Anew {
   readonly view: View;
   readonly heard: readonly Heard[];
+  /** Of which nothing came that can be done: they stay as they are. */
+  readonly failed: ReadonlySet<string>;
 }
 
 async function decideAnew(deps: RedoDeps, options: DreamOptions, view: View, ask: ReadonlySet<string>): Promise<Anew> {
-  if (ask.size === 0) return { view, heard: [] };
+  if (ask.size === 0) return { view, heard: [], failed: new Set() };
   const heard: Heard[] = [];
   const makeEngine: DreamDeps['makeEngine'] = (facts) => withoutSummary(deps.makeEngine(facts));
   const result = await dream({
     ...deps, makeEngine, apply: rehearse, view: withoutDecisions(view, ask, options.today), hear: (one) => void heard.push(one),
     batches: { next: (pending, waiting) => nextBatch(only(pending, (fact) => ask.has(fact)), waiting, options.maxDays), still: stillPending },
   }, options);
-  return { view: result.view, heard };
+  return { view: result.view, heard, failed: new Set(result.left.flatMap(({ fact, why }) => (why === 'own' || why === 'other' ? [fact] : []))) };
 }
 
 function withoutSummary(engine: Engine): Engine {
@@ -63,13 +65,13 @@ function withoutSummary(engine: Engine): Engine {
 }
 
 /** What would be other than it is, and what stays, by days. */
-function draftOf(view: View, { ask, keep }: Redoable, { view: then, heard }: Anew, { engine, options, since }: { readonly engine: string; readonly options: DreamOptions; readonly since: string }): PlanFile {
+function draftOf(view: View, { ask, keep }: Redoable, { view: then, heard, failed }: Anew, { engine, options, since }: { readonly engine: string; readonly options: DreamOptions; readonly since: string }): PlanFile {
   // What another had to decide in the place of this engine was not decided by it.
   const stoodIn = new Set(heard.flatMap(({ proposals: { by = {} } }) => Object.keys(by)));
-  const known = view.facts.filter(({ id }) => (ask.has(id) && then.ledger.has(id) && !stoodIn.has(id)) || keep.has(id)).sort(compareFacts);
+  const known = view.facts.filter(({ id }) => (ask.has(id) && (then.ledger.has(id) || failed.has(id)) && !stoodIn.has(id)) || keep.has(id)).sort(compareFacts);
   const reasons = new Map(heard.flatMap(({ plan }) => plan.decisions.map(({ fact, reason }) => [fact, reason] as const)));
   const proposals = differences(view, { view: then, reasons }, known.flatMap(({ id }) => (ask.has(id) ? [id] : [])));
-  for (const { id } of known) if (keep.has(id) && view.ledger.get(id)?.as === 'set-aside') proposals.set(id, { fact: id, as: 'set-aside', reason: view.ledger.get(id)?.reason ?? 'as before' });
+  for (const { id } of known) if (!proposals.has(id) && view.ledger.get(id)?.as === 'set-aside') proposals.set(id, { fact: id, as: 'set-aside', reason: view.ledger.get(id)?.reason ?? 'as before' });
   const { maxDays, reviews, reviewsInCatchUp = reviews, repeatUndone, retry } = options;
   return {
     type: 'memvault/plan', version: 1, start: options.start.toISOString(), today: options.today,

@@ -41,18 +41,23 @@ export function findRedoable(view: View, wishes: RedoWishes): Redoable {
 }
 
 function oldFacts(view: View, { since, today, engine }: RedoWishes): Set<string> {
-  const decidedByHand = new Set(view.ledgerRead.lines.flatMap((line) => (line.engine === 'fix' || line.engine === 'review' ? [line.fact] : [])));
+  const byHand = decidedByHand(view);
   const pending = pendingIds(readPending(view, today));
   const closed = closedPages(view);
   const isOld = ({ id, day }: Fact): boolean => {
     const held = view.ledger.get(id);
-    if (held === undefined || day < since || day >= today || pending.has(id) || view.forgotten.has(id) || decidedByHand.has(id)) return false;
+    if (held === undefined || day < since || day >= today || pending.has(id) || view.forgotten.has(id) || byHand.has(id)) return false;
     if (!KINDS.has(held.as) || !isOlder(held.engine, engine)) return false;
     if (held.as === 'set-aside') return held.reason !== BY_HAND;
     const pages = view.citedOn.get(id) ?? [];
     return held.page !== undefined && pages.length === 1 && pages[0] === held.page && !closed.has(held.page);
   };
   return new Set(view.facts.filter((fact) => isOld(fact) && !isSecret(fact)).map(({ id }) => id));
+}
+
+/** What a person ever decided, whatever followed from other decisions since. */
+export function decidedByHand({ ledgerRead }: Pick<View, 'ledgerRead'>): Set<string> {
+  return new Set(ledgerRead.lines.flatMap(({ engine, fact }) => (engine === 'fix' || engine === 'review' ? [fact] : [])));
 }
 
 /** A person's names are no engine's, and what a model decided the rules do not decide better. */
