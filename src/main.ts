@@ -36,10 +36,10 @@ function streamOf(fd: 1 | 2): Stream {
       return isTerminal(fd);
     },
     get columns(): number {
-      return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).columns ?? 80) : 80;
+      return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).columns || 80) : 80;
     },
     get rows(): number {
-      return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).rows ?? 24) : 24;
+      return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).rows || 24) : 24;
     },
     // Synchronous, because the streams of process cost a millisecond to make. A closed pipe ends quietly.
     write: (text) => {
@@ -85,10 +85,10 @@ async function ask(question: string, initial = ''): Promise<string | null> {
   }
 }
 
-/** A screen that cannot be drawn anew, or a person who does not look at one, gets lines. */
+/** A screen that cannot be drawn anew or does not say how wide it is, or a person who does not look at one, gets lines. */
 async function prompts(color: boolean): Promise<Prompts> {
   const { promptsAt } = await import('./cli/choose.ts');
-  const plain = isPlain(process.env);
+  const plain = isPlain(process.env) || !process.stderr.columns;
   if (!plain) showCursorAtTheEnd();
   return promptsAt({ input: process.stdin, output: process.stderr, color, plain, ask });
 }

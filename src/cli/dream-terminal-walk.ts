@@ -44,7 +44,7 @@ export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySe
 
 /** The same with what its file comes to now. What the plan did not take as it was said is told. */
 export async function replayed({ context }: Walking, walk: Walk): Promise<Walk> {
-  const result = await replay(context, walk.file, { rehearse: true });
+  const result = await replay(context, walk.file, { rehearse: true }).catch(sayAgain);
   if (result.interrupted) throw stopped();
   const known = new Set(walk.result.runs.flatMap(({ plan }) => plan.notices));
   const notices = result.runs.flatMap(({ plan }) => plan.notices).filter((notice) => !known.has(notice));
@@ -55,3 +55,9 @@ export async function replayed({ context }: Walking, walk: Walk): Promise<Walk> 
 }
 
 export const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');
+
+/** Somebody wrote to the vault while a person looked at what would be done. */
+export function sayAgain(error: unknown): never {
+  if (!(error instanceof MemvaultError) || error.code !== 'refused') throw error;
+  throw new MemvaultError('refused', error.message, { cause: error, hint: 'run memvault dream again' });
+}

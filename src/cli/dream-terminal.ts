@@ -7,7 +7,7 @@ import type { Dreamt, DreamWishes } from './dream-now.ts';
 import { askAboutPage } from './dream-terminal-page.ts';
 import { agreedOn, factsBehind, touchedPages, type TouchedPage } from './dream-terminal-pages.ts';
 import { readOverview } from './dream-terminal-overview.ts';
-import { putFactsOff, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
+import { putFactsOff, sayAgain, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
 import { plural } from './paint.ts';
 import { planDream, replay } from './plan-dream.ts';
 import type { Choice } from './prompts.ts';
@@ -24,7 +24,8 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   const overview = readOverview(before, dayOf(start));
   if (overview.days.length > 0) answer.warn(`${renderOverview(overview, columns, answer.color)}\n`);
   const { result, file } = await planDream(context, start, wishes);
-  if (result.interrupted) throw stopped();
+  // What a model has said by then was paid for.
+  if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
     const nothing = result.left.length + result.closed.length === 0 && overview.today > 0;
     answer.print(nothing ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns) : renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null));
@@ -33,7 +34,7 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   answer.warn(renderProposed(result, columns, answer.color));
   const walking: Walking = { context, prompts: await world.prompts(answer.color), before };
   const agreed = await walk(walking, { file, result, agreed: new Map(), off: new Set() });
-  if (agreed !== null && agreed.result.runs.length > 0) return await replay(context, agreed.file, { rehearse: false, wishes });
+  if (agreed !== null && agreed.result.runs.length > 0) return await replay(context, agreed.file, { rehearse: false, wishes }).catch(sayAgain);
   answer.remark(agreed === null ? 'Nothing was written.' : 'Nothing was written: all of it waits.');
   return null;
 }
@@ -93,7 +94,7 @@ async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promi
 async function confirm({ context, prompts }: Walking, { result }: Walk, back: boolean): Promise<'write' | 'back' | 'drop'> {
   const waiting = result.left.filter(({ why }) => why === 'later').length;
   context.answer.warn('');
-  const picked = await prompts.choose<'write' | 'back' | 'drop'>(`Write ${renderAbout(result, waiting)}?`, [
+  const picked = await prompts.choose<'write' | 'back' | 'drop'>(`Write ${renderAbout(result, waiting)}`, [
     { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
     ...(back ? [{ value: 'back' as const, label: 'Back', hint: 'to the last question' }] : []),
     { value: 'drop', label: 'Drop all', hint: 'nothing is written' },

@@ -9,9 +9,9 @@ export function painter(color: boolean): Paint {
   return (style, text) => (color ? `\u001B[${CODES[style][0]}m${text}\u001B[${CODES[style][1]}m` : text);
 }
 
-/** What a terminal must not be told: control characters of a logged text become visible or vanish. */
+/** What a terminal must not be told: control characters of a logged text become visible or vanish, and so does what turns the direction of what follows. */
 export function plain(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\u0000-\u001F\u007F-\u009F]/g, ' ').toWellFormed();
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '').replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\u0000-\u001F\u007F-\u009F]/g, ' ').toWellFormed();
 }
 
 export function plural(count: number, noun: string): string {

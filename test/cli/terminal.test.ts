@@ -24,7 +24,7 @@ async function atTerminal(line: string, env: Readonly<Record<string, string>> = 
   const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; ${line}`, '/dev/null'], {
     env: { ...plain, TERM: 'xterm', ...env }, input: reply === '' ? '' : null,
     onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
-      if (reply !== '' && chunk.includes('[y/N]')) child.stdin?.write(reply)
+      if (reply !== '' && /Number, 1 to \d+: |navigate/.test(chunk.toString())) child.stdin?.write(reply)
     }),
   })
   return { status, shown: stdout }
@@ -53,18 +53,18 @@ describe.runIf(hasTerminals)('colour', () => {
 describe.runIf(hasTerminals)('dream', () => {
   const pending = async (): Promise<number> => (JSON.parse((await memvault(place, ['facts', '--pending', '--json'], { cwd: vault })).stdout) as { facts: [] }).facts.length
 
-  test('asks, and takes anything but yes as no', async () => {
-    const { status, shown } = await atTerminal('memvault dream --no-color', {}, '\n')
-    expect(shown).toContain('new 3_Personal/Preferences.md')
-    expect(shown).toContain('Write this? [y/N]')
+  test('goes page by page, and whoever quits writes nothing', async () => {
+    const { status, shown } = await atTerminal('memvault dream --no-color', { ACCESSIBLE: '1' }, '5\r')
+    expect(shown).toContain('Page 1 of 1: 3_Personal/Preferences.md (new)')
+    expect(shown).toContain('  5  Quit')
     expect(status).toBe(0)
     expect(await pending()).toBe(1)
   })
 
   test.each([['--no-input'], ['--json']])('%s: does not ask', async (flag) => {
-    const { status, shown } = await atTerminal(`memvault dream ${flag}`, {}, 'y\n')
+    const { status, shown } = await atTerminal(`memvault dream ${flag}`, {}, '1\r')
     expect(status).toBe(2)
-    expect(shown).not.toContain('[y/N]')
+    expect(shown).not.toContain('Page 1')
     expect(await pending()).toBe(1)
   })
 
@@ -74,8 +74,8 @@ describe.runIf(hasTerminals)('dream', () => {
     expect(await pending()).toBe(1)
   })
 
-  test('writes after a yes', async () => {
-    const { status, shown } = await atTerminal('memvault dream --no-color', {}, 'y\n')
+  test('writes what was accepted, after one more question', async () => {
+    const { status, shown } = await atTerminal('memvault dream --no-color', { ACCESSIBLE: '1' }, '1\r')
     expect(status).toBe(0)
     expect(shown).toContain('created  3_Personal/Preferences.md')
     expect(await pending()).toBe(0)

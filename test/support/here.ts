@@ -14,26 +14,27 @@ export interface Here {
   readonly now: string
 }
 
-/** What a person picks by its value, in order; `{edit}` types a text, null presses Ctrl-C. */
-export type Replies = readonly (string | null | { readonly edit: string | null })[]
+/** What a person picks by its value, in order; `{edit}` types a text, `{editor}` saves another in their editor, null presses Ctrl-C. */
+export type Replies = readonly (string | null | { readonly edit: string | null } | { readonly editor: (text: string) => string | { readonly failed: string } })[]
 
 /** Runs the program; with `replies` as at a terminal. */
 export async function runHere({ place, cwd, now }: Here, args: readonly string[], replies: Replies | null = null): Promise<Ended> {
   const out: string[] = []
   const err: string[] = []
   const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: replies !== null, columns: 80, rows: 30 })
+  const person = scripted(replies ?? [], err)
   const world: World = {
     argv: args, env: place.env, cwd, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
     execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: replies !== null,
-    readStdin: () => Promise.resolve(''), ask: () => Promise.resolve(null), edit: () => Promise.resolve({ failed: 'there is no editor here' }), prompts: () => Promise.resolve(scripted(replies ?? [], err)),
+    readStdin: () => Promise.resolve(''), ask: () => Promise.resolve(null), edit: person.openEditor, prompts: () => Promise.resolve(person),
     now: () => new Date(now), random: Math.random, setTimeZone: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   }
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') }
 }
 
-function scripted(replies: Replies, err: string[]): Prompts {
+function scripted(replies: Replies, err: string[]): Prompts & { readonly openEditor: World['edit'] } {
   const waiting = [...replies]
   const next = (): Replies[number] => {
     if (waiting.length === 0) throw new Error('the person was asked more than the test replies to')
@@ -50,7 +51,15 @@ function scripted(replies: Replies, err: string[]): Prompts {
     edit: (question, initial) => {
       err.push(`? ${question} ${initial}\n`)
       const reply = next()
+      if (typeof reply === 'object' && reply !== null && !('edit' in reply)) throw new Error('the person was to type a text, and opened an editor')
       return Promise.resolve(typeof reply === 'object' ? (reply?.edit ?? null) : reply)
+    },
+    openEditor: (text) => {
+      err.push(`? editor\n${text}`)
+      const reply = next()
+      if (typeof reply !== 'object' || reply === null || !('editor' in reply)) throw new Error(`an editor was opened, and not ${JSON.stringify(reply)}`)
+      const saved = reply.editor(text)
+      return Promise.resolve(typeof saved === 'string' ? { text: saved } : saved)
     },
   }
 }

@@ -1,0 +1,306 @@
+// What a person can say of a dream, page by page, and what is written then. The person is scripted, the vault is real.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashFolder } from '../support/folder-hash.ts'
+import { type Replies, runHere } from '../support/here.ts'
+import { type Ended, makePlace, type Place } from '../support/memvault.ts'
+import { FACTS, makeDreamVault } from './dream-vault.ts'
+
+const NOW = '2026-07-01T12:00:00Z'
+/** The copy of the settings is made anew for a copied vault. */
+const NEVER = /^\.memvault\/cache\/settings\.json$/
+/** The pages in their order: Atlas, Identity, Preferences, Work, none. */
+const [ATLAS, IDENTITY, PREFERENCES, WORK] = ['1_Projects/Atlas.md', '3_Personal/Identity.md', '3_Personal/Preferences.md', '3_Personal/Work.md']
+
+let place: Place
+let template: string
+let vault: string
+let next = 0
+
+beforeAll(async () => {
+  place = makePlace()
+  template = await makeDreamVault(place, 'template')
+})
+afterAll(() => place.remove())
+beforeEach(() => {
+  vault = join(place.root, `vault${next++}`)
+  cpSync(template, vault, { recursive: true })
+})
+
+const dream = async (replies: Replies, args: readonly string[] = []): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, ['dream', ...args], replies)
+const read = (path: string): string => readFileSync(join(vault, path), 'utf8')
+const json = async (...args: string[]): Promise<Record<string, unknown>> => JSON.parse((await runHere({ place, cwd: vault, now: NOW }, [...args, '--json'])).stdout) as Record<string, unknown>
+
+async function dispositions(): Promise<Record<string, string>> {
+  const { facts } = await json('facts') as { facts: { id: string; disposition: { as: string } | null }[] }
+  return Object.fromEntries(facts.map(({ id, disposition }) => [id, disposition?.as ?? 'pending']))
+}
+
+/** Whatever a person said: nothing is wrong in the vault, and a second dream has nothing to do but what waits. */
+async function mustBeWhole(waiting: readonly string[] = []): Promise<void> {
+  const { findings } = await json('lint') as { findings: { severity: string; message: string }[] }
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  const { facts } = await json('facts', '--pending') as { facts: { id: string }[] }
+  expect(facts.map(({ id }) => id).filter((id) => id !== '1unchana00').sort()).toEqual([...waiting].sort())
+}
+
+describe('accepting', () => {
+  test('page by page writes what dream --yes writes', async () => {
+    const { status, stdout, stderr } = await dream(['accept', 'accept', 'accept', 'accept', 'accept', 'write'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('Consolidated 10 facts of 3 days')
+    expect(stderr).toContain('Page 5 of 5: Facts that go on no page')
+    expect(stderr).toContain('Write 4 pages with 10 facts?')
+    const accepted = hashFolder(vault)
+    vault = join(place.root, `vault${next++}`)
+    cpSync(template, vault, { recursive: true })
+    await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes'])
+    expect(hashFolder(vault)).toEqual(accepted)
+  })
+
+  test('all that is left, after the first', async () => {
+    const { status } = await dream(['accept', 'all', 'write'])
+    expect(status).toBe(0)
+    await mustBeWhole()
+  })
+
+  test('says what can be done next', async () => {
+    const { stderr } = await dream(['all', 'write'])
+    expect(stderr).toContain('Next:\n  memvault diff          what it changed\n  memvault dream --undo  takes it back\n')
+  })
+})
+
+describe('a page', () => {
+  test('says why and from where, and what is replaced', async () => {
+    const { stderr } = await dream(['accept', 'accept', 'accept', 'whole', null])
+    expect(stderr).toContain('updated: "User works at Google as an engineer" → "User now works at Microsoft"')
+    expect(stderr).toContain('+ - User now works at Microsoft\n    why: it is the later word on the employer (daily/2026-06-28.md · 08:00)\n    also: User works at Microsoft\n    why: says the same (daily/2026-06-29.md · 14:05)\n')
+    expect(stderr).toContain('- - User works at Google as an engineer\n')
+    expect(stderr).toContain('+ - ~~User works at Google as an engineer~~ 2026-06-20 to 2026-06-28.\n')
+    expect(stderr).toContain('conflict: "The weekly stand-up')
+    expect(stderr).toContain('= known already: User prefers tabs over spaces\n    why: says the same as “User prefers tabs over spaces”\n    from daily/2026-06-29.md · 14:05\n')
+    expect(stderr).not.toContain('[^')
+  })
+
+  test('control characters and turned writing of a fact do nothing to the terminal', async () => {
+    writeFileSync(join(vault, 'daily/2026-06-27.md'), '# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n- [note] The log of Bob has \u001B[2J\u0007 and \u202Etfel in it [project:: atlas] ^c0ntr01000\n')
+    const { stderr } = await dream(['quit'])
+    expect(stderr).toContain('The log of Bob has')
+    expect(stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/)
+  })
+})
+
+describe('putting off', () => {
+  test('leaves the facts of the page pending', async () => {
+    const { status, stderr } = await dream(['off', 'all', 'write'])
+    expect(status).toBe(0)
+    expect(stderr).toContain('Write 3 pages with 8 facts? 2 facts wait.')
+    expect(stderr).toContain('memvault dream         asks again about what waits')
+    expect(() => read(ATLAS)).toThrow('ENOENT')
+    await mustBeWhole([FACTS.deploy, FACTS.staging])
+  })
+
+  test('takes along what rests on it', async () => {
+    const { stderr } = await dream(['accept', 'accept', 'accept', 'reject', FACTS.microsoft, 'off', 'all', 'write'])
+    expect(stderr).toContain('1 fact for 3_Personal/Work.md rests on it and waits along.')
+    expect(read(WORK)).not.toContain('Microsoft')
+    await mustBeWhole([FACTS.microsoft, FACTS.again])
+  })
+
+  test('all of it writes nothing', async () => {
+    const before = hashFolder(vault, NEVER)
+    const { status, stderr } = await dream(['off', 'off', 'off', 'off', 'off'])
+    expect(status).toBe(0)
+    expect(stderr).toContain('Nothing was written: all of it waits.')
+    expect(hashFolder(vault, NEVER)).toEqual(before)
+  })
+
+  test('what waits is asked about again the next time', async () => {
+    await dream(['off', 'all', 'write'])
+    const { stderr } = await dream(['accept', 'write'])
+    expect(stderr).toContain('2 facts of 1 day are pending.')
+    await mustBeWhole()
+  })
+})
+
+describe('rejecting', () => {
+  test('a duplicate becomes a claim of its own, and is not joined again', async () => {
+    await dream(['accept', 'accept', 'accept', 'reject', FACTS.again, 'own', 'accept', 'accept', 'write'])
+    expect(read(WORK)).toContain(`- User now works at Microsoft[^${FACTS.microsoft}]\n`)
+    expect(read(WORK)).toContain(`- User works at Microsoft[^${FACTS.again}]\n`)
+    expect((await dispositions())[FACTS.again]).toBe('placed')
+    await mustBeWhole()
+  })
+
+  test('an update leaves the old claim where it is', async () => {
+    const { stdout } = await dream(['accept', 'accept', 'accept', 'reject', FACTS.microsoft, 'own', 'accept', 'accept', 'write'])
+    expect(stdout).not.toContain('updated: "')
+    expect(read(WORK)).not.toContain('## History')
+    expect(read(WORK)).toContain('- User works at Google as an engineer[^g00g1e0000]\n')
+    await mustBeWhole()
+  })
+
+  test.each([FACTS.meet, FACTS.notMeet])('a conflict, by either side (%s)', async (side) => {
+    await dream(['accept', 'accept', 'accept', 'reject', side, 'own', 'accept', 'accept', 'write'])
+    expect(read(WORK)).not.toContain('[!warning]')
+    await mustBeWhole()
+  })
+
+  test('small talk that is none gets a page', async () => {
+    await dream(['accept', 'accept', 'accept', 'accept', 'reject', FACTS.thanks, 'own', { edit: '2_Wiki/Manners.md' }, 'accept', 'write'])
+    expect(read('2_Wiki/Manners.md')).toContain(`- ok thanks[^${FACTS.thanks}]`)
+    await mustBeWhole()
+  })
+
+  test('a page outside the zones is not taken', async () => {
+    const { stderr } = await dream(['accept', 'accept', 'accept', 'accept', 'reject', FACTS.thanks, 'own', { edit: '../../etc/passwd.md' }, 'accept', 'write'])
+    expect(stderr).toContain('../../etc/passwd.md is no page that memvault writes')
+    expect((await dispositions())[FACTS.thanks]).toBe('set-aside')
+  })
+
+  test('what belongs on no page is set aside', async () => {
+    await dream(['accept', 'reject', FACTS.tokyo, 'aside', 'all', 'write'])
+    expect(() => read(IDENTITY)).toThrow('ENOENT')
+    expect((await dispositions())[FACTS.tokyo]).toBe('set-aside')
+    await mustBeWhole()
+  })
+
+  test('one fact is put off, the others are not', async () => {
+    await dream(['reject', FACTS.deploy, 'off', 'all', 'write'])
+    expect(read(ATLAS)).toContain(FACTS.staging)
+    await mustBeWhole([FACTS.deploy])
+  })
+
+  test('nothing, after all', async () => {
+    const { stderr } = await dream(['reject', 'none', 'reject', FACTS.deploy, 'none', 'quit'])
+    expect(stderr).toContain('Nothing was written.')
+  })
+})
+
+describe('editing', () => {
+  const replace = (from: string | RegExp, to: string) => ({ editor: (text: string) => {
+    expect(text).toMatch(from)
+    return text.replace(from, to)
+  } })
+
+  test('a wording, a heading and another page', async () => {
+    await dream(['edit', { editor: (text) => text.replace('says: The deploy of atlas takes 14 minutes', 'says: Deploying atlas takes 14 minutes').replace('under:', 'under: Running').replace(/page: 1_Projects\/Atlas\.md(?=\n$)/, 'page: 2_Wiki/Servers.md') }, 'all', 'write'])
+    expect(read(ATLAS)).toContain(`- Deploying atlas takes 14 minutes[^${FACTS.deploy}]`)
+    expect(read(ATLAS)).toContain('### Running')
+    expect(read('2_Wiki/Servers.md')).toContain(FACTS.staging)
+    await mustBeWhole()
+  })
+
+  test.each([['an empty file', () => ''], ['the same file', (text: string) => text], ['comments alone', () => '# nothing\n'], ['the same with other ends of lines', (text: string) => text.replaceAll('\n', '\r\n')]])('%s changes nothing', async (_what, editor) => {
+    const { stderr } = await dream(['edit', { editor }, 'quit'])
+    expect(stderr).toContain('Nothing was changed.')
+  })
+
+  test('what drops a number is not taken, and comes again with what is wrong', async () => {
+    const { stderr } = await dream(['edit', replace('takes 14 minutes\nunder', 'takes long\nunder'), 'again', { editor: (text) => {
+      expect(text).toMatch(/^#! not taken: \[dep10y0000\] does not say 14, which was logged\n/)
+      expect(text).toContain('says: The deploy of atlas takes long')
+      return text.replace('takes long', 'takes long, 14 minutes')
+    } }, 'all', 'write'])
+    expect(stderr).toContain('Not taken: [dep10y0000] does not say 14, which was logged.')
+    expect(read(ATLAS)).toContain('takes long, 14 minutes[^dep10y0000]')
+  })
+
+  test.each([
+    ['a page outside the zones', /page: .*(?=\n\n)/, 'page: ../x.md', 'is no page that memvault writes'],
+    ['a page of a folder of files', /page: .*(?=\n\n)/, 'page: 4_Assets/x.md', 'is no page that memvault writes'],
+    ['a block that is not of this page', '[dep10y0000]', '[nosuchid00]', 'there is no claim [nosuchid00] on this page'],
+    ['a line of nothing', /$/, 'and so on\n', 'this line belongs to nothing: and so on'],
+    ['a secret', 'takes 14 minutes\nunder', 'takes 14 minutes ghp_abcdefghijklmnopqrstuvwxyz0123456789\nunder', 'look like a secret'],
+  ])('%s is not taken', async (_what, from, to, said) => {
+    const { stderr } = await dream(['edit', replace(from, to), 'leave', 'quit'])
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said)
+  })
+
+  test('a page that was accepted is asked about again where another page gives it a claim', async () => {
+    const { stderr } = await dream(['accept', 'edit', replace('page: 3_Personal/Identity.md', 'page: 1_Projects/Atlas.md'), 'accept', 'all', 'write'])
+    expect(stderr.match(/: 1_Projects\/Atlas\.md \(new\)/g)).toHaveLength(2)
+    expect(read(ATLAS)).toContain(FACTS.tokyo)
+    await mustBeWhole()
+  })
+
+  test('an editor that fails changes nothing', async () => {
+    const { stderr } = await dream(['edit', { editor: () => ({ failed: 'vi was ended by SIGKILL' }) }, 'quit'])
+    expect(stderr).toContain('Nothing was changed: vi was ended by SIGKILL.')
+  })
+})
+
+describe('going back', () => {
+  test('takes back what was said last', async () => {
+    await dream(['off', 'back', 'accept', 'all', 'back', 'all', 'write'])
+    expect(read(ATLAS)).toContain(FACTS.deploy)
+    await mustBeWhole()
+  })
+})
+
+describe('quitting', () => {
+  test('with nothing accepted writes nothing, and asks no more', async () => {
+    const before = hashFolder(vault, NEVER)
+    const { status, stderr } = await dream(['quit'])
+    expect(status).toBe(0)
+    expect(stderr).toContain('Nothing was written.')
+    expect(hashFolder(vault, NEVER)).toEqual(before)
+  })
+
+  test('drops what was accepted', async () => {
+    const before = hashFolder(vault, NEVER)
+    expect((await dream(['accept', 'quit', 'drop'])).status).toBe(0)
+    expect(hashFolder(vault, NEVER)).toEqual(before)
+  })
+
+  test('or writes it, and the rest waits', async () => {
+    const { status, stderr } = await dream(['accept', 'quit', 'back', 'quit', 'write'])
+    expect(status).toBe(0)
+    expect(stderr).toContain('What becomes of it?')
+    expect(read(ATLAS)).toContain(FACTS.deploy)
+    expect(read(PREFERENCES)).not.toContain(FACTS.charts)
+    const { deploy: _, staging: __, ...others } = FACTS
+    await mustBeWhole(Object.values(others))
+  })
+
+  test.each<[string, Replies]>([
+    ['at a page', [null]], ['which decision', ['reject', null]], ['instead of it', ['reject', FACTS.deploy, null]], ['what drops a number', ['edit', { editor: (text) => text.replaceAll('14 minutes', 'long') }, null]],
+    ['its page', ['accept', 'accept', 'accept', 'accept', 'reject', FACTS.thanks, 'own', { edit: null }]], ['what becomes of what was accepted', ['accept', 'quit', null]], ['the last question', ['all', null]],
+  ])('Ctrl-C at %s leaves every byte as it was', async (_where, replies) => {
+    const before = hashFolder(vault, NEVER)
+    const { status, stderr } = await dream(replies)
+    expect(status).toBe(130)
+    expect(stderr).toContain('stopped; nothing was written')
+    expect(hashFolder(vault, NEVER)).toEqual(before)
+  })
+})
+
+describe('nothing to ask about', () => {
+  test('facts of today alone: when they will be consolidated, and that search finds them', async () => {
+    await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes'])
+    const { status, stdout } = await dream([])
+    expect(status).toBe(0)
+    expect(stdout).toContain('Nothing to do yet: 1 fact is of today (2026-07-01)')
+    expect(stdout).toContain('on 2026-07-04 at the latest')
+    expect(stdout).toContain('Search finds it already')
+  })
+
+  test('nothing at all', async () => {
+    await runHere({ place, cwd: vault, now: '2026-07-02T12:00:00Z' }, ['dream', '--yes'])
+    const { status, stdout } = await runHere({ place, cwd: vault, now: '2026-07-02T13:00:00Z' }, ['dream'], [])
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'Nothing to do: every fact from before today has its place.\n' })
+  })
+})
+
+test('a page that was edited meanwhile: nothing is written over it', async () => {
+  let edited = ''
+  const { status, stderr } = await dream(['edit', { editor: () => {
+    edited = `${read(WORK)}\nBy hand.\n`
+    writeFileSync(join(vault, WORK), edited)
+    return ''
+  } }, 'all', 'write'])
+  expect(read(WORK)).toBe(edited)
+  expect(status).not.toBe(0)
+  expect(stderr).toContain('3_Personal/Work.md was changed\n  run memvault dream again')
+})
