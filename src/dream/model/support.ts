@@ -152,7 +152,7 @@ export function maySetAside(fact: Fact, reason: string, known: Known): string | 
   return isAlone && REQUEST.test(fact.text) && /instruct|order|request|command|ask|task|assistant/i.test(reason) ? 'an instruction to the assistant' : null;
 }
 
-/** Small talk with at most as many words of its own: "Great job with the garden!" */
+/** Small talk with at most as many words of its own: "Wow, a garden!" */
 function isIdle(text: string): boolean {
   if (isSmallTalk(text) || !/[\p{L}\p{N}]/u.test(text)) return true;
   if (text.length > LONGEST_TALK || SUBJECTS.test(text) || !/^[\p{Script=Latin}\p{P}\p{S}\s]+$/u.test(text)) return false;
