@@ -85,7 +85,7 @@ export class BatchAsking {
         rest = rest.slice(facts.length);
         continue;
       }
-      const half = halfOf({ facts: facts.length, claims: claims.length });
+      const half = halfOf({ facts: facts.length, claims: facts.length > 1 ? size.claims : claims.length });
       if (half === null) rest = this.leaveToRules(rest);
       else size = half;
     }

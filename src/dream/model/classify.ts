@@ -41,14 +41,15 @@ export async function classify(input: ClassifyInput): Promise<Classified> {
   const pairs = findPairs(input);
   const related: Related[] = [];
   const notices: string[] = [];
-  for (let at = 0; at < pairs.length; ) {
+  let at = 0;
+  while (at < pairs.length) {
     const { asked, count } = await askAbout(pairs.slice(at, at + PAIRS_A_CALL), input);
     if (asked.kind === 'answer') related.push(...readRelations(asked.value, pairs.slice(at, at + count)));
     if (asked.kind === 'failed' || asked.kind === 'limit') notices.push(`${pairs.length - at} pairs of claims that are alike were not put before the model: ${asked.reason}`);
     if (asked.kind !== 'answer' && asked.kind !== 'cut') break;
     at += count;
   }
-  return { ...conclude(related, input), notices };
+  return { ...conclude(related, input), notices, asked: at };
 }
 
 /** As many of these as fit into one call. */

@@ -69,7 +69,8 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     for (const sheaf of cases.sheaves) await asking.askAbout(sheaf);
     const taken = asking.result();
     const { proposals, waits } = reconcile(batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []), taken.waits, cases.base);
-    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...taken.reviews], view, limits: pairs, prompt: prompts.classify.text, asker });
+    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...taken.reviews], view, limits: { ...pairs, maxPairs: pairsLeft }, prompt: prompts.classify.text, asker });
+    pairsLeft -= paired.asked;
     return {
       ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,
       by: Object.fromEntries(taken.ruled.map((fact) => [fact, rules.name])),

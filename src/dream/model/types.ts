@@ -128,4 +128,6 @@ export interface Classified {
   /** What is asked of a person now. */
   readonly reviews: readonly ReviewProposal[];
   readonly notices: readonly string[];
+  /** Pairs that were put before the model. */
+  readonly asked: number;
 }

@@ -3,6 +3,7 @@ import { createBudget, type Budget } from '../../../src/dream/model/budget.ts';
 import { createModelEngine, type ModelEngineOptions } from '../../../src/dream/model/engine.ts';
 import { createRules } from '../../../src/dream/rules/rules.ts';
 import { templateRoutes } from '../../../src/markdown/schema.ts';
+import type { Engine } from '../../../src/dream/engine.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import type { Proposal, Proposals } from '../../../src/model/plan.ts';
 import type { Cancel } from '../../../src/model/ports.ts';
@@ -50,8 +51,8 @@ export interface AskOptions extends Partial<ModelEngineOptions> {
   readonly labels?: string[];
 }
 
-export async function askAbout(batch: readonly Fact[], script: Parameters<typeof scripted>[0] | Scripted, { view = viewOf(batch), limits = { maxCalls: 200, maxTokens: 2_000_000 }, cancel = { requested: false }, labels = [], ...more }: AskOptions = {}): Promise<Asked> {
-  const model = typeof script === 'function' ? scripted(script) : script;
+/** The engine, and what it is asked with. */
+export function engineOf(model: Scripted, { view, limits = { maxCalls: 200, maxTokens: 2_000_000 }, cancel = { requested: false }, labels = [], ...more }: AskOptions & { readonly view: View }): { engine: Engine; budget: Budget; propose: (batch: readonly Fact[]) => Promise<Proposals> } {
   const budget = more.budget ?? createBudget(limits);
   const engine = createModelEngine({
     rules: createRules(view.facts, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 }), model, budget,
@@ -59,7 +60,13 @@ export async function askAbout(batch: readonly Fact[], script: Parameters<typeof
     schema: SCHEMA, conventions: '', idleSeconds: 5, onFailure: 'wait', waited: () => 0, isPagePath: (path) => /^[0-35]_\w+\/[^.]+\.md$/.test(path),
     pairs: { nearDuplicate: 0.9, contradiction: 0.7, applyAgreed: false, maxPairs: 0 }, ...more,
   });
-  const answer = await engine.propose(batch, view, { update: (label) => void labels.push(label), end: () => undefined }, cancel);
+  return { engine, budget, propose: async (batch) => await engine.propose(batch, view, { update: (label) => void labels.push(label), end: () => undefined }, cancel) };
+}
+
+export async function askAbout(batch: readonly Fact[], script: Parameters<typeof scripted>[0] | Scripted, { view = viewOf(batch), ...options }: AskOptions = {}): Promise<Asked> {
+  const model = typeof script === 'function' ? scripted(script) : script;
+  const { budget, propose } = engineOf(model, { view, ...options });
+  const answer = await propose(batch);
   const fates = Object.fromEntries([...answer.proposals.map(({ fact, as }) => [fact, as] as const), ...(answer.waits ?? []).map(({ fact }) => [fact, 'waits'] as const)]);
   return { answer, model, budget, fates, proposal: (number) => answer.proposals.find(({ fact }) => fact === idOf(number)) };
 }

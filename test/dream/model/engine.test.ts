@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { estimateUsage } from '../../../src/dream/model/estimate.ts';
 import { createRules } from '../../../src/dream/rules/rules.ts';
 import type { Fact } from '../../../src/model/fact.ts';
-import { askAbout, factOf, idOf, pageOf, PROMPT, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
+import { askAbout, engineOf, factOf, idOf, pageOf, PROMPT, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
 import { answerAll, scripted, serverError, unreachable } from './scripted.ts';
 
 const OLD = factOf(900, 'User likes green tea', { day: '2026-06-01' });
@@ -195,5 +195,21 @@ describe('before anything is asked', () => {
     expect(await estimate([])).toEqual({ calls: 0, tokens: 0 });
     expect(await estimate([factOf(1, 'Thanks!', { category: 'general' })])).toEqual({ calls: 0, tokens: 0 });
     expect(await estimate(facts, 100)).toEqual({ calls: 0, tokens: 0 });
+  });
+});
+
+describe('pairs of claims that are alike', () => {
+  it('are put before the model after the facts, no more than the dream may in all its batches', async () => {
+    const old = Array.from({ length: 6 }, (_, at) => factOf(at + 100, `The nightly backup of server ${at} to the harbour office takes long`, { day: '2026-06-01' }));
+    const news = Array.from({ length: 6 }, (_, at) => factOf(at + 1, `The nightly backup of server ${at} to the harbour office takes ${at + 2} hours`));
+    const all = viewOf([...old, ...news], [pageOf(WORK, old)]);
+    const model = scripted(({ shown, name }) => (name === 'classify' ? { answer: { pairs: [] } } : answerAll(shown)));
+    const { engine, propose } = engineOf(model, { view: all, pairs: { nearDuplicate: 0.9, contradiction: 0.5, applyAgreed: false, maxPairs: 5 } });
+    await propose(news.slice(0, 3));
+    await propose(news.slice(3));
+    const pairs = model.calls.filter(({ name }) => name === 'classify').map(({ prompt }) => prompt.split('"older"').length - 1);
+    expect(model.calls[0]?.name).toBe('consolidate');
+    expect(pairs.reduce((sum, count) => sum + count, 0)).toBe(5);
+    expect(engine.name).toBe('test:small/consolidate-1');
   });
 });
