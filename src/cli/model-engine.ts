@@ -115,4 +115,4 @@ function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {
   });
 }
 
-const whatIsNotTrusted = (needs: readonly Ask[]): string => `${needs.map(({ key }) => key).join(' and ')} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`;
+const whatIsNotTrusted = (needs: readonly Ask[]): string => `${needs.map(({ key }) => key).join(', ')} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`;
