@@ -35,7 +35,8 @@ export async function redo(context: Context, start: Date, wishes: DreamWishes, {
   if (isLooking) {
     if (plan !== undefined) writePlan(world, plan, file);
     answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, redo: since, ...(plan === undefined ? {} : { planFile: plan }), plans: result.runs.map((one) => one.plan) });
-    if (plan !== '-') answer.print(shown);
+    if (plan === undefined) answer.print(shown);
+    else if (plan !== '-') answer.report(shown);
     if (plan !== undefined && plan !== '-') answer.remark(`The plan is in ${plan}, for you to read and edit; memvault dream --apply ${plan} carries it out.`);
     return result.interrupted ? EXIT.interrupted : EXIT.done;
   }

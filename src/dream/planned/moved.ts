@@ -59,5 +59,5 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
   if (state.as === 'applied') throw new MemvaultError('refused', `this plan was carried out already, as ${state.run}; nothing was written`, { hint: `memvault diff ${state.run} shows what it did` });
   const { what } = state;
   const shown = what.length <= MOST ? what : [...what.slice(0, MOST), `and ${what.length - MOST} more`];
-  throw new MemvaultError('refused', `the vault is not as this plan found it, and nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`, { hint: 'make a new plan: memvault dream --plan FILE', data: { moved: what } });
+  throw new MemvaultError('refused', `the vault is not as this plan found it, and nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`, { hint: `make a new plan: memvault dream ${file.options.redo === null ? '' : `--redo --since ${file.options.redo} `}--plan FILE`, data: { moved: what } });
 }

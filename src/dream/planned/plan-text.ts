@@ -20,6 +20,8 @@ export function isPlanText(text: string): boolean {
   return headOf(text)?.type === 'memvault/plan';
 }
 
+const NEW = 'make a new one: memvault dream --plan FILE';
+
 /** `name` is the file's, for messages. Throws `bad-input`. */
 export function parsePlan(text: string, name: string): PlanFile {
   if (text.length > LONGEST) throw noPlan(name, 'it is too large');
@@ -27,11 +29,11 @@ export function parsePlan(text: string, name: string): PlanFile {
   const value = parseJson(text, name);
   const head = headOf(text);
   if (head?.type !== 'memvault/plan') throw noPlan(name, 'it does not say "type": "memvault/plan"');
-  if (head.version !== 1) throw new MemvaultError('bad-input', `${name} is a plan of version ${JSON.stringify(head.version)}; this memvault reads version 1`, { hint: `make a new one: memvault dream --plan ${name}` });
+  if (head.version !== 1) throw new MemvaultError('bad-input', `${name} is a plan of version ${JSON.stringify(head.version)}; this memvault reads version 1`, { hint: NEW });
   const checked = planSchema.safeParse(value);
   if (checked.success) return toPlanFile(checked.data);
   const problems = formProblems(checked.error.issues, value);
-  throw new MemvaultError('bad-input', [`${name} cannot be applied:`, ...problems.map((problem) => `  ${problem}`)].join('\n'), { hint: `correct it, or make a new one: memvault dream --plan ${name}`, data: { problems } });
+  throw new MemvaultError('bad-input', [`${name} cannot be applied:`, ...problems.map((problem) => `  ${problem}`)].join('\n'), { hint: `correct it, or ${NEW}`, data: { problems } });
 }
 
 const noPlan = (name: string, why: string): MemvaultError => new MemvaultError('bad-input', `${name} is no plan: ${why}`, { hint: 'memvault dream --plan FILE makes one' });
@@ -68,14 +70,16 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
     if (!known.has(one.fact) || said.has(one.fact)) more.push(one);
     else said.set(one.fact, one);
   }
+  const told = Object.fromEntries(Object.entries(tags).filter(([, some]) => some.length > 0));
   const entries = [...facts.map((fact) => toEntry(fact, said.get(fact.fact))), ...more.map((one) => toEntry({ fact: one.fact }, one))];
-  return { engine, proposals: entries, ...filled({ waits, pages, words, reviews, apart, settled, summary, heads, tags, related, decidedBy: by, notices }, summary === null ? [] : ['summary']) };
+  return { engine, proposals: entries, ...filled({ waits, pages, words, reviews, apart, settled, summary, heads, tags: told, related, decidedBy: by, notices }, summary === null ? [] : ['summary']) };
 }
 
 /** The fact in its own words, then what becomes of it. */
 function toEntry({ digest, ...fact }: Pick<PlannedFact, 'fact'> & Partial<PlannedFact>, proposal: Proposal | undefined): Text {
   const { fact: _, as, page, head, text, of, supersedes, corrects, by, after, ends, with: other, frees, reason } = proposal ?? { fact: '' };
-  return { ...fact, as, page, head, text, of, supersedes, corrects, by, after, ends, with: other, frees, reason, digest };
+  // Its own words stand right above.
+  return { ...fact, as, page, head, text: text === fact.says ? undefined : text, of, supersedes, corrects, by, after, ends, with: other, frees, reason, digest };
 }
 
 /** Without what is empty, but for what means something even so. */
