@@ -13,10 +13,14 @@ const LONGEST_CONVENTIONS = 4000;
 export type Words = Pick<ModelRequest, 'system' | 'prompt'>;
 
 /** `system`: the text of the prompt file. `conventions`: the prose of the vault's schema. */
-export function renderPrompt(group: Group, { system, conventions }: { readonly system: string; readonly conventions: string }): Words {
+export function renderPrompt(group: Group, wording: { readonly system: string; readonly conventions: string }): Words {
   const last = group.facts.at(-1)?.id ?? '';
   const which = group.facts.length === 1 ? 'f1' : `each of f1 to ${last}`;
-  return { system: fillPrompt(system, { conventions: renderConventions(conventions) }), prompt: `${fence(renderData(group))}\n\nDecide ${which} once. Answer with JSON alone.` };
+  return { system: renderSystem(wording), prompt: `${fence(renderData(group))}\n\nDecide ${which} once. Answer with JSON alone.` };
+}
+
+export function renderSystem({ system, conventions }: { readonly system: string; readonly conventions: string }): string {
+  return fillPrompt(system, { conventions: renderConventions(conventions) });
 }
 
 /** Places such as {{conventions}} filled, each wherever it stands; one without a filling is left empty. */

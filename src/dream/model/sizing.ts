@@ -4,7 +4,7 @@ import type { ModelRequest } from '../../llm/port.ts';
 import { estimateTokens } from '../../llm/tokens.ts';
 import { answerSchema } from './answer.ts';
 import { type Around, cutGroup, type Sheaf, type Size, sizesFrom } from './groups.ts';
-import { renderPrompt } from './prompt.ts';
+import { renderPrompt, renderSystem } from './prompt.ts';
 import type { Asker, Group } from './types.ts';
 
 /** One call that fits. */
@@ -24,6 +24,8 @@ export interface Wording {
 
 /** The first facts of a sheaf as a call that fits, no more than `size` says; null where not even one fact with two claims does. */
 export function fitGroup(sheaf: Sheaf, size: Size, around: Around, wording: Wording, fits: Asker['fits']): Fitted | null {
+  // Most of what is asked stands in the system text: where that alone is too much, no size helps.
+  if (!fits({ system: renderSystem(wording), prompt: '', schema: {} }, 0)) return null;
   for (const one of sizesFrom(size, sheaf.facts.length)) {
     const group = cutGroup(sheaf, one, around);
     const request = { ...renderPrompt(group, wording), name: 'consolidate', schema: answerSchema(group) };

@@ -14,6 +14,9 @@ export const WORK = '3_Personal/Work.md';
 export const ZONES = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
 export const SCHEMA = templateRoutes(ZONES);
 export const PROMPT = { version: 'consolidate-1', text: 'Decide each fact.\n\n{{conventions}}' };
+export const PROMPTS = {
+  consolidate: PROMPT, classify: { version: 'classify-1', text: 'Compare.' }, memory: { version: 'memory-1', text: 'Summarise.' },
+};
 
 /** Ids that sort as they are numbered. */
 export const idOf = (number: number): string => `f${String(number).padStart(9, '0')}`;
@@ -56,8 +59,7 @@ export function engineOf(model: Scripted, { view, limits = { maxCalls: 200, maxT
   const budget = more.budget ?? createBudget(limits);
   const engine = createModelEngine({
     rules: createRules(view.facts, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 }), model, budget,
-    prompts: { consolidate: PROMPT, classify: { version: 'classify-1', text: 'Compare.' }, memory: { version: 'memory-1', text: 'Summarise.' } },
-    schema: SCHEMA, conventions: '', idleSeconds: 5, onFailure: 'wait', waited: () => 0, isPagePath: (path) => /^[0-35]_\w+\/[^.]+\.md$/.test(path),
+    prompts: PROMPTS, schema: SCHEMA, conventions: '', idleSeconds: 5, onFailure: 'wait', waited: () => 0, isPagePath: (path) => /^[0-35]_\w+\/[^.]+\.md$/.test(path),
     pairs: { nearDuplicate: 0.9, contradiction: 0.7, applyAgreed: false, maxPairs: 0 }, ...more,
   });
   return { engine, budget, propose: async (batch) => await engine.propose(batch, view, { update: (label) => void labels.push(label), end: () => undefined }, cancel) };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { estimateUsage } from '../../../src/dream/model/estimate.ts';
 import { createRules } from '../../../src/dream/rules/rules.ts';
 import type { Fact } from '../../../src/model/fact.ts';
-import { askAbout, engineOf, factOf, idOf, pageOf, PROMPT, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
+import { askAbout, engineOf, factOf, idOf, pageOf, PROMPTS, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
 import { answerAll, scripted, serverError, unreachable } from './scripted.ts';
 
 const OLD = factOf(900, 'User likes green tea', { day: '2026-06-01' });
@@ -50,10 +50,22 @@ describe('the engine that asks a model', () => {
   });
 
   it('shows a later call what an earlier one brought, and not what it took away', async () => {
-    const many = Array.from({ length: 25 }, (_, at) => factOf(at + 1, `User ${at === 0 ? 'likes oolong tea now' : `read chapter ${at} of the handbook`}`, { line: at + 1 }));
-    const asked = await askAbout(many, ({ shown }) => answerAll(shown), { view: viewOf([...ON_PAGE, ...many], [PAGE]) });
+    const google = factOf(902, 'User works at Google', { day: '2026-06-01' });
+    const many = Array.from({ length: 25 }, (_, at) => factOf(at + 1, at === 0 ? 'User now works at Microsoft' : `User read chapter ${at} of the handbook`));
+    const asked = await askAbout(many, ({ shown }) => answerAll(shown), { view: viewOf([google, ...ON_PAGE, ...many], [pageOf(WORK, [google, ...ON_PAGE])]) });
     expect(asked.model.calls.map(({ shown }) => shown.facts.length)).toEqual([20, 5]);
-    expect(asked.model.calls[1]?.shown.claims.map(({ says }) => says)).toContain('User read chapter 7 of the handbook');
+    const [first, second] = asked.model.calls.map(({ shown }) => shown.claims.map(({ says }) => says));
+    expect(first).toContain('User works at Google.');
+    expect(second).not.toContain('User works at Google.');
+    expect(second).toEqual(expect.arrayContaining(['User now works at Microsoft', 'User read chapter 7 of the handbook']));
+    expect(asked.proposal(1)).toMatchObject({ as: 'placed', supersedes: [google.id] });
+  });
+
+  it('asks nothing where its instructions alone fill the window', async () => {
+    const asked = await askAbout(NEWS, ({ shown }) => answerAll(shown), { view, conventions: 'x'.repeat(50), prompts: { ...PROMPTS, consolidate: { version: 'consolidate-0', text: 'long '.repeat(8000) } } });
+    expect(asked.model.calls).toHaveLength(0);
+    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
+    expect(asked.answer.notices).toEqual(['2 facts did not fit into a prompt: the rules decided (models.num_ctx sets its size)']);
   });
 });
 
@@ -181,7 +193,7 @@ describe('before anything is asked', () => {
   const estimate = async (batch: readonly Fact[], context = 8192) => {
     const all = viewOf(batch);
     const rules = createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
-    return await estimateUsage(batch, all, { rules, context, prompts: { consolidate: PROMPT }, conventions: '', schema: SCHEMA }, { update: () => undefined, end: () => undefined }, { requested: false });
+    return await estimateUsage(batch, all, { rules, context, prompts: PROMPTS, conventions: '', schema: SCHEMA }, { update: () => undefined, end: () => undefined }, { requested: false });
   };
 
   it('calls and tokens are estimated, rather too many than too few', async () => {

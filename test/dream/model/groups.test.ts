@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBoard } from '../../../src/dream/model/board.ts';
 import { cutGroup, FULL, gatherByPage, halfOf, mayMove, type OpenFact, sizesFrom } from '../../../src/dream/model/groups.ts';
 import { createNearness } from '../../../src/dream/model/nearness.ts';
+import { openCases } from '../../../src/dream/model/open-cases.ts';
 import { reconcile } from '../../../src/dream/model/reconcile.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import type { Proposal } from '../../../src/model/plan.ts';
@@ -81,6 +82,18 @@ describe('the claims as they will stand', () => {
         expect(new Set(cited).size).toBe(cited.length);
       }
     }));
+  });
+});
+
+describe('what is open of a batch', () => {
+  it('names no claim that the rules take away for a fact of another page', () => {
+    const [tea, bike] = [factOf(101, 'User drinks tea', { day: '2026-06-01' }), factOf(102, 'User rides a bike', { day: '2026-06-02' })];
+    const batch = [factOf(1, 'User walks'), factOf(2, 'User drinks coffee', { category: 'health' })];
+    const view = viewOf([tea, bike, ...batch], [pageOf(WORK, [tea, bike]), pageOf('3_Personal/Health.md', [])]);
+    const ruled = { proposals: [open(factOf(1, 'User walks')).base, open(factOf(2, 'User drinks coffee'), { page: '3_Personal/Health.md', supersedes: [tea.id] }).base], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+    const { sheaves, around } = openCases(batch, ruled, view, SCHEMA);
+    const shown = sheaves.map((sheaf) => [sheaf.page.title, cutGroup(sheaf, FULL, around(sheaf)).claims.map(({ text }) => text)]);
+    expect(shown).toEqual([['Work', ['User rides a bike.']], ['Health', []]]);
   });
 });
 
