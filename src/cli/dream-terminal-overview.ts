@@ -4,9 +4,10 @@ import { pendingIds, readPending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 import type { PendingOverview } from './render/dream-overview.ts';
 
-export function readOverview(view: View, today: string): PendingOverview {
+/** `retry`: whether what is quarantined is decided again. */
+export function readOverview(view: View, today: string, retry: boolean): PendingOverview {
   const days = new Map<string, Map<string, number>>();
-  for (const id of pendingIds(readPending(view, today))) {
+  for (const id of pendingIds(readPending(view, today, { retry }))) {
     const fact = view.factById.get(id);
     if (!fact) continue;
     const day = days.get(fact.day) ?? new Map<string, number>();

@@ -1,6 +1,7 @@
 // `memvault dream` at a terminal: what is pending, what an engine proposes, page by page a person's word about it, and
 // only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
 import { dayOf } from '../model/day.ts';
+import type { View } from '../vault/view.ts';
 import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
 import type { Dreamt, DreamWishes } from './dream-now.ts';
@@ -12,7 +13,7 @@ import { plural } from './paint.ts';
 import { planDream, replay } from './plan-dream.ts';
 import type { Choice } from './prompts.ts';
 import { renderAbout, renderProposed } from './render/dream-closing.ts';
-import { renderOnlyToday, renderOverview } from './render/dream-overview.ts';
+import { renderEstimate, renderOnlyToday, renderOverview } from './render/dream-overview.ts';
 import { renderRehearsal } from './render/rehearsal.ts';
 import { columnsOf } from './wrap.ts';
 
@@ -21,9 +22,11 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   const { answer, world, settings } = context;
   const columns = columnsOf(world.stderr);
   const before = await readViewNow(context);
-  const overview = readOverview(before, dayOf(start));
+  const overview = readOverview(before, dayOf(start), wishes.retry);
   if (overview.days.length > 0) answer.warn(`${renderOverview(overview, columns, answer.color)}\n`);
-  const { result, file } = await planDream(context, start, wishes);
+  const chosen = await chooseEngine(context, before, start, wishes);
+  if (chosen === null) return null;
+  const { result, file } = await planDream(chosen, start, wishes);
   // What a model has said by then was paid for.
   if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
@@ -37,6 +40,24 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   if (agreed !== null && agreed.result.runs.length > 0) return await replay(context, agreed.file, { rehearse: false, wishes }).catch(sayAgain);
   answer.remark(agreed === null ? 'Nothing was written.' : 'Nothing was written: all of it waits.');
   return null;
+}
+
+/** The same, or with the rules for this time; null where a person will have neither. What leaves this machine or runs a program is asked about before. */
+async function chooseEngine(context: Context, before: View, start: Date, { retry }: DreamWishes): Promise<Context | null> {
+  const { answer, world, settings } = context;
+  if (settings.consolidate.engine === 'rules') return context;
+  const { readEstimate } = await import('./dream-terminal-estimate.ts');
+  const estimate = await readEstimate(context, before, dayOf(start), retry);
+  if (estimate === null || estimate.usage.calls === 0) return context;
+  answer.warn(renderEstimate(estimate, columnsOf(world.stderr)));
+  if (estimate.isHere) return context;
+  const picked = await (await world.prompts(answer.color)).choose<'ask' | 'rules' | 'quit'>('Ask it?', [
+    { value: 'ask', label: 'Ask it' }, { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' }, { value: 'quit', label: 'Quit' },
+  ], 'ask');
+  if (picked === null) throw stopped();
+  if (picked === 'quit') answer.remark('Nothing was written.');
+  if (picked === 'rules') return { ...context, settings: { ...settings, consolidate: { ...settings.consolidate, engine: 'rules' } } };
+  return picked === 'quit' ? null : context;
 }
 
 /** What is to be written; null for nothing. */

@@ -2,7 +2,8 @@
 // there, when they will be consolidated.
 import { addDays } from '../../model/day.ts';
 import type { Settings } from '../../model/settings.ts';
-import { painter, plural } from '../paint.ts';
+import type { ModelEstimate } from '../dream-terminal-estimate.ts';
+import { painter, plain, plural } from '../paint.ts';
 import { wrap } from '../wrap.ts';
 
 export interface PendingDay {
@@ -50,4 +51,17 @@ export function renderOnlyToday(count: number, today: string, { min_facts, max_w
     ...wrap(`Search finds ${them} already: memvault search "*"`, columns),
     ...wrap(`Where ${they} will go: memvault today`, columns),
   ].join('\n');
+}
+
+/** What a model will be asked, and where. */
+export function renderEstimate({ model, address, isHere, usage: { calls, tokens }, maxCalls }: ModelEstimate, columns: number): string {
+  const where = address === null ? '' : ` at ${plain(address)}${isHere ? '' : ', which is not this machine'}`;
+  const most = calls > maxCalls ? ` Of these ${plural(maxCalls, 'call')} are made (models.max_calls), and the rest waits.` : '';
+  return wrap(`${plain(model)} is asked${where}: about ${plural(calls, 'call')} with ${roundly(tokens).toLocaleString('en-US')} tokens.${most}`, columns).join('\n');
+}
+
+/** An estimate says no more than it knows: two digits. */
+function roundly(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.round(count / unit) * unit;
 }

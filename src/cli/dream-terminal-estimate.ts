@@ -1,0 +1,49 @@
+// What a dream at the terminal is about to ask of a model, before anything is asked. Asks nothing and writes nothing.
+import { estimateUsage } from '../dream/model/estimate.ts';
+import { readPrompts } from '../dream/model/prompts.ts';
+import { rememberSecrets } from '../dream/secrets.ts';
+import { shown } from '../llm/address.ts';
+import { isLoopback } from '../model/loopback.ts';
+import type { Usage } from '../model/plan.ts';
+import { promptFolder } from '../vault/asked-files.ts';
+import { readPending } from '../vault/pending.ts';
+import { readConventions, readSchema } from '../vault/schema.ts';
+import type { View } from '../vault/view.ts';
+import type { Context } from './context.ts';
+import { rulesFor } from './make-engine.ts';
+import { addressOf, readModelChoice } from './model-choice.ts';
+import { modelOf } from './model-of.ts';
+import { untrusted } from './model-trust.ts';
+import { makeProgress } from './progress.ts';
+
+export interface ModelEstimate {
+  /** As the ledger has it. */
+  readonly model: string;
+  /** The server; null for a command. */
+  readonly address: string | null;
+  /** Nothing leaves this machine. */
+  readonly isHere: boolean;
+  readonly usage: Usage;
+  /** So many calls at most, by the settings. */
+  readonly maxCalls: number;
+}
+
+/** Null where no model will be asked: by the settings, or since what the vault asks for is not trusted. Throws `settings`. */
+export async function readEstimate(context: Context, view: View, today: string, retry: boolean): Promise<ModelEstimate | null> {
+  const { vault, world, answer } = context;
+  const choice = readModelChoice(context);
+  if (choice.kind === null || untrusted(context, choice) !== null) return null;
+  const looksSecret = rememberSecrets();
+  const facts = readPending(view, today, { retry }).facts.filter((fact) => !looksSecret(fact));
+  const { models } = choice.settings;
+  const model = modelOf(context, choice);
+  const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
+  const progress = makeProgress(world, answer);
+  const usage = await estimateUsage(facts, view, {
+    rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
+    context: model.context, prompts: readPrompts({ templates: world.templates, own }), conventions: readConventions(vault), schema: readSchema(vault),
+  }, progress, world.cancellable());
+  progress.end();
+  const address = addressOf(choice, world.env);
+  return { model: model.name, address: address === null ? null : shown(new URL(address)), isHere: address !== null && isLoopback(address), usage, maxCalls: models.max_calls };
+}
