@@ -29,7 +29,7 @@ export type Worded = Pick<PageProposal, 'title' | 'about'> & { /** What could no
 /** A new page, in the engine's words where they can be taken. */
 export function nameNewPage({ page, title, about }: PageProposal, words: PageWords, { said, isTaken }: PageGround): Worded {
   const [newTitle, newAbout] = [words.title === undefined ? title : plainLine(words.title), words.about === undefined ? about : plainLine(words.about)];
-  const takesTitle = newTitle === title || (mayBeTitle(newTitle, [title, titleFromPath(page)], said) && !isTaken(newTitle));
+  const takesTitle = newTitle === title || (mayBeTitle(newTitle, [title, titleFromPath(page)]) && !isTaken(newTitle));
   const takesAbout = newAbout === about || mayBeAbout(newAbout, [title, ...said]);
   return {
     title: takesTitle ? newTitle : title, about: takesAbout ? newAbout : about,
@@ -48,11 +48,12 @@ export function describePage({ path, head }: Pick<PageText, 'path' | 'head'>, wo
 /** One line without the point at its end. */
 const plainLine = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/(?<!\.)\.$/, '');
 
-/** It names what the rules call the page, and may say it better: facts are routed by the names of pages. */
-function mayBeTitle(title: string, names: readonly string[], said: readonly string[]): boolean {
+/** It names what the rules call the page, and may say it better: facts are routed by the names of pages, and no name outlives what is forgotten. */
+function mayBeTitle(title: string, names: readonly string[]): boolean {
   if ([...title].length > LONGEST_TITLE || !/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ,.'’&()+-]*$/u.test(title) || denies(title)) return false;
-  const words = new Set(wordsOf(title));
-  return names.some((name) => wordsOf(name).length > 0 && wordsOf(name).every((word) => words.has(word))) && bringsNothing(title, [...names, ...said]);
+  const words = wordsOf(title);
+  const known = new Set(names.flatMap(wordsOf));
+  return names.some((name) => wordsOf(name).length > 0 && wordsOf(name).every((word) => words.includes(word))) && words.every((word) => known.has(word) || NO_NAMES.has(word));
 }
 
 function mayBeAbout(about: string, said: readonly string[]): boolean {
@@ -71,6 +72,13 @@ function bringsNothing(text: string, said: readonly string[]): boolean {
   // A name may open a sentence, where a capital tells nothing.
   return text.split(/(?<=[.!?;:–—])\s+/u).every((sentence) => {
     const first = /^\P{L}*([\p{L}\p{M}\p{N}]+)/u.exec(sentence)?.[1] ?? '';
-    return !/^\p{Lu}/u.test(first) || wordsOf(first).every((word) => known.has(word) || NO_NAMES.has(word));
+    return !/^\p{Lu}/u.test(first) || wordsOf(first).every((word) => known.has(word) || NO_NAMES.has(word) || isForm(word, known));
   });
+}
+
+const SAME = 4;
+
+/** Another form of a word that is known, such as `swimming` of `swims`. */
+function isForm(word: string, known: ReadonlySet<string>): boolean {
+  return word.length > SAME && [...known].some((one) => one.startsWith(word.slice(0, SAME)));
 }

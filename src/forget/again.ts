@@ -1,7 +1,10 @@
 // What is forgotten and stands in the vault again, on a page or in what memvault makes from the pages: a merge brought
 // it, or a page that could not be written before. Reads; decides nothing.
 import { seek, tracesOf } from '../markdown/forget/words.ts';
+import { splitLines } from '../markdown/lines.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
+import { linesResting } from '../markdown/summary-line.ts';
+import type { FileChange } from '../model/journal.ts';
 import { generatedChanges } from '../vault/generated.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type View, zoneOf } from '../vault/view.ts';
@@ -30,5 +33,17 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
   const phrases = view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [{ fact: id, text }] : []));
   if (phrases.length === 0) return [];
   const sought = seek(phrases, view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])));
-  return generatedChanges(vault, view, start).flatMap(({ path, before, after }) => (tracesOf(before ?? '', sought).length > tracesOf(after ?? '', sought).length ? [path] : []));
+  const isStale = ({ before, after }: FileChange): boolean => {
+    if (tracesOf(before ?? '', sought).length > tracesOf(after ?? '', sought).length) return true;
+    // A line in an engine's words leaves no such trace.
+    const lines = new Set(splitLines(after ?? ''));
+    return linesResting(splitLines(before ?? '').filter((line) => line.startsWith('- ') && !lines.has(line)), phrases.map(({ text }) => text), () => saidStill(view)).size > 0;
+  };
+  return generatedChanges(vault, view, start).filter(isStale).map(({ path }) => path);
+}
+
+/** What is logged and what pages say, less what is forgotten. */
+function saidStill({ facts, pages, forgotten }: View): string[] {
+  const claims = [...pages.values()].flatMap((page) => page.claims.filter((claim) => !claim.facts.some((id) => forgotten.has(id))));
+  return [...facts.filter(({ id }) => !forgotten.has(id)), ...claims].map(({ text }) => text);
 }

@@ -16,6 +16,7 @@ import { purgesOf } from '../vault/purge.ts';
 import { statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
+import { withoutTellingAbout } from './about.ts';
 import { isClosed } from './again.ts';
 
 export interface ForgetWish {
@@ -99,8 +100,9 @@ function offPages(vault: Vault, view: View, all: ReadonlySet<string>, today: str
       continue;
     }
     const about = page.head.description || page.head.title || titleFromPath(path);
-    const { text, own, isEmpty } = forgetOnPage(page.text, { path, isForgotten, mayGo: made.has(path), factOf: (id) => view.factById.get(id), isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded', about, today });
-    if (text === page.text) continue;
+    const { text: bare, own, isEmpty } = forgetOnPage(page.text, { path, isForgotten, mayGo: made.has(path), factOf: (id) => view.factById.get(id), isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded', about, today });
+    if (bare === page.text) continue;
+    const text = bare === null ? null : withoutTellingAbout(page, bare, { isForgotten, factOf: (id) => view.factById.get(id) });
     const edit = { path, before: page.text, after: text };
     const obstacle = obstacleTo(vault, edit);
     if (obstacle === null) edits.set(path, edit);

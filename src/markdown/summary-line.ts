@@ -1,6 +1,6 @@
 // Does one line of `MEMORY.md` in an engine's words say what its claims say, and no more? It may leave out what goes
 // without saying and say once what claims share; every other word of theirs stands in it, in their order. Pure.
-import { wordsOf } from './forget/words.ts';
+import { withoutEscapes, wordsOf } from './forget/words.ts';
 import { missingSpecifics } from './specifics.ts';
 
 /** They come and go without harm. */
@@ -75,7 +75,29 @@ function stands(claim: readonly string[], words: readonly string[], isFree: (at:
  * order, so every line that `lineFault` lets stand for the statement is found.
  */
 export function mayRestOn(line: string, statement: string): boolean {
-  const words = wordsOf(line).filter((word) => !FREE.has(word));
-  const telling = tellingWords(wordsOf(statement), words.includes(SUBJECT));
+  return wordsRestOn(wordsOf(line), wordsOf(statement));
+}
+
+function wordsRestOn(line: readonly string[], statement: readonly string[]): boolean {
+  const words = line.filter((word) => !FREE.has(word));
+  const telling = tellingWords(statement, words.includes(SUBJECT));
   return telling.length > 0 && stands(telling, words, () => true);
 }
+
+/**
+ * Which of these lines may say what is forgotten, in whatever words: they rest on it, and not every word of theirs is
+ * one of the `others` on which they rest, too.
+ */
+export function linesResting(lines: readonly string[], forgotten: readonly string[], others: () => readonly string[]): ReadonlySet<string> {
+  const sought = forgotten.map(wordsIn);
+  let known: (readonly string[])[] | null = null;
+  return new Set(lines.filter((line) => {
+    const words = wordsIn(line);
+    if (!sought.some((statement) => wordsRestOn(words, statement))) return false;
+    known ??= others().map(wordsIn);
+    const said = new Set(known.filter((statement) => wordsRestOn(words, statement)).flat());
+    return words.some((word) => !FREE.has(word) && !said.has(word));
+  }));
+}
+
+const wordsIn = (text: string): readonly string[] => wordsOf(withoutEscapes(text));

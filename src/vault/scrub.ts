@@ -11,8 +11,9 @@ import type { FileChange, Journal } from '../model/journal.ts';
 import { readText, removeFile } from './disk.ts';
 import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
+import { holdsAllWords, type Said, tellingAbouts, withoutAbouts, withoutResting } from './scrub-engine.ts';
 import { readState, writeState } from './state.ts';
-import { absolute, CACHE_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import { writeInVault } from './folders.ts';
 
 /** Derived from the notes; the compiled settings beside them hold no memory. */
@@ -39,12 +40,18 @@ export function markScrubbed(vault: Vault): void {
 export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   if (forgotten.size === 0) return;
   const logged = seek(facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), []);
+  const mayRest = holdsAllWords(facts.filter(({ id }) => forgotten.has(id)).map(({ text }) => text));
   // Most journals tell of other things, and need not be parsed to see that.
-  const journals = listRuns(vault).flatMap(({ run }) => {
-    const text = readText(absolute(vault, `${RUNS_DIR}/${run}/journal.json`));
-    return text !== null && (namesAny(text, forgotten) || says(text, logged)) ? (readJournal(vault, run) ?? []) : [];
-  });
-  const sought = seek(phrasesOf(facts, forgotten, journals), facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text])));
+  const first = journalsThat(vault, (text) => namesAny(text, forgotten) || says(text, logged) || mayRest(text));
+  const phrases = phrasesOf(facts, forgotten, first);
+  const others = facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text]));
+  const sought = seek(phrases, others);
+  const citing = first.flatMap(({ pages }) => pages.flatMap(({ path, before, after }) => [before, after].flatMap((text) => (text !== null && citesAny(text, forgotten) ? [{ path, text }] : []))));
+  const words = { phrases: phrases.map(({ text }) => text), others };
+  const said = { ...words, abouts: tellingAbouts(citing, words) };
+  // What a page is about stands in `index.md` too, whatever else a run was about.
+  const known = new Set(first.map(({ run }) => run));
+  const journals = said.abouts.length === 0 ? first : [...first, ...journalsThat(vault, (text, run) => !known.has(run) && said.abouts.some((about) => text.includes(JSON.stringify(about).slice(1, -1))))];
   for (const path of CACHES) removeFile(confined(vault, path));
   scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
   scrubLines(vault, QUARANTINE_FILE, (value) => (isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value));
@@ -53,9 +60,16 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   scrubDamaged(vault, forgotten, sought);
   // Those that a forget wrote come last: they know the words best, should this be cut short.
   for (const journal of [...journals].sort((a, b) => Number(a.kind === 'forget') - Number(b.kind === 'forget'))) {
-    const clean = withoutWords(journal, forgotten, sought);
+    const clean = withoutWords(journal, forgotten, sought, said);
     if (clean !== null) writeJournal(vault, clean);
   }
+}
+
+function journalsThat(vault: Vault, tells: (text: string, run: string) => boolean): Journal[] {
+  return listRuns(vault).flatMap(({ run }) => {
+    const text = readText(absolute(vault, `${RUNS_DIR}/${run}/journal.json`));
+    return text !== null && tells(text, run) ? (readJournal(vault, run) ?? []) : [];
+  });
 }
 
 /** Pages of a former state without the words, to be shown. */
@@ -137,13 +151,13 @@ function scrubDamaged(vault: Vault, forgotten: ReadonlySet<string>, sought: read
 }
 
 /** The journal without them, or null where it holds none. It can be read and carried out as before, but not be taken back. */
-function withoutWords(journal: Journal, forgotten: ReadonlySet<string>, sought: readonly Sought[]): Journal | null {
+function withoutWords(journal: Journal, forgotten: ReadonlySet<string>, sought: readonly Sought[], said: Said): Journal | null {
   const clean: Journal = {
     ...journal,
     plan: cleanTree(journal.plan, forgotten, sought) as Journal['plan'],
-    pages: mapIfOther(journal.pages, (page) => cleanFile(page, journal, forgotten, sought)),
+    pages: mapIfOther(journal.pages, (page) => inOtherWords(cleanFile(page, journal, forgotten, sought), said)),
     appends: mapIfOther(journal.appends, (append) => withIfOther(append, 'text', cleanLines(append.text, forgotten, sought))),
-    generated: mapIfOther(journal.generated, (file) => cleanFile(file, journal, forgotten, sought)),
+    generated: mapIfOther(journal.generated, (file) => inOtherWords(cleanFile(file, journal, forgotten, sought), said)),
   };
   const isSame = (['plan', 'pages', 'appends', 'generated'] as const).every((key) => clean[key] === journal[key]);
   return isSame ? null : { ...clean, lacks: true };
@@ -177,6 +191,12 @@ function cleanText(text: string | null, forgotten: ReadonlySet<string>, sought: 
   return says(cleaned, sought) ? `${FORGOTTEN_WORDS}\n` : cleaned;
 }
 
+/** The same of what an engine said in words of its own. */
+function inOtherWords(file: FileChange, said: Said): FileChange {
+  const clean = (text: string | null): string | null => withoutAbouts(file.path === SUMMARY_FILE ? withoutResting(text, said) : text, said);
+  return withIfOther(withIfOther(file, 'before', clean(file.before)), 'after', clean(file.after));
+}
+
 const isOf = (line: string, forgotten: ReadonlySet<string>): boolean => line.includes('[^') && !/^\[\^[^\]]+\]:/.test(line) && citationsIn(line).some((id) => forgotten.has(id));
 
 /** What an append-only file got: lines of JSON, or of log.md. */
@@ -189,7 +209,7 @@ function cleanLines(text: string, forgotten: ReadonlySet<string>, sought: readon
 }
 
 /** Words of a plan, of what is about a forgotten fact and of what says it; ids, pages and days stay. */
-const WORDS_OF = new Set(['text', 'reason', 'title', 'about', 'from', 'to', 'draft']);
+const WORDS_OF = new Set(['text', 'reason', 'title', 'about', 'group', 'from', 'to', 'draft']);
 const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id'];
 
 function cleanTree(value: unknown, forgotten: ReadonlySet<string>, sought: readonly Sought[]): unknown {

@@ -75,7 +75,7 @@ test('a dream asks once, in its last batch, and MEMORY.md has the lines that may
   await dreamOnce(vault, { makeEngine: engineFor(vault, ask), minute: 1 })
   expect([everything(vault), ask.prompts.length]).toEqual([after, 1])
   await undoIn(vault, new Date(2026, 6, 20, 4))
-  expect(partOf(vault)).toEqual(['## Work', '', '- User works on Atlas', '- User works at Microsoft'])
+  expect(partOf(vault)).toEqual(['## Work', '', '- User works at Microsoft', '- User works on Atlas'])
   await undoIn(vault, new Date(2026, 6, 20, 5))
   expect(read(vault, 'MEMORY.md')).toBe(before)
 })

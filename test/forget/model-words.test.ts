@@ -1,0 +1,98 @@
+// What a model said of a fact in words of its own: a line of MEMORY.md, its heading, what a page is about. When the fact
+// is forgotten, they are in no file any more.
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { Engine } from '../../src/dream/engine.ts'
+import { createRules } from '../../src/dream/rules/rules.ts'
+import { withoutResting } from '../../src/vault/scrub-engine.ts'
+import type { Fact } from '../../src/model/fact.ts'
+import type { SummaryLine } from '../../src/model/plan.ts'
+import { readSchema } from '../../src/vault/schema.ts'
+import type { Vault } from '../../src/vault/vault.ts'
+import { dreamOnce } from '../dream/nights.ts'
+import { removePrepared, SECRET, TestVault } from './vault.ts'
+
+const open: TestVault[] = []
+afterEach(() => open.splice(0).forEach((vault) => vault.place.remove()))
+afterAll(removePrepared)
+
+const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' }
+const PAGE = '3_Personal/Health.md'
+const LINE = 'Visits a cardiologist named Quillfeather, Lyon; swims on Fridays'
+
+async function logged(): Promise<{ vault: TestVault; secret: string; other: string }> {
+  const vault = new TestVault()
+  open.push(vault)
+  const { status } = await vault.run(['init', vault.root])
+  expect(status).toBe(0)
+  return { vault, secret: await vault.log(SECRET), other: await vault.log('User swims on Fridays') }
+}
+
+/** A night with the rules, whose summary and words for the page are these. */
+async function night(vault: TestVault, minute: number, lines: readonly SummaryLine[], about: string): Promise<void> {
+  const place: Vault = { root: vault.root, dailyDir: 'daily', zones }
+  const makeEngine = (facts: readonly Fact[]): Engine => {
+    const rules = createRules(facts, { zones, schema: readSchema(place), claimsPerPage: 200, entityFacts: 3 })
+    return {
+      name: 'test/1',
+      propose: async (...asked) => ({ ...await rules.propose(...asked), words: { [PAGE]: { about } } }),
+      summarise: () => Promise.resolve({ lines, notices: [], usage: { calls: 0, tokens: 0 } }),
+    }
+  }
+  await dreamOnce(place, { makeEngine, minute, start: new Date(2026, 6, 1, 3, minute), today: '2026-07-01' })
+}
+
+test('a line, its heading and a description that speak of it are gone at once, from journals too', async () => {
+  const { vault, secret, other } = await logged()
+  await night(vault, 0, [{ group: 'Visits to Quillfeather', text: LINE, facts: [secret, other] }], 'Visits to Quillfeather, and swimming')
+  expect([vault.read('MEMORY.md').includes(`## Visits to Quillfeather\n\n- ${LINE}\n`), vault.read(PAGE).match(/Visits to Quillfeather, and swimming/g)?.length]).toEqual([true, 2])
+  const third = await vault.log('User naps at noon')
+  await night(vault, 1, [{ group: 'Visits to Quillfeather', text: LINE, facts: [secret, other] }, { group: 'Rest', text: 'Naps at noon', facts: [third] }], '')
+  await vault.log('User runs on Mondays')
+  await night(vault, 2, [], '')
+  expect(vault.holding().filter((path) => path.startsWith('.memvault/runs/')).length).toBe(3)
+  await vault.must(['forget', secret])
+  for (const path of vault.holding()) console.log(path, vault.read(path).split('\n').filter((line) => /quillfeather/i.test(line)).map((line) => line.slice(0, 1500)).join('\n'))
+  expect(vault.holding()).toEqual([])
+  expect(vault.read('MEMORY.md')).toContain('- User swims on Fridays')
+  expect(vault.read(PAGE)).toMatch(/^description: What is known about Health$/m)
+  expect(vault.read(PAGE)).toMatch(/^What is known about Health: 3 claims from 3 facts/m)
+  await vault.must(['lint'])
+  vault.now = '2026-07-02T03:00:00Z'
+  await vault.dream()
+  expect(vault.holding()).toEqual([])
+})
+
+test('what speaks of something else stays', async () => {
+  const { vault, secret } = await logged()
+  await night(vault, 0, [], 'Swimming, and what keeps the user well')
+  await vault.must(['forget', secret])
+  expect(vault.read(PAGE)).toMatch(/^description: Swimming, and what keeps the user well$/m)
+  expect(vault.holding()).toEqual([])
+})
+
+test('a line that a merge brings back is taken out again, and one that current claims say is left', async () => {
+  const { vault, secret } = await logged()
+  await night(vault, 0, [], '')
+  await vault.must(['forget', secret])
+  vault.edit('MEMORY.md', '- User swims on Fridays', `- ${LINE}`)
+  const { stdout } = await vault.must(['status', '--json'])
+  expect(stdout).toContain('MEMORY.md')
+  vault.now = '2026-07-02T03:00:00Z'
+  await vault.dream()
+  expect(vault.holding()).toEqual([])
+  expect(vault.read('MEMORY.md')).toContain('- User swims on Fridays')
+  const text = vault.read('MEMORY.md')
+  vault.write('MEMORY.md', text.replace('- User swims on Fridays', '- Swims on Fridays'))
+  await vault.dream()
+  expect(vault.read('MEMORY.md')).toContain('- Swims on Fridays')
+})
+
+test('lines of a journal that no id tells of', () => {
+  const said = { phrases: [SECRET], others: ['User swims on Fridays', 'User visits Lyon', 'User likes tea', 'User visits a cardiologist named Bob in Lyon'] }
+  const text = '# M\n## Care\n\n- Visits a cardiologist named Quillfeather, Lyon\n\n## Sport\n\n- Swims on Fridays\n- Likes tea; visits Lyon\n'
+  expect(withoutResting(text, said)).toBe('# M\n## (forgotten)\n\n- (forgotten)\n\n## Sport\n\n- Swims on Fridays\n- Likes tea; visits Lyon\n')
+  expect(withoutResting(null, said)).toBeNull()
+  const short = { phrases: ['User likes tea'], others: ['User likes coffee', 'User drinks tea'] }
+  expect(withoutResting('- Likes coffee, drinks tea', short)).toBe('- Likes coffee, drinks tea')
+  expect(withoutResting('- Likes coffee, tea', short)).toBe('- (forgotten)')
+})
