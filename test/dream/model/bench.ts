@@ -13,7 +13,7 @@ import { scripted, type Scripted } from './scripted.ts';
 export const WORK = '3_Personal/Work.md';
 export const ZONES = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
 export const SCHEMA = templateRoutes(ZONES);
-export const PROMPT = { version: 'consolidate-1', text: 'Decide each fact.\n\n{{conventions}}' };
+const PROMPT = { version: 'consolidate-1', text: 'Decide each fact.\n\n{{conventions}}' };
 export const PROMPTS = {
   consolidate: PROMPT, classify: { version: 'classify-1', text: 'Compare.' }, memory: { version: 'memory-1', text: 'Summarise.' },
 };
