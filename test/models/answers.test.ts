@@ -7,7 +7,7 @@ import { answerAll, type Decide, groupOf, kindOf } from '../support/model-server
 import { startOllama } from '../support/model-server/ollama.ts'
 import { startOpenAI } from '../support/model-server/openai.ts'
 import type { Act, ModelCall, ModelServer, Script } from '../support/model-server/script.ts'
-import { type Expected, expectWhole, GROUPS, logsOf, makeNights, MARKER, type Night, type Nights, pages, read } from './night.ts'
+import { dreamArgs, type Expected, expectWhole, GROUPS, logsOf, makeNights, MARKER, type Night, type Nights, pages, read } from './night.ts'
 
 let nights: Nights
 const servers: ModelServer[] = []
@@ -25,15 +25,24 @@ interface Dreamt {
   readonly words: string
 }
 
-/** One dream with this script, and all that must hold after it. */
+/** One dream with this script, and all that must hold after it; then another over the protocol of OpenAI, to the same pages. */
 async function expectDreamt(script: Script, { more = [], ...expected }: Partial<Expected> & { readonly more?: Parameters<Nights['begin']>[0] } = {}): Promise<Dreamt> {
   const night = await nights.begin(more)
   const logs = logsOf(night)
-  const server = await startOllama(script)
-  servers.push(server)
+  const server = await started(startOllama(script))
   const ended = await night.dream(server.url)
   await expectWhole(night, logs, ended, { status: 0, ...expected })
+
+  const other = night.before()
+  const second = await started(startOpenAI(script))
+  await expectWhole(other, logs, await other.run(...dreamArgs(second.url, 'openai')), { status: 0, ...expected })
+  expect(pages(other)).toBe(pages(night))
   return { night, server, asked: server.calls.filter((call) => kindOf(call) === 'group'), words: `${ended.stdout}${ended.stderr}` }
+}
+
+async function started(server: Promise<ModelServer>): Promise<ModelServer> {
+  servers.push(await server)
+  return await server
 }
 
 const says = (answer: (call: ModelCall) => string | object, how: object = {}): Script => (call): Act => ({ says: kindOf(call) === 'group' ? answer(call) : answerAll(call), ...(kindOf(call) === 'group' ? how : {}) })
@@ -55,8 +64,7 @@ test('a good answer stands, with the name of model and prompt in the ledger', as
   expect(countOf(engines(night), MODEL)).toBe(6)
   expect((await night.facts()).find(({ content }) => content.startsWith('What User prefers'))?.disposition).toMatchObject({ as: 'duplicate' })
   expect(asked[0]?.schema).toMatchObject({ type: 'object' })
-  const second = await startOllama(decides(good))
-  servers.push(second)
+  const second = await started(startOllama(decides(good)))
   const again = await night.dream(second.url)
   expect([again.status, second.calls]).toEqual([0, []])
 })
@@ -64,8 +72,7 @@ test('a good answer stands, with the name of model and prompt in the ledger', as
 test('a good answer over the protocol of OpenAI', async () => {
   const night = await nights.begin()
   const logs = logsOf(night)
-  const server = await startOpenAI(decides(good), { key: 'sesame' })
-  servers.push(server)
+  const server = await started(startOpenAI(decides(good), { key: 'sesame' }))
   const ended = await night.dream(server.url, { args: ['--engine', 'openai'], env: { OPENAI_API_KEY: 'sesame' } })
   await expectWhole(night, logs, ended, { status: 0 })
   expect(countOf(engines(night), '"engine":"openai:m/consolidate-1"')).toBe(6)
@@ -74,8 +81,7 @@ test('a good answer over the protocol of OpenAI', async () => {
 test('a server of that protocol that knows no schema', async () => {
   const night = await nights.begin()
   const logs = logsOf(night)
-  const server = await startOpenAI((call) => ({ says: JSON.stringify(answerAll(call, good)) }), { withoutSchema: true })
-  servers.push(server)
+  const server = await started(startOpenAI((call) => ({ says: JSON.stringify(answerAll(call, good)) }), { withoutSchema: true }))
   await expectWhole(night, logs, await night.dream(server.url, { args: ['--engine', 'openai'] }), { status: 0 })
   expect(countOf(engines(night), '"engine":"openai:m/consolidate-1"')).toBe(6)
 })
@@ -211,8 +217,11 @@ test('a model that replaces and sets aside all it sees', async () => {
   for (const part of ['3 changes', '16:00', '18:30', '7 hours']) expect(pages(aside.night)).toContain(part)
 })
 
-test('a prompt that the server cut is asked for in halves', async () => {
-  const { night, asked } = await expectDreamt((call) => ({ says: answerAll(call, good), ...(kindOf(call) === 'group' && groupOf(call).facts.length > 1 ? { promptTokens: call.window ?? 0 } : {}) }))
+test('a prompt that the server cut, or refused for its length, is asked for in halves', async () => {
+  const { night, asked } = await expectDreamt((call) => {
+    if (kindOf(call) !== 'group' || groupOf(call).facts.length === 1) return { says: answerAll(call, good) }
+    return call.window === null ? { status: 400, error: "This model's maximum context length is 8192 tokens." } : { says: answerAll(call, good), promptTokens: call.window }
+  })
   expect(asked.length).toBeGreaterThan(GROUPS)
   expect(asked.every(({ window }) => window === 8192)).toBe(true)
   expect(countOf(engines(night), MODEL)).toBe(6)

@@ -153,9 +153,31 @@ test('an answer after six minutes, which is longer than node waits by itself', {
 
 test('a redirect to another host is not followed', async () => {
   const other = await started(startOllama(good))
-  const { night } = await expectDreamt(always({ redirect: `${other.url}/api/chat` }), { status: 3, waiting: ALL, says: /redirect|another (host|address|server)|sends/ })
+  const { night } = await expectDreamt(always({ redirect: `${other.url}/api/chat` }), { status: 3, waiting: ALL, says: /models\.url/ })
   expect(other.requests).toEqual([])
   expect((await night.facts()).every(({ disposition }) => disposition !== null)).toBe(true)
+})
+
+test('the same over the protocol of OpenAI', { timeout: 60_000 }, async () => {
+  const broken: Act = { says: '{"decisions":[{"fact":"f1","as":"new"', halfway: 'drop' }
+  const other = await started(startOllama(good))
+  const cases: readonly (readonly [Script, Expected])[] = [
+    [first({ status: 429, error: MARKER }, { status: 500, error: MARKER }, broken), { status: 0 }],
+    [always({ status: 500, error: MARKER }), { status: 3, waiting: ALL, says: /500/ }],
+    [always({ status: 400, error: MARKER }), { status: 3, waiting: ALL, says: /400/ }],
+    [always(broken), { status: 3, waiting: ALL }],
+    [always({ says: '{"decisions":[]}', halfway: { error: MARKER } }), { status: 3, waiting: ALL }],
+    [always({ does: 'stall' }), { status: 3, waiting: ALL, says: /silent/ }],
+    [always({ redirect: other.url }), { status: 3, waiting: ALL, says: /models\.url/ }],
+  ]
+  for (const [script, expected] of cases) {
+    const args = ['--engine', 'openai', ...(expected.says?.test('silent') === true ? ['--timeout', '30'] : [])]
+    await expectDream(await nights.begin(), (await started(startOpenAI(script))).url, expected, { args })
+  }
+  // A list of models need not be all that a server has: it says so when it is asked.
+  const none = await started(startOpenAI(good, { models: ['other'] }))
+  await expectDream(await nights.begin(), none.url, { status: 3, waiting: ALL, says: /no model m; it has other/ }, { args: ['--engine', 'openai'] })
+  expect(other.requests).toEqual([])
 })
 
 test('a real wait of a second between two tries', async () => {

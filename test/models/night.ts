@@ -49,7 +49,9 @@ export interface Night {
   readonly vault: string
   /** `dream --batch --force` with a model, in a process of its own. */
   dream(url: string, options?: DreamOptions): Promise<Ended>
-  /** Any other command, in this process. */
+  /** The vault as it was when it began. */
+  before(): Night
+  /** Any command, in this process. */
   run(...args: string[]): Promise<Ended>
   facts(): Promise<readonly Listed[]>
 }
@@ -79,6 +81,7 @@ export async function makeNights(): Promise<Nights> {
       const vault = join(place.root, `vault-${count++}`)
       cpSync(prepared, vault, { recursive: true, preserveTimestamps: true })
       if (more.length > 0) await must(['log', '--jsonl', '-q', '--vault', vault], linesOf(more))
+      cpSync(vault, `${vault}-before`, { recursive: true, preserveTimestamps: true })
       return nightIn(place, vault)
     },
     remove: () => place.remove(),
@@ -93,6 +96,7 @@ function nightIn(place: Place, vault: string): Night {
   const run = async (...args: string[]): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, args)
   return {
     vault, run,
+    before: () => nightIn(place, `${vault}-before`),
     dream: async (url, { args = [], env = {}, factor = 60, onStart, timeoutMs } = {}) => {
       const clock = factor === 1 ? {} : { NODE_OPTIONS: `--require ${JSON.stringify(FAST_CLOCK)}`, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }
       return await memvault(place, [...dreamArgs(url), ...args], { cwd: vault, env: { ...place.env, ...clock, ...env }, ...(onStart ? { onStart } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }) })
@@ -101,7 +105,7 @@ function nightIn(place: Place, vault: string): Night {
   }
 }
 
-export const dreamArgs = (url: string): string[] => ['dream', '--batch', '--force', '--engine', 'ollama', '--model', 'm', '--url', url]
+export const dreamArgs = (url: string, engine: 'ollama' | 'openai' = 'ollama'): string[] => ['dream', '--batch', '--force', '--engine', engine, '--model', 'm', '--url', url]
 
 const linesOf = (facts: readonly (readonly [date: string, category: string, content: string])[]): string =>
   facts.map(([date, category, content]) => JSON.stringify({ date, time: '09:15', session: 'abcd1234', category, content })).join('\n')
