@@ -25,7 +25,7 @@ interface Related {
   readonly text: string | null;
 }
 
-const PAIRS_A_CALL = 8;
+export const PAIRS_A_CALL = 8;
 const TOKENS_A_PAIR = 120;
 /** Questions of the rules that are so pressing stay, whatever a model says: what is pinned, what a correction means. */
 const PRESSING = 0.85;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimateUsage } from '../../../src/dream/model/estimate.ts';
+import type { PairLimits } from '../../../src/dream/model/types.ts';
 import { createRules } from '../../../src/dream/rules/rules.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import { askAbout, engineOf, factOf, idOf, pageOf, PROMPTS, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
@@ -190,10 +191,10 @@ describe('limits and Ctrl-C', () => {
 
 describe('before anything is asked', () => {
   const facts = Array.from({ length: 25 }, (_, at) => factOf(at + 1, `User read chapter ${at} of the handbook`));
-  const estimate = async (batch: readonly Fact[], context = 8192) => {
+  const estimate = async (batch: readonly Fact[], context = 8192, pairs?: PairLimits) => {
     const all = viewOf(batch);
     const rules = createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
-    return await estimateUsage(batch, all, { rules, context, prompts: PROMPTS, conventions: '', schema: SCHEMA }, { update: () => undefined, end: () => undefined }, { requested: false });
+    return await estimateUsage(batch, all, { rules, context, prompts: PROMPTS, conventions: '', schema: SCHEMA, ...(pairs === undefined ? {} : { pairs }) }, { update: () => undefined, end: () => undefined }, { requested: false });
   };
 
   it('calls and tokens are estimated, rather too many than too few', async () => {
@@ -201,6 +202,18 @@ describe('before anything is asked', () => {
     expect(calls).toBe(asked.model.calls.length);
     expect(tokens).toBeGreaterThan(asked.budget.usage.tokens);
     expect(tokens).toBeLessThan(asked.budget.usage.tokens * 3);
+  });
+
+  it('pairs that are alike are counted, where they would be asked', async () => {
+    const alike = Array.from({ length: 12 }, (_, at) => factOf(at + 1, `The nightly backup of server ${at} to the harbour office takes long`));
+    const pairs = { nearDuplicate: 0.9, contradiction: 0.5, applyAgreed: false, maxPairs: 20 };
+    const model = scripted(({ shown, name }) => (name === 'classify' ? { answer: { pairs: [] } } : answerAll(shown)));
+    const { budget, propose } = engineOf(model, { view: viewOf(alike), pairs });
+    await propose(alike);
+    const { calls, tokens } = await estimate(alike, 8192, pairs);
+    expect(calls).toBe(4);
+    expect(calls).toBe(model.calls.length);
+    expect(tokens).toBeGreaterThan(budget.usage.tokens);
   });
 
   it('nothing is where nothing is open, or nothing fits', async () => {
