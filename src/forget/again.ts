@@ -6,6 +6,7 @@ import { hasMergeMarkers } from '../markdown/page.ts';
 import { linesResting } from '../markdown/summary-line.ts';
 import type { FileChange } from '../model/journal.ts';
 import { generatedChanges } from '../vault/generated.ts';
+import { stillSaid } from '../vault/still-said.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type View, zoneOf } from '../vault/view.ts';
 
@@ -37,13 +38,7 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
     if (tracesOf(before ?? '', sought).length > tracesOf(after ?? '', sought).length) return true;
     // A line in an engine's words leaves no such trace.
     const lines = new Set(splitLines(after ?? ''));
-    return linesResting(splitLines(before ?? '').filter((line) => line.startsWith('- ') && !lines.has(line)), phrases.map(({ text }) => text), () => saidStill(view)).size > 0;
+    return linesResting(splitLines(before ?? '').filter((line) => line.startsWith('- ') && !lines.has(line)), phrases.map(({ text }) => text), () => stillSaid(view)).size > 0;
   };
   return generatedChanges(vault, view, start).filter(isStale).map(({ path }) => path);
-}
-
-/** What is logged and what pages say, less what is forgotten. */
-function saidStill({ facts, pages, forgotten }: View): string[] {
-  const claims = [...pages.values()].flatMap((page) => page.claims.filter((claim) => !claim.facts.some((id) => forgotten.has(id))));
-  return [...facts.filter(({ id }) => !forgotten.has(id)), ...claims].map(({ text }) => text);
 }

@@ -17,7 +17,8 @@ afterAll(removePrepared)
 
 const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' }
 const PAGE = '3_Personal/Health.md'
-const LINE = 'Visits a cardiologist named Quillfeather, Lyon; swims on Fridays'
+/** No stretch of it is the fact's, so that it is found by its words alone. */
+const LINE = 'Visits the cardiologist named Quillfeather, Lyon; swims on Fridays'
 
 async function logged(): Promise<{ vault: TestVault; secret: string; other: string }> {
   const vault = new TestVault()
@@ -51,7 +52,6 @@ test('a line, its heading and a description that speak of it are gone at once, f
   await night(vault, 2, [], '')
   expect(vault.holding().filter((path) => path.startsWith('.memvault/runs/')).length).toBe(3)
   await vault.must(['forget', secret])
-  for (const path of vault.holding()) console.log(path, vault.read(path).split('\n').filter((line) => /quillfeather/i.test(line)).map((line) => line.slice(0, 1500)).join('\n'))
   expect(vault.holding()).toEqual([])
   expect(vault.read('MEMORY.md')).toContain('- User swims on Fridays')
   expect(vault.read(PAGE)).toMatch(/^description: What is known about Health$/m)
@@ -77,6 +77,7 @@ test('a line that a merge brings back is taken out again, and one that current c
   vault.edit('MEMORY.md', '- User swims on Fridays', `- ${LINE}`)
   const { stdout } = await vault.must(['status', '--json'])
   expect(stdout).toContain('MEMORY.md')
+  expect(await vault.run(['lint'])).toMatchObject({ status: 1, stdout: expect.stringContaining('says in other words what is forgotten') as string })
   vault.now = '2026-07-02T03:00:00Z'
   await vault.dream()
   expect(vault.holding()).toEqual([])
@@ -89,7 +90,7 @@ test('a line that a merge brings back is taken out again, and one that current c
 
 test('lines of a journal that no id tells of', () => {
   const said = { phrases: [SECRET], others: ['User swims on Fridays', 'User visits Lyon', 'User likes tea', 'User visits a cardiologist named Bob in Lyon'] }
-  const text = '# M\n## Care\n\n- Visits a cardiologist named Quillfeather, Lyon\n\n## Sport\n\n- Swims on Fridays\n- Likes tea; visits Lyon\n'
+  const text = '# M\n## Care\n\n- Visits the cardiologist named Quillfeather, Lyon\n\n## Sport\n\n- Swims on Fridays\n- Likes tea; visits Lyon\n'
   expect(withoutResting(text, said)).toBe('# M\n## (forgotten)\n\n- (forgotten)\n\n## Sport\n\n- Swims on Fridays\n- Likes tea; visits Lyon\n')
   expect(withoutResting(null, said)).toBeNull()
   const short = { phrases: ['User likes tea'], others: ['User likes coffee', 'User drinks tea'] }

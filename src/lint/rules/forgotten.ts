@@ -3,8 +3,10 @@
 //
 // A fact that a page still cites is the matter of conservation, and settled first. Words that another fact says, too, are no trace.
 // Files of this clone alone, notes and everything else: `forget --verify`.
-import { seekEach, tracesOf, type Sought } from '../../markdown/forget/words.ts';
+import { type Phrase, seek, seekEach, tracesOf, type Sought } from '../../markdown/forget/words.ts';
 import { splitLines } from '../../markdown/lines.ts';
+import { linesResting } from '../../markdown/summary-line.ts';
+import { stillSaid } from '../../vault/still-said.ts';
 import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../markdown/own-part.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
@@ -37,9 +39,21 @@ export const forgotten: Rule = {
     const phrases = view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) && !view.citedOn.has(id) ? [{ fact: id, text }] : []));
     if (phrases.length === 0) return [];
     const sought = seekEach(phrases, view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])));
-    return [...view.pages.values(), ...files].flatMap((file) => traces(file, sought));
+    const others = (): readonly string[] => stillSaid(view);
+    return [...view.pages.values(), ...files].flatMap((file) => [...traces(file, sought), ...(file.path === SUMMARY_FILE ? inOtherWords(file, phrases, others) : [])]);
   },
 };
+
+/** Lines of an engine's in `MEMORY.md`, which leave no such trace. */
+function inOtherWords({ path, text }: Pick<FileText, 'path' | 'text'>, phrases: readonly Phrase[], others: () => readonly string[]): Remark[] {
+  const own = isOwn(path, text);
+  const sought = seek(phrases, []);
+  const lines = splitLines(text);
+  const resting = linesResting(lines.filter((line, index) => own(index) && line.startsWith('- ') && tracesOf(line, sought).length === 0), phrases.map((phrase) => phrase.text), others);
+  return lines.flatMap((line, index): Remark[] => (own(index) && resting.has(line) ? [{
+    severity: 'error', path, line: index + 1, message: 'says in other words what is forgotten', fix: 'memvault lint --fix makes it anew',
+  }] : []));
+}
 
 /** What a person wrote is for them to settle; what memvault keeps must not say it. */
 function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonly Sought[]): Remark[] {
