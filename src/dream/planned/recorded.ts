@@ -65,7 +65,7 @@ const NOT_PLANNED = 'the plan says nothing of it';
 function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined, notices: readonly string[]): Proposals {
   const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
   const asked = new Set(facts.map(({ id }) => id));
-  const named = new Set((planned?.facts ?? []).map(({ fact }) => fact));
+  const named = new Set([...(planned?.facts ?? []), ...(planned?.settled ?? [])].map(({ fact }) => fact));
   const said = proposals.filter(({ fact }) => asked.has(fact) || !named.has(fact));
   const spoken = new Set([...said, ...waits].map(({ fact }) => fact));
   const putOff = facts.filter(({ id }) => !spoken.has(id)).map(({ id }): Left => ({ fact: id, reason: NOT_PLANNED, why: 'later' }));
