@@ -109,7 +109,7 @@ function engineWith(context: Context, choice: ModelChoice, model: Model, reviews
 }
 
 function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {
-  return new MemvaultError('refused', `${whatIsNotTrusted(needs)}${isChanged ? ' any more: it changed' : ''}`, {
+  return new MemvaultError('refused', isChanged ? `what this vault asks for changed since you trusted it: ${needs.map(({ key }) => key).join(', ')}` : whatIsNotTrusted(needs), {
     hint: 'memvault trust shows what this vault asks for, and accepts it; --engine rules does without',
     data: { needs: needs.map(({ key, value }) => ({ key, value })) },
   });

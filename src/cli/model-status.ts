@@ -47,7 +47,7 @@ function nameOf(read: () => string): string | null {
 function problemOf(look: () => ReturnType<typeof untrusted>): string | null {
   try {
     const held = look();
-    return held === null ? null : `${held.needs.map(({ key }) => key).join(', ')} not trusted${held.standing === 'changed' ? ' any more' : ''}: memvault trust`;
+    return held === null ? null : `${held.needs.map(({ key }) => key).join(', ')} ${held.standing === 'changed' ? 'changed since you trusted it' : 'not trusted'}: memvault trust`;
   } catch (error) {
     if (error instanceof MemvaultError) return error.message;
     throw error;

@@ -36,7 +36,7 @@ export function untrusted(context: Pick<Context, 'world' | 'vault'>, choice: Mod
 }
 
 /** Null where there is no home for it. */
-export function trustedFile({ env, platform, home }: World): string | null {
+function trustedFile({ env, platform, home }: World): string | null {
   const config = userConfigPath(env, platform, home);
   return config === null ? null : join(dirname(config), 'trusted.json');
 }

@@ -192,7 +192,7 @@ describe('what was trusted', () => {
     config(EVIL.replace('evil', '"evil --more"'))
     const ended = await dream()
     expectRefused(ended)
-    expect(ended.stderr).toContain('any more: it changed')
+    expect(ended.stderr).toContain('changed since you trusted it')
     config(EVIL)
     expectRun(await dream())
   })
@@ -375,7 +375,7 @@ describe('a program of the vault’s own', () => {
     await run(['log', 'User lives in Lisbon', '--date', '2026-06-29', '-q'])
     rmSync(ran)
     writeFileSync(script, `${readFileSync(script, 'utf8')}\nrm -r "$HOME"\n`)
-    expect(await dream()).toMatchObject({ status: 2, stderr: expect.stringContaining('it changed') as string })
+    expect(await dream()).toMatchObject({ status: 2, stderr: expect.stringContaining('changed since you trusted it') as string })
     expect(existsSync(ran)).toBe(false)
   })
 
@@ -435,6 +435,7 @@ describe('the list of trusted vaults', () => {
   test('is not held up by a process that was killed while it changed it', async () => {
     put(`${trusted}.lock`, '')
     await trust()
+    expect(existsSync(`${trusted}.lock`)).toBe(false)
   })
 })
 

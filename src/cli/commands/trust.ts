@@ -41,7 +41,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   if (!answer.yes && !answer.asks) {
     throw new MemvaultError('usage', `trust asks before it accepts, and nobody is here to ask`, { hint: 'at a terminal it shows what the vault asks for; --yes accepts it', data: { vault: root, standing, asks: asks.map(toDocument) } });
   }
-  answer.print(renderAsks(root, asks, answer.color));
+  (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, answer.color));
   if (standing === 'changed') answer.remark('It asks for something else than what you trusted.');
   if (!answer.yes && !(await askYes(context, 'Do you trust it?'))) return EXIT.done;
   // What is granted is what was shown, also where a file changed meanwhile: that asks again.
