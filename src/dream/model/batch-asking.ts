@@ -3,6 +3,7 @@
 import type { Fact } from '../../model/fact.ts';
 import type { Left, PageWords, Proposal } from '../../model/plan.ts';
 import type { ReviewProposal } from '../../model/review.ts';
+import { NIGHTS } from '../../vault/attempts.ts';
 import type { View } from '../../vault/view.ts';
 import { readAnswer } from './answer.ts';
 import type { Budget } from './budget.ts';
@@ -34,8 +35,6 @@ export interface BatchAnswer {
   readonly notices: readonly string[];
 }
 
-/** So many nights a fact waits for a model. */
-const NIGHTS = 3;
 /** So many calls in a row that were cut off, and it is no matter of what is asked. */
 const CUT = 12;
 const CUT_OFF = 'the model cuts off what it is asked';
