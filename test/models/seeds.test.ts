@@ -40,10 +40,14 @@ async function prepare(vault: string, life: number): Promise<void> {
   for (const name of logs) renameSync(join(aside, name), join(vault, 'daily', name))
 }
 
+/** What an undo brings back. */
+const pagesIn = (vault: string): string => JSON.stringify(hashFolder(vault, /^(?:daily|log\.md|\.memvault)(?:\/|$)/))
+
 test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))('answers by chance, seed %i', { timeout: 60_000 }, async (seed) => {
   const vault = join(place.root, `seed-${seed}`)
   cpSync(join(place.root, `life-${seed % LIVES}`), vault, { recursive: true })
   const logs = hashFolder(join(vault, 'daily'))
+  const untouched = pagesIn(vault)
   const here = { place, cwd: vault, now: NOW }
   const server = await startOllama((call) => ({ says: randomFor(call, seed) }))
   try {
@@ -61,6 +65,9 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))('answers by chan
     expect((await runHere(here, dreamArgs(server.url))).status).toBe(0)
     expect(server.calls.length).toBe(calls)
     expect(hashFolder(vault)).toEqual(before)
+
+    for (let run = facts.length; run > 0 && pagesIn(vault) !== untouched; run--) expect(await runHere(here, ['dream', '--undo', '-q'])).toMatchObject({ status: 0 })
+    expect(pagesIn(vault)).toBe(untouched)
   } finally {
     await server.close()
   }

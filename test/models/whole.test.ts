@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
+import { memvault } from '../support/memvault.ts'
 import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import type { Act, ModelServer, Script } from '../support/model-server/script.ts'
@@ -88,6 +89,24 @@ test('kill -9 in the middle of a call loses nothing', async () => {
   const { findings } = JSON.parse((await night.run('lint', '--json')).stdout) as { findings: { severity: string }[] }
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
   await expectWhole(night, logs, await night.dream((await started(good)).url), { status: 0 })
+})
+
+test('a plan that is carried out later, without a model, gives the bytes of a direct run', async () => {
+  const script: Script = (call) => ({ says: answerAll(call, ({ id }, { claims }) => (claims[0] && id === 'f2' ? { as: 'duplicate', claim: claims[0].id } : { text: 'The words of a model', head: 'Some things' })) })
+  const server = await started(script)
+  const direct = await nights.begin()
+  expect((await direct.dream(server.url)).status).toBe(0)
+  const planned = direct.before()
+  const before = hashFolder(planned.vault)
+  const file = join(planned.vault, '../plan.json')
+  const plan = await memvault(nights.place, ['dream', '--plan', file, '--engine', 'ollama', '--model', 'm', '--url', server.url], { cwd: planned.vault })
+  expect({ status: plan.status, stderr: plan.stderr }).toEqual({ status: 0, stderr: plan.stderr })
+  expect(hashFolder(planned.vault)).toEqual(before)
+  const calls = server.calls.length
+  const applied = await memvault(nights.place, ['dream', '--apply', file], { cwd: planned.vault })
+  expect({ status: applied.status, stderr: applied.stderr }).toEqual({ status: 0, stderr: applied.stderr })
+  expect(server.calls).toHaveLength(calls)
+  expect(hashFolder(planned.vault)).toEqual(hashFolder(direct.vault))
 })
 
 test('the same answers give the same bytes', async () => {
