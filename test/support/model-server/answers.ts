@@ -73,9 +73,29 @@ export function answerAll(call: ModelCall, decide: Decide = () => ({})): object 
   return { decisions, page: { title: null, overview: null } } satisfies Answer
 }
 
-/** An answer by chance, right by the schema alone. The same call gets the same with one seed. */
+/**
+ * An answer by chance, right by the schema alone. The same call gets the same with one seed. Half of the decisions
+ * about a claim are about the one that has most words in common with the fact: others are seldom worth a second look.
+ */
 export function randomFor(call: ModelCall, seed: number): object {
-  return randomAnswer(createRandom(seed * 1_000_003 + digest(call.prompt)), call.schema ?? {}, dataOf(call.prompt))
+  const random = createRandom(seed * 1_000_003 + digest(call.prompt))
+  const answer = randomAnswer(random, call.schema ?? {}, dataOf(call.prompt)) as Partial<Answer>
+  if (kindOf(call) !== 'group') return answer
+  const { claims, facts } = groupOf(call)
+  for (const decision of answer.decisions ?? []) {
+    if (decision.claim === null || random.next() < 0.5) continue
+    const says = facts.find(({ id }) => id === decision.fact)?.says ?? ''
+    const nearest = claims.map((claim) => [shared(claim.says, says), claim.id] as const).sort(([a], [b]) => b - a)[0]
+    if (nearest && nearest[0] > 1) decision.claim = nearest[1]
+  }
+  return answer
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
+
+function shared(a: string, b: string): number {
+  const words = new Set(wordsIn(a))
+  return wordsIn(b).filter((word) => words.has(word)).length
 }
 
 /** As little as a schema allows: nothing in lists, null where it may be, else the first choice. */
