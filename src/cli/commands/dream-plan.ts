@@ -7,8 +7,10 @@ import { finishCutShort } from '../hold-lock.ts';
 import { planDream, type Planned, replay } from '../plan-dream.ts';
 import { mustBeFree, readPlan, writePlan } from '../plan-io.ts';
 import { toDocument } from '../render/dream.ts';
+import { renderNotices } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayDream } from '../say-dream.ts';
+import { columnsOf } from '../wrap.ts';
 
 /** Gives the exit status. `name`: the file as it was typed. Writes nothing of the vault. */
 export async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, name: string): Promise<number> {
@@ -51,6 +53,6 @@ function sayRehearsed(context: Context, result: DreamResult): number {
 }
 
 /** What was not taken of what was said, and what is done instead. */
-function sayNotices({ answer }: Context, { runs }: Pick<DreamResult, 'runs'>): void {
-  for (const notice of new Set(runs.flatMap(({ plan }) => plan.notices))) answer.remark(`Not as it was said: ${notice}.`);
+export function sayNotices({ answer, world }: Context, { runs }: Pick<DreamResult, 'runs'>): void {
+  for (const line of renderNotices([...new Set(runs.flatMap(({ plan }) => plan.notices))], columnsOf(world.stderr))) answer.remark(line);
 }

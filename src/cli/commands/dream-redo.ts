@@ -13,6 +13,7 @@ import { mustBeFree, writePlan } from '../plan-io.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderRedo } from '../render/redo.ts';
 import { sayDream } from '../say-dream.ts';
+import { sayNotices } from './dream-plan.ts';
 
 export interface RedoFlags {
   /** A local day. */
@@ -38,6 +39,7 @@ export async function redo(context: Context, start: Date, wishes: DreamWishes, {
     if (plan === undefined) answer.print(shown);
     else if (plan !== '-') answer.report(shown);
     if (plan !== undefined && plan !== '-') answer.remark(`The plan is in ${plan}, for you to read and edit; memvault dream --apply ${plan} carries it out.`);
+    sayNotices(context, result);
     return result.interrupted ? EXIT.interrupted : EXIT.done;
   }
   if (result.interrupted) throw new MemvaultError('interrupted', 'stopped; nothing was written');
@@ -51,6 +53,7 @@ async function carryOut(context: Context, wishes: DreamWishes, { file, result }:
     answer.document('dream', { ...toDocument(result), reason: 'nothing is older than the engine', settled: [], commit: null });
     return EXIT.done;
   }
+  sayNotices(context, result);
   if (!answer.yes && !(await askYes(context, 'Write this?'))) return EXIT.done;
   return sayDream(context, await replay(context, file, { rehearse: false, wishes }));
 }
