@@ -27,6 +27,8 @@ type Answered = 'accept' | 'all' | 'off' | 'back' | 'quit';
 
 /** Lines around a page and its choices: its head, the question, what the keys do. */
 const FRAME = 9;
+/** So few more are shown at once. */
+const SLACK = 3;
 /** Shown of a page however low the terminal is. */
 const FEWEST = 8;
 
@@ -36,7 +38,7 @@ export async function askAboutPage(walking: Walking, now: Walk, page: TouchedPag
   const face = { columns: columnsOf(world.stderr), color: answer.color, factById: before.factById };
   const lines = renderPage(page, face);
   const most = Math.max(FEWEST, world.stderr.rows - FRAME - choicesFor(walking, now, page, place, 1).length);
-  let whole = lines.length <= most + 1;
+  let whole = lines.length <= most + SLACK;
   const show = (some: readonly string[]): void => answer.warn(['', ...renderPageHead(page, place, face), '', ...some].join('\n'));
   show(whole ? lines : [...lines.slice(0, most), `… ${lines.length - most} more lines`]);
   answer.warn('');
@@ -62,10 +64,10 @@ function choicesFor({ before, context: { world } }: Walking, { file }: Walk, pag
   return [
     { value: 'accept', label: page.path === null ? 'Accept' : 'Accept this page' },
     ...when<Choice<Picked>>(number < of, { value: 'all', label: 'Accept all that is left', hint: plural(of - number + 1, 'page') }),
-    ...when<Choice<Picked>>(hidden > 0, { value: 'whole', label: 'Show all', hint: plural(hidden, 'more line') }),
     ...when<Choice<Picked>>(editableClaims(page, file, before).length > 0, { value: 'edit', label: `Edit in ${editor === null ? 'an editor' : nameOf(editor)}`, hint: 'wording, heading, page' }),
     ...when<Choice<Picked>>(rejectable(page, { before, file }).length > 0, { value: 'reject', label: 'Reject a decision', hint: 'you choose which' }),
     ...when<Choice<Picked>>(facts > 0, { value: 'off', label: 'Put off', hint: `${facts === 1 ? 'its fact stays' : `its ${facts} facts stay`} pending` }),
+    ...when<Choice<Picked>>(hidden > 0, { value: 'whole', label: 'Show all', hint: plural(hidden, 'more line') }),
     ...when<Choice<Picked>>(back, { value: 'back', label: 'Back', hint: 'to the question before' }),
     { value: 'quit', label: 'Quit' },
   ];

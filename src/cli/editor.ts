@@ -16,6 +16,8 @@ export interface EditorSetup {
 
 const FILE = 'memvault-dream.txt';
 const NOT_FOUND = 127;
+/** Of a shell whose command a signal ended. */
+const SIGNALS: Readonly<Record<number, string>> = { 129: 'SIGHUP', 130: 'SIGINT', 137: 'SIGKILL', 143: 'SIGTERM' };
 
 /** The command that the person's settings name, as git finds it; null where the terminal can show none. */
 export function editorOf({ VISUAL = '', EDITOR = '', TERM }: Env, platform: string): string | null {
@@ -55,7 +57,8 @@ async function runEditor(editor: string, path: string, { env, platform, onStart 
   return await new Promise((resolve) => {
     child.once('error', (error) => resolve(`${nameOf(editor)} could not be started: ${systemCode(error) ?? error.message}`));
     child.once('close', (status, signal) => {
-      if (signal !== null) resolve(`${nameOf(editor)} was ended by ${signal}`);
+      const ended = signal ?? SIGNALS[status ?? 0];
+      if (ended !== undefined) resolve(`${nameOf(editor)} was ended by ${ended}`);
       else if (status === NOT_FOUND) resolve(`${nameOf(editor)} is not installed, or not on the PATH: set EDITOR to the editor that you use`);
       else resolve(status === 0 ? null : `${nameOf(editor)} ended with status ${status ?? 'unknown'}`);
     });

@@ -5,15 +5,16 @@ import type { Dreamt } from './dream-now.ts';
 import { EXIT } from './exit-codes.ts';
 import { renderDream, renderLone, renderWaiting, toDocument } from './render/dream.ts';
 import { sayCommit } from './say-commit.ts';
+import { columnsOf, wrap } from './wrap.ts';
 
 /** Gives the exit status. */
 export function sayDream(context: Context, { result, settled, forgottenLeft, commit }: Dreamt): number {
-  const { answer, world: { stdout } } = context;
+  const { answer, world: { stdout, stderr } } = context;
   answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], commit });
   // Lines are short at a terminal only.
   answer.report(renderDream(result, answer.color, stdout.isTerminal ? stdout.columns : null));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
-  for (const line of [...renderWaiting(result), ...renderLone(result)]) answer.warn(line);
+  for (const line of [...renderWaiting(result), ...renderLone(result)]) answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
   // What a person took back or put off is as they wanted it.

@@ -38,7 +38,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'timeout', value: 'SECONDS', help: 'give up after so long a silence of the engine (600)' },
     ],
     examples: [
-      ['memvault dream', 'look at the plan, then say yes or no'],
+      ['memvault dream', 'go through what is pending, page by page'],
       ['memvault dream --dry-run', 'only look'],
       ['memvault dream --plan plan.json', 'the plan as a file; --apply plan.json carries it out'],
       ['memvault dream --undo', 'take back the last run'],

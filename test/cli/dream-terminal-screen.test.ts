@@ -1,0 +1,198 @@
+// `memvault dream` at a real terminal: what is seen, at 60 and at 120 columns; without colour, for a screen reader; a
+// real editor, one that is missing, fails or is killed; whoever stops, and however, leaves every byte as it was.
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashFolder } from '../support/folder-hash.ts'
+import { makePlace, type Place, program } from '../support/memvault.ts'
+import { screenOf } from '../support/screen.ts'
+import { UPDATES, saveTranscript } from '../support/transcript.ts'
+import { makeDreamVault } from './dream-vault.ts'
+
+const [ENTER, DOWN, CTRL_C] = ['\r', '\u001B[B', '\u0003']
+const COLOR = /\u001B\[[\d;]*m/
+const UP = /\u001B\[\d*[AF]/
+const CACHE = /^\.memvault\/cache\/settings\.json$/
+
+let place: Place
+let template: string
+let vault: string
+let next = 0
+
+beforeAll(async () => {
+  place = makePlace()
+  template = await makeDreamVault(place, 'template')
+})
+afterAll(() => place.remove())
+beforeEach(() => {
+  vault = join(place.root, `vault${next++}`)
+  cpSync(template, vault, { recursive: true })
+})
+
+interface Options {
+  readonly columns?: number
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: string
+  /** Called when the last prompt of the replies is seen, instead of typing. */
+  readonly last?: (at: { readonly child: ChildProcess; readonly pid: number; readonly tty: string }) => void
+}
+
+/** What a list shows only when it is drawn first, and how numbered lines end. */
+const LIST = '◆'
+const NUMBER = 'Number, 1 to '
+
+/** Each reply is typed once its prompt is seen. */
+async function atTerminal(replies: readonly (readonly [prompt: string, keys: string])[], { columns = 120, env = {}, args = '', last }: Options = {}): Promise<{ status: number | null; shown: string }> {
+  const { NO_COLOR: _, ...plain } = place.env
+  const waiting = [...replies]
+  let seen = ''
+  const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; stty cols ${columns} rows 40; tty > '${vault}-tty'; sh -c 'echo $$ > "${vault}-pid"; exec memvault dream ${args}'`, '/dev/null'], {
+    env: { ...plain, TERM: 'xterm', ...env }, input: null,
+    onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
+      seen += chunk.toString()
+      const [first] = waiting
+      if (first === undefined || !seen.includes(first[0])) return
+      waiting.shift()
+      seen = ''
+      const read = (what: string): string => readFileSync(`${vault}-${what}`, 'utf8').trim()
+      if (waiting.length === 0 && last) last({ child, pid: Number(read('pid')), tty: read('tty') })
+      else child.stdin?.write(first[1])
+    }),
+  })
+  expect(waiting).toEqual([])
+  return { status, shown: stdout }
+}
+
+/** A program in the place that edits its last argument. */
+function editor(name: string, script: string): string {
+  const path = join(place.root, name)
+  writeFileSync(path, `#!/bin/sh\n${script}\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+/** Skipped where there is no such program to make terminals with. */
+const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+
+describe.runIf(hasTerminals)('what is seen', () => {
+  test.each([60, 120])('at %i columns', async (columns) => {
+    const sed = editor('sed-editor', `sed -i 's/says: The deploy of atlas takes 14 minutes/says: Deploying atlas takes 14 minutes/' "$1"`)
+    const { status, shown } = await atTerminal([
+      [LIST, `${DOWN.repeat(2)}${ENTER}`], // Edit.
+      [LIST, ENTER],
+      [LIST, `${DOWN.repeat(4)}${ENTER}`], // Put off.
+      [LIST, ENTER],
+      [LIST, `${DOWN.repeat(3)}${ENTER}`], // Reject.
+      [LIST, `${'\u001B[A'.repeat(2)}${ENTER}`], // The denial.
+      [LIST, `${'\u001B[A'.repeat(3)}${ENTER}`], // A claim of its own.
+      [LIST, ENTER], [LIST, ENTER],
+      [LIST, ENTER],
+    ], { columns, env: { EDITOR: sed } })
+    expect(status).toBe(0)
+    const screen = screenOf(shown)
+    const path = join(import.meta.dirname, `screens/dream-${columns}.txt`)
+    if (UPDATES) saveTranscript(path, screen)
+    expect(screen).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '')
+    expect(screen.split('\n').filter((line) => line.length > columns)).toEqual([])
+    expect(shown).toMatch(COLOR)
+  })
+
+  test.each([['NO_COLOR', { NO_COLOR: '1' }, ''], ['--no-color', {}, '--no-color']])('%s: signs say what colours say', async (_what, env, args) => {
+    const { status, shown } = await atTerminal([[LIST, CTRL_C]], { env, args })
+    expect(status).toBe(130)
+    expect(shown).not.toMatch(COLOR)
+    expect(screenOf(shown)).toContain('+ - The deploy of atlas takes 14 minutes\n')
+  })
+
+  test.each([['ACCESSIBLE', { ACCESSIBLE: '1' }], ['a dumb terminal', { TERM: 'dumb' }]])('%s: numbered lines, and nothing is drawn anew', async (_what, env) => {
+    const { status, shown } = await atTerminal([[NUMBER, `2${ENTER}`], [NUMBER, `1${ENTER}`]], { columns: 60, env })
+    expect(status).toBe(0)
+    expect(shown).not.toMatch(UP)
+    expect(shown).toContain('What becomes of it?\r\n  1  Accept this page\r\n  2  Accept all that is left (5 pages)\r\n')
+    expect(shown).toContain('Consolidated 10 facts of 3 days')
+  })
+
+  test('a terminal that is made narrower meanwhile', async () => {
+    const { status, shown } = await atTerminal([[LIST, ENTER], [LIST, '']], { last: ({ child, tty }) => {
+      spawnSync('stty', ['-F', tty, 'cols', '60'])
+      setTimeout(() => child.stdin?.write(ENTER), 400)
+      setTimeout(() => child.stdin?.write(CTRL_C), 1500)
+    } })
+    expect(status).toBe(130)
+    const [, third = ''] = shown.split('Page 3 of 5')
+    expect(screenOf(third).split('\n').filter((line) => line.length > 60)).toEqual([])
+  })
+})
+
+describe.runIf(hasTerminals)('the editor', () => {
+  const EDIT = `${DOWN.repeat(2)}${ENTER}`
+
+  test('finds MEMVAULT_DREAM, and a file that only its owner may read; gone afterwards', async () => {
+    const seen = join(place.root, 'seen')
+    const spy = editor('spy', `echo "$MEMVAULT_DREAM $(stat -c %a "$1") $1" > '${seen}'`)
+    await atTerminal([[LIST, EDIT], [LIST, CTRL_C]], { env: { VISUAL: spy, EDITOR: 'false' } })
+    const [mark, mode, path = ''] = readFileSync(seen, 'utf8').trim().split(' ')
+    expect([mark, mode]).toEqual(['1', '600'])
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('may be a command with arguments, in a folder with blanks', async () => {
+    const spaced = editor('an editor', 'sed -i "$1" "$2"')
+    const { shown } = await atTerminal([[LIST, EDIT], [LIST, CTRL_C]], { env: { EDITOR: `'${spaced}' s/says:.The.deploy/says:The.whole.deploy/` } })
+    expect(screenOf(shown)).toContain('+ - The.whole.deploy of atlas takes 14 minutes')
+  })
+
+  test.each([
+    ['is missing', 'no-such-editor-here', 'no-such-editor-here is not installed, or not on the PATH'],
+    ['fails', 'false', 'false ended with status 1'],
+    ['is killed', 'killed', 'killed was ended by SIGKILL'],
+    ['removes the file', 'rm', 'rm left no file that can be read'],
+  ])('%s: nothing is changed, and the question comes again', async (_what, command, said) => {
+    const before = hashFolder(vault, CACHE)
+    const { status, shown } = await atTerminal([[LIST, EDIT], [LIST, CTRL_C]], { env: { EDITOR: command === 'killed' ? editor('killed', 'kill -9 $$') : command } })
+    expect(status).toBe(130)
+    expect(screenOf(shown)).toContain('Nothing was changed: ')
+    expect(screenOf(shown)).toContain(said)
+    expect(hashFolder(vault, CACHE)).toEqual(before)
+  })
+
+  test('Ctrl-C in it is its own', async () => {
+    const { status, shown } = await atTerminal([[LIST, EDIT], ['editing', CTRL_C], [LIST, CTRL_C]], { env: { EDITOR: editor('waits', 'echo editing; sleep 20') } })
+    expect(status).toBe(130)
+    expect(screenOf(shown)).toContain('waits was ended by SIGINT')
+  })
+
+  test('a terminal that can show none', async () => {
+    const { shown } = await atTerminal([[NUMBER, `3${ENTER}`], [NUMBER, CTRL_C]], { env: { TERM: 'dumb', EDITOR: '', VISUAL: 'vi' } })
+    expect(shown).toContain('this terminal can show no editor: set EDITOR')
+  })
+})
+
+describe.runIf(hasTerminals)('stopping', () => {
+  test.each<[string, readonly (readonly [string, string])[]]>([
+    ['a page', [[LIST, CTRL_C]]],
+    ['which decision', [[LIST, `${DOWN.repeat(3)}${ENTER}`], [LIST, CTRL_C]]],
+    ['the last question', [[LIST, `${DOWN}${ENTER}`], [LIST, CTRL_C]]],
+  ])('Ctrl-C at %s leaves every byte as it was', async (_where, replies) => {
+    const before = hashFolder(vault, CACHE)
+    const { status, shown } = await atTerminal(replies)
+    expect(status).toBe(130)
+    expect(shown).toContain('stopped; nothing was written')
+    expect(hashFolder(vault, CACHE)).toEqual(before)
+  })
+
+  test.each([['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s: the cursor is there again, and every byte is as it was', async (signal, expected) => {
+    const before = hashFolder(vault, CACHE)
+    const { status, shown } = await atTerminal([[LIST, '']], { last: ({ pid }) => void process.kill(pid, signal) })
+    expect(status).toBe(expected)
+    expect(shown.lastIndexOf('\u001B[?25h')).toBeGreaterThan(shown.lastIndexOf('\u001B[?25l'))
+    expect(hashFolder(vault, CACHE)).toEqual(before)
+  })
+
+  test('a terminal that is closed', async () => {
+    const before = hashFolder(vault, CACHE)
+    await atTerminal([[LIST, '']], { last: ({ child }) => void child.kill('SIGKILL') })
+    expect(hashFolder(vault, CACHE)).toEqual(before)
+  })
+})
