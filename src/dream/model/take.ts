@@ -102,7 +102,8 @@ class Taking {
     const { facts, name, isSide } = target;
     if (!mayMeet(fact, facts, this.view) || this.moved.has(name) || isPinned([...facts, fact], this.view)) return null;
     if (said.as === 'duplicate') return this.saysSame(target, fact, text) ? { fact: fact.id, as: 'duplicate', of: name, text: worded.text ?? text, reason: `${MODEL_SAYS} that it says the same` } : null;
-    if (isSide || this.folded.has(name)) return null;
+    // What an earlier fact of the answer repeats goes with it, unless a person keeps the two apart.
+    if (isSide || !mayMeet(fact, this.folded.get(name) ?? facts, this.view)) return null;
     if (said.as === 'conflicts') return contradicts(target.text, text, isOfOneDay(facts, fact), this.stem) ? { ...worded, as: 'conflict', with: name, reason: `${MODEL_SAYS} that it contradicts this` } : null;
     if (!isBefore(facts, fact)) return null;
     if (putsRight(target, fact)) return { ...worded, corrects: name, reason: `${MODEL_SAYS} that it corrects this` };
