@@ -19,18 +19,20 @@ export function makeProgress(world: Pick<World, 'stderr' | 'env'>, answer: Pick<
   if (answer.quiet || answer.json || !world.stderr.isTerminal) return { update: () => undefined, end: () => undefined };
   const plain = isPlain(world.env);
   const begin = now();
-  let shown = 0;
+  let shown = -Infinity;
+  let isDrawn = false;
   return {
     update: (label, done, total, tokens) => {
       const at = now();
       if (at - begin < PATIENCE_MS || at - shown < (plain ? PLAIN_STEP_MS : STEP_MS)) return;
       shown = at;
+      isDrawn = !plain;
       const line = renderProgress({ label, done, total, ...(tokens === undefined ? {} : { tokens }), elapsedMs: at - begin });
       world.stderr.write(plain ? `${line}\n` : `${ERASE_LINE}${fit(line, world.stderr.columns - 1)}`);
     },
     end: () => {
-      if (shown > 0 && !plain) world.stderr.write(ERASE_LINE);
-      shown = 0;
+      if (isDrawn) world.stderr.write(ERASE_LINE);
+      isDrawn = false;
     },
   };
 }
@@ -51,9 +53,10 @@ export function renderProgress({ label, done, total, tokens, elapsedMs }: Progre
 
 /** A guess, so in round numbers. */
 export function renderDuration(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  if (seconds < 60) return plural(seconds < 10 ? seconds : Math.round(seconds / 5) * 5, 'second');
-  const minutes = Math.round(seconds / 60);
+  const exact = Math.max(1, Math.round(ms / 1000));
+  const seconds = exact < 10 ? exact : Math.round(exact / 5) * 5;
+  if (seconds < 60) return plural(seconds, 'second');
+  const minutes = Math.round(exact / 60);
   if (minutes < 60) return plural(minutes, 'minute');
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return rest === 0 ? plural(hours, 'hour') : `${plural(hours, 'hour')} ${plural(rest, 'minute')}`;
