@@ -32,7 +32,7 @@ test('a new page has the words of the engine, in its front matter and before the
 });
 
 test.each<[string, string]>([
-  ['a name of nowhere', 'The user\'s job at Google'], ['a number of nowhere', 'The user\'s job since 2025'], ['a denial', 'What the user does not do at Microsoft'],
+  ['a name of nowhere', 'The user\'s job at Google'], ['a number of nowhere', 'The user\'s job since 2025'], ['a denial', 'The user is not at Microsoft'],
   ['a name that opens it', 'Quillfeather and the Atlas team'], ['a name that opens a sentence', 'The job. Quillfeather, the boss'], ['markup', 'The **job**'], ['a link', 'See [x](y)'], ['a comment', 'The job <!-- x -->'],
   ['YAML of its own', '"}\ntype: evil #'], ['counts of its own', 'The job: 7 claims from 9 facts'], ['nothing', ' \n '], ['too many words', 'the job '.repeat(40)], ['a character that nobody sees', 'The job\u200B'],
 ])('a description with %s is not taken', async (_, about) => {
@@ -81,6 +81,7 @@ test('a page that memvault described is described once, and never where a person
 test.each([
   ['broken front matter', (text: string) => text.replace('tags:', '  : [tags'), false],
   ['no front matter', (text: string) => text.replace(/^---[\s\S]*?---\n\n/, ''), false],
+  ['front matter on one line', (text: string) => text.replace(/^---[\s\S]*?---\n\n/, `---\n{title: Work, description: ${DEFAULT}}\n---\n\n`), false],
   ['no description', (text: string) => text.replace(/description: .*\n/, ''), false],
   ['a description of the template', (text: string) => text.replace(DEFAULT, 'The user’s work'), true],
   ['a description as a person quotes it', (text: string) => text.replace(DEFAULT, `'${DEFAULT}' # mine`), true],
