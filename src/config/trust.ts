@@ -58,12 +58,14 @@ export function asksOf(layer: Layer, isRelative: (path: string) => boolean, file
  */
 export function needsTrust(asks: readonly Ask[], inForce: ResolvedSettings['inForce'], address: string | null): Ask[] {
   const leavesOrRuns = address === null || !isThisMachine(address);
+  const isOfFiles = (key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
+  const leads = leavesOrRuns && isOfFiles(address === null ? 'models.command' : 'models.url');
   return asks.filter(({ key }) => {
-    if (inForce[key].from !== 'vault' && inForce[key].from !== 'user') return false;
+    if (!isOfFiles(key)) return false;
     if (key === 'models.prompts') return true;
     if (key === 'models.command') return address === null;
     if (key === 'models.url') return address !== null && leavesOrRuns;
-    return leavesOrRuns && (key === 'consolidate.engine' || inForce['consolidate.engine'].value === 'auto');
+    return leads && (key === 'consolidate.engine' || inForce['consolidate.engine'].value === 'auto');
   });
 }
 

@@ -55,6 +55,13 @@ describe('needsTrust', () => {
     expect(needs(vault, null, { 'models.command': { value: 'claude -p', from: 'environment MEMVAULT_COMMAND' }, 'consolidate.engine': { value: 'command', from: 'flag' }, 'models.prompts': { value: null, from: 'environment MEMVAULT_PROMPTS' } })).toEqual([]);
   });
 
+  it('the choice of an engine leads nowhere but where the user says by a variable or a flag', () => {
+    const vault: Layer = { 'consolidate.engine': { value: 'openai', from: 'vault' }, 'models.url': { value: 'https://evil.example', from: 'vault' } };
+    expect(needs(vault, 'https://api.example/', { 'models.url': { value: 'https://api.example', from: 'flag' } })).toEqual([]);
+    expect(needs({ 'consolidate.engine': { value: 'command', from: 'vault' } }, null, { 'models.command': { value: 'own', from: 'environment MEMVAULT_COMMAND' } })).toEqual([]);
+    expect(needs({ 'consolidate.engine': { value: 'command', from: 'vault' } }, null, { 'models.url': { value: 'https://api.example', from: 'flag' } })).toEqual(['consolidate.engine']);
+  });
+
   it.each([
     'http://127.0.0.1.evil.example/', 'http://localhost.evil.example/', 'http://evil.example/127.0.0.1', 'http://evil.example/?localhost', 'http://localhost@evil.example/', 'http://127.0.0.1:80@evil.example/',
     'http://2130706434.evil.example', 'http://134744072/', 'http://0x08080808/', 'http://010.0.0.1/', 'http://[::ffff:8.8.8.8]/', 'http://[::ffff:0808:0808]/', 'http://[2001:db8::1]/', 'http://[::1%25eth0]/', 'http://10.0.0.1/', 'http://169.254.169.254/', 'http://host.docker.internal/',
