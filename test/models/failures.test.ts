@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
+import { type Ended, memvault } from '../support/memvault.ts'
 import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import { startOpenAI } from '../support/model-server/openai.ts'
@@ -178,6 +179,36 @@ test('the same over the protocol of OpenAI', { timeout: 60_000 }, async () => {
   const none = await started(startOpenAI(good, { models: ['other'] }))
   await expectDream(await nights.begin(), none.url, { status: 3, waiting: ALL, says: /no model m; it has other/ }, { args: ['--engine', 'openai'] })
   expect(other.requests).toEqual([])
+})
+
+test('the limits of calls and tokens: what is left waits for the next night', async () => {
+  for (const [args, says] of [[['--max-calls', '2'], /the limit of 2 calls is reached/], [['--max-tokens', '4000'], /the limit of 4000 tokens is reached/]] as const) {
+    const night = await nights.begin()
+    const server = await started(startOllama(good))
+    const logs = logsOf(night)
+    const ended = await night.run(...dreamArgs(server.url), ...args)
+    const waiting = (await night.facts()).filter(({ disposition }) => disposition === null).length
+    expect(waiting).toBeGreaterThan(0)
+    expect(waiting).toBeLessThan(ALL)
+    await expectWhole(night, logs, ended, { status: 3, waiting, says })
+    if (args[0] === '--max-calls') expect(server.calls).toHaveLength(2)
+    await expectWhole(night, logs, await night.run(...dreamArgs(server.url)), { status: 0 })
+  }
+})
+
+test('auto: the model where OLLAMA_HOST answers, else the rules with one line', async () => {
+  const server = await started(startOllama(good))
+  const night = await nights.begin()
+  const logs = logsOf(night)
+  const dream = async (one: Night, url: string): Promise<Ended> => await memvault(nights.place, ['dream', '--batch', '--force', '--engine', 'auto', '--model', 'm'], { cwd: one.vault, env: { ...nights.place.env, OLLAMA_HOST: url.replace('http://', '') } })
+  await expectWhole(night, logs, await dream(night, server.url), { status: 0 })
+  expect(server.calls.length).toBeGreaterThan(0)
+  const gone = await startOllama(good)
+  await gone.close()
+  const other = await nights.begin()
+  const ended = await dream(other, gone.url)
+  await expectWhole(other, logs, ended, { status: 0, says: /nobody answers at .*: the rules decide/ })
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1)
 })
 
 test('a real wait of a second between two tries', async () => {

@@ -1,6 +1,6 @@
 // A vault with pages and with facts that wait, nights in it with a scripted model, and what must hold after each.
 import type { ChildProcess } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
@@ -132,6 +132,7 @@ export async function expectWhole(night: Night, logs: Record<string, string>, { 
     expect(words).toMatch(new RegExp(`\\b${waiting} facts?\\b`))
     if (waiting <= 3 && wanted === 3) for (const { id } of open) expect(words).toContain(id)
   }
+  expect(existsSync(join(night.vault, '.memvault/lock'))).toBe(false)
   const { findings } = JSON.parse((await night.run('lint', '--json')).stdout) as { findings: { severity: string }[] }
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
   if (says) expect(words).toMatch(says)
