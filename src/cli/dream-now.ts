@@ -47,12 +47,14 @@ export interface Dreamt {
 export async function dreamNow(context: Context, start: Date, wishes: DreamWishes, { check, ...course }: Course = {}): Promise<Dreamt> {
   const { vault, settings } = context;
   const keepRuns = settings.maintain.keep_runs;
+  // One by a plan is dated as that was, and done now.
+  const now = course.batches === undefined ? start : context.world.now();
   return await withVaultLock(context, 'dream', async () => {
     check?.(readView(vault, await readOpenMerge(context.world, vault)));
-    recordAttempt(vault, start);
-    const asking = keepWaits(vault, start);
+    recordAttempt(vault, now);
+    const asking = keepWaits(vault, now);
     try {
-      const off = hasTombstones(vault) ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), start, wishes.commit) : null;
+      const off = hasTombstones(vault) ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), now, wishes.commit) : null;
       if (off !== null) sayTakenOff(context, off);
       const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
       let settled = false;
@@ -60,8 +62,8 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context, 'always');
       if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
       asking.ended(result);
-      recordSuccess(vault, start, result.runs.map((one) => one.run), result.left.length, result.failed);
-      return { result, settled, forgottenLeft: off?.left ?? [], commit: wishes.commit ? await commitAndPrune(context, start, { settled }) : null };
+      recordSuccess(vault, now, result.runs.map((one) => one.run), result.left.length, result.failed);
+      return { result, settled, forgottenLeft: off?.left ?? [], commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null };
     } catch (error) {
       asking.failed(error);
       recordFailure(vault, error);

@@ -5,6 +5,7 @@ import { toPlanFile } from '../dream/planned/recorder.ts';
 import { replayOf } from '../dream/planned/recorded.ts';
 import type { DreamResult, Heard } from '../dream/dream.ts';
 import { dayOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan-file.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
@@ -33,7 +34,9 @@ export async function replay(context: Context, file: PlanFile, how: { readonly r
 export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true } | { readonly rehearse: false; readonly wishes: DreamWishes }): Promise<DreamResult | Dreamt> {
   const { repeatUndone, retry } = file.options;
   const course = { ...replayOf(file), check: (view: View) => mustBeAsPlanned(file, view) };
-  const start = new Date(file.start);
+  const [start, now] = [new Date(file.start), context.world.now()];
+  // Whatever its file says: today's log is not over, and no run is dated later than it is.
+  if (file.today > dayOf(now) || start > now) throw new MemvaultError('refused', `this plan is of ${file.today}, which is still to come`, { hint: 'is the clock right? else make a new plan: memvault dream --plan FILE' });
   if (how.rehearse) return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
   return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
 }

@@ -25,7 +25,7 @@ export function sayPlanned(context: Context, { result, file }: Planned, name: st
   answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, planFile: name, plans: result.runs.map(({ plan }) => plan) });
   if (name !== '-') {
     answer.report(renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null));
-    answer.remark(`The plan is in ${name}, for you to read and edit; memvault dream --apply ${name} carries it out.`);
+    answer.remark(file.batches.length === 0 ? `The plan in ${name} is empty.` : `The plan is in ${name}, for you to read and edit; memvault dream --apply ${name} carries it out.`);
   }
   sayNotices(context, result);
   return result.interrupted ? EXIT.interrupted : EXIT.done;
