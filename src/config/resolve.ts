@@ -20,9 +20,8 @@ export function readConfigFiles(files: SettingsFiles, places: SettingsPlaces): L
   };
   const user = read(places.userConfig, 'user', places.userConfig ?? '');
   const vault = read(places.vaultConfig, 'vault', VAULT_CONFIG);
-  // A key that names a command or a remote address must be refused here, while `vault` is known to be
-  // the vault's and until the user has trusted that vault. No such key exists yet. The compiled copy
-  // must not become a way round it: its `from` comes from inside the vault too.
+  // Whose a value is decides what it may do (trust.ts). Only what comes from here is believed for that: the
+  // `from` of the compiled copy comes from inside the vault too.
   return { ...user, ...vault };
 }
 
