@@ -1,7 +1,7 @@
 // `memvault dream` at a real terminal: what is seen, at 60 and at 120 columns; without colour, for a screen reader; a
 // real editor, one that is missing, fails or is killed; whoever stops, and however, leaves every byte as it was.
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
@@ -35,7 +35,15 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: string
   /** Called when the last prompt of the replies is seen, instead of typing. */
-  readonly last?: (at: { readonly child: ChildProcess; readonly pid: number; readonly tty: string }) => void
+  readonly last?: (at: At) => void
+  /** The same for the first. */
+  readonly first?: (at: At) => void
+}
+
+interface At {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly tty: string
 }
 
 /** What a list shows only when it is drawn first, and how numbered lines end. */
@@ -43,21 +51,22 @@ const LIST = '◆'
 const NUMBER = 'Number, 1 to '
 
 /** Each reply is typed once its prompt is seen. */
-async function atTerminal(replies: readonly (readonly [prompt: string, keys: string])[], { columns = 120, env = {}, args = '', last }: Options = {}): Promise<{ status: number | null; shown: string }> {
+async function atTerminal(replies: readonly (readonly [prompt: string, keys: string])[], { columns = 120, env = {}, args = '', first, last }: Options = {}): Promise<{ status: number | null; shown: string }> {
   const { NO_COLOR: _, ...plain } = place.env
   const waiting = [...replies]
   let seen = ''
-  const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; stty cols ${columns} rows 40; tty > '${vault}-tty'; sh -c 'echo $$ > "${vault}-pid"; exec memvault dream ${args}'`, '/dev/null'], {
+  const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; stty cols ${columns} rows 40; tty > '${vault}-tty'; exec sh -c 'echo $$ > "${vault}-pid"; exec memvault dream ${args}'`, '/dev/null'], {
     env: { ...plain, TERM: 'xterm', ...env }, input: null,
     onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
       seen += chunk.toString()
-      const [first] = waiting
-      if (first === undefined || !seen.includes(first[0])) return
+      const [reply] = waiting
+      if (reply === undefined || !seen.includes(reply[0])) return
       waiting.shift()
       seen = ''
       const read = (what: string): string => readFileSync(`${vault}-${what}`, 'utf8').trim()
-      if (waiting.length === 0 && last) last({ child, pid: Number(read('pid')), tty: read('tty') })
-      else child.stdin?.write(first[1])
+      const act = waiting.length === 0 ? last : waiting.length === replies.length - 1 ? first : undefined
+      if (act) act({ child, pid: Number(read('pid')), tty: read('tty') })
+      else child.stdin?.write(reply[1])
     }),
   })
   expect(waiting).toEqual([])
@@ -194,5 +203,62 @@ describe.runIf(hasTerminals)('stopping', () => {
     const before = hashFolder(vault, CACHE)
     await atTerminal([[LIST, '']], { last: ({ child }) => void child.kill('SIGKILL') })
     expect(hashFolder(vault, CACHE)).toEqual(before)
+  })
+})
+
+describe.runIf(hasTerminals)('a model', () => {
+  /** Answers the first call that holds facts, and none after it. */
+  const HALF = `
+    const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+    const facts = [...readFileSync(0, 'utf8').matchAll(/"id":"(f\\d+)"/g)].map(([, id]) => id)
+    if (existsSync(process.argv[2])) { writeFileSync(process.argv[2] + '-again', ''); setTimeout(() => {}, 60_000) }
+    else {
+      writeFileSync(process.argv[2], '')
+      console.log(JSON.stringify({ decisions: [...new Set(facts)].map((fact) => ({ fact, as: 'new', claim: null, text: null, head: null, page: null, reason: '' })), page: { title: null, overview: null } }))
+    }`
+
+  /** A person's own config that names a program as the model. */
+  function configure(): { env: Readonly<Record<string, string>>; asked: string } {
+    const [home, asked] = [join(place.root, `config${next++}`), join(place.root, `asked${next}`)]
+    mkdirSync(join(home, 'memvault'), { recursive: true })
+    writeFileSync(join(home, 'half.cjs'), HALF)
+    writeFileSync(join(home, 'memvault/config.yaml'), `models:\n  command: node ${join(home, 'half.cjs')} ${asked}\n`)
+    return { env: { XDG_CONFIG_HOME: home }, asked }
+  }
+
+  test('is asked after a yes, that says how much; Ctrl-C keeps what it has said, and the rest waits', async () => {
+    const { env, asked } = configure()
+    const { status, shown } = await atTerminal([[LIST, ''], [LIST, `${DOWN}${ENTER}`], [LIST, ENTER]], {
+      env, args: '--engine command', first: ({ child }) => {
+        child.stdin?.write(ENTER)
+        const waiting = setInterval(() => {
+          if (!existsSync(`${asked}-again`)) return
+          clearInterval(waiting)
+          child.stdin?.write(CTRL_C)
+        }, 50)
+      },
+    })
+    const screen = screenOf(shown)
+    expect(screen).toMatch(/is asked: about \d+ calls with [\d,]+ tokens\./)
+    expect(screen).toContain('the dream was interrupted')
+    expect(screen).toMatch(/Consolidated \d facts of[^]*\d facts waiting \([^)]*\):\s+the dream was interrupted\n/)
+    expect(status).toBe(0)
+  })
+
+  test('is not asked after a no', async () => {
+    const { env, asked } = configure()
+    const before = hashFolder(vault, CACHE)
+    const { status } = await atTerminal([[LIST, `${DOWN.repeat(2)}${ENTER}`]], { env, args: '--engine command' })
+    expect(status).toBe(0)
+    expect(existsSync(asked)).toBe(false)
+    expect(hashFolder(vault, CACHE)).toEqual(before)
+  })
+
+  test('the rules instead, for this time', async () => {
+    const { env, asked } = configure()
+    const { status, shown } = await atTerminal([[LIST, `${DOWN}${ENTER}`], [LIST, `${DOWN}${ENTER}`], [LIST, ENTER]], { env, args: '--engine command' })
+    expect(status).toBe(0)
+    expect(existsSync(asked)).toBe(false)
+    expect(shown).toContain('Consolidated 10 facts of 3 days')
   })
 })

@@ -30,7 +30,7 @@ export function renderOverview({ days, today, reviews }: PendingOverview, column
   const more = days.length - MAX_DAYS;
   return [
     paint('bold', `${plural(facts, 'fact')} of ${plural(days.length, 'day')} ${facts === 1 ? 'is' : 'are'} pending.`),
-    ...days.slice(0, MAX_DAYS).flatMap(({ day, facts: count, categories }) => wrap(`${day}  ${plural(count, 'fact').padEnd(8)}  ${namesOf(categories)}`, columns, '  ', ' '.repeat(24))),
+    ...days.slice(0, MAX_DAYS).flatMap(({ day, facts: count, categories }) => wrap(namesOf(categories), columns, `  ${day}  ${plural(count, 'fact').padEnd(8)}  `)),
     ...(more > 0 ? [`  and ${plural(more, 'more day')}, to ${days.at(-1)?.day ?? ''}`] : []),
     ...(today > 0 ? wrap(`${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over; search finds ${today === 1 ? 'it' : 'them'} already.`, columns) : []),
     ...(reviews > 0 ? [`${plural(reviews, 'review')} ${reviews === 1 ? 'waits' : 'wait'}: memvault review`] : []),
