@@ -34,9 +34,9 @@ export async function replay(context: Context, file: PlanFile, how: { readonly r
 export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true } | { readonly rehearse: false; readonly wishes: DreamWishes }): Promise<DreamResult | Dreamt> {
   const { repeatUndone, retry } = file.options;
   const course = { ...replayOf(file), check: (view: View) => mustBeAsPlanned(file, view) };
-  const [start, now] = [new Date(file.start), context.world.now()];
-  // Whatever its file says: today's log is not over, and no run is dated later than it is.
-  if (file.today > dayOf(now) || start > now) throw new MemvaultError('refused', `this plan is of ${file.today}, which is still to come`, { hint: 'is the clock right? else make a new plan: memvault dream --plan FILE' });
+  const [start, today] = [new Date(file.start), dayOf(context.world.now())];
+  // Whatever its file says: today's log is not over, and no run is dated on a later day. Clocks may differ by less.
+  if (file.today > today || dayOf(start) > today) throw new MemvaultError('refused', `this plan is of ${file.today}, which is still to come`, { hint: 'is the clock right? else make a new plan: memvault dream --plan FILE' });
   if (how.rehearse) return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
   return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
 }

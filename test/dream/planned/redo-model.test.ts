@@ -37,7 +37,7 @@ test('a plan to look at, then the vault decided anew; a second time nothing is a
   expect(hashFolder(night.vault)).toEqual(before)
   const calls = server.calls.length
   expect(calls).toBeGreaterThan(0)
-  const applied = await memvault(nights.place, ['dream', '--apply', join(night.vault, '../plan.json')], { cwd: night.vault })
+  const applied = await memvault(nights.place, ['dream', '--apply', join(night.vault, '../plan.json')], { cwd: night.vault, env: { ...nights.place.env, MEMVAULT_NOW: '2026-07-01T14:00:00Z' } })
   expect(applied).toMatchObject({ status: 0 })
   expect((await night.run('facts', '--as', 'duplicate')).stdout).toContain('What User prefers is compact dashboards')
   expect((await night.run('lint')).status).toBe(0)
