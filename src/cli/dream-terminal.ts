@@ -1,6 +1,7 @@
 // `memvault dream` at a terminal: what is pending, what an engine proposes, page by page a person's word about it, and
 // only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
 import { dayOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
 import type { View } from '../vault/view.ts';
 import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
@@ -37,9 +38,26 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   answer.warn(renderProposed(result, columns, answer.color));
   const walking: Walking = { context, prompts: await world.prompts(answer.color), before };
   const agreed = await walk(walking, { file, result, agreed: new Map(), off: new Set() });
-  if (agreed !== null && agreed.result.runs.length > 0) return await replay(context, agreed.file, { rehearse: false, wishes }).catch(sayAgain);
+  if (agreed !== null && agreed.result.runs.length > 0) return await write(walking, agreed, wishes);
   answer.remark(agreed === null ? 'Nothing was written.' : 'Nothing was written: all of it waits.');
   return null;
+}
+
+/** Null where a person would not wait for another run to end. */
+async function write({ context, prompts }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null> {
+  for (;;) {
+    try {
+      return await replay(context, file, { rehearse: false, wishes });
+    } catch (error) {
+      if (!(error instanceof MemvaultError) || error.code !== 'locked') sayAgain(error);
+      context.answer.warn(`${error.message}.`);
+    }
+    const picked = await prompts.choose<'again' | 'drop'>('Try again?', [{ value: 'again', label: 'Try again', hint: 'what you accepted is kept meanwhile' }, { value: 'drop', label: 'Drop all', hint: 'nothing is written' }], 'again');
+    if (picked === null) throw stopped();
+    if (picked === 'again') continue;
+    context.answer.remark('Nothing was written.');
+    return null;
+  }
 }
 
 /** The same, or with the rules for this time; null where a person will have neither. What leaves this machine or runs a program is asked about before. */

@@ -304,3 +304,15 @@ test('a page that was edited meanwhile: nothing is written over it', async () =>
   expect(status).not.toBe(0)
   expect(stderr).toContain('3_Personal/Work.md was changed\n  run memvault dream again')
 })
+
+test('another run that holds the lock: what was accepted is not lost, and can be tried again', async () => {
+  const before = hashFolder(vault)
+  const { status, stderr } = await dream(['edit', { editor: () => {
+    writeFileSync(join(vault, '.memvault/lock'), JSON.stringify({ pid: process.pid, host: 'here', start: NOW, verb: 'dream' }))
+    return ''
+  } }, 'all', 'write', 'again', 'drop'])
+  expect(status).toBe(0)
+  expect(stderr.match(/\? Try again\? \[again\|drop\]/g)).toHaveLength(2)
+  expect(stderr).toContain('Nothing was written.')
+  expect(hashFolder(vault)).toEqual(before)
+})
