@@ -3,15 +3,18 @@ import { makeModel } from '../llm/make-model.ts';
 import type { Model } from '../llm/port.ts';
 import type { Context } from './context.ts';
 import type { ModelChoice } from './model-choice.ts';
-import { folderForCommands } from './model-trust.ts';
+import { folderForCommands, holdsKeys } from './model-trust.ts';
 
-/** Reaches for nothing yet. The caller has seen to it that the choice is trusted. Throws `settings`. */
-export function modelOf({ world }: Pick<Context, 'world'>, { kind, settings: { models } }: Pick<ModelChoice, 'kind' | 'settings'>): Model {
+/** Reaches for nothing yet. The caller has seen to it that the choice is trusted. Throws `settings`, `refused`. */
+export function modelOf(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): Model {
+  const { world } = context;
+  const { kind, settings: { models } } = choice;
   if (kind === null) throw new Error('the rules are no model');
   return makeModel(kind, {
     model: models.model, url: models.url, command: models.command, numCtx: models.num_ctx, temperature: models.temperature,
     // What a dream starts logs nothing and dreams not.
     env: { ...world.env, MEMVAULT_DREAM: '1' },
+    holdsKeys: holdsKeys(context, choice),
     cwd: folderForCommands(world), platform: world.platform,
   });
 }

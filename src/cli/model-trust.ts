@@ -35,6 +35,26 @@ export function untrusted(context: Pick<Context, 'world' | 'vault'>, choice: Mod
   return standing === 'trusted' ? null : { needs, standing };
 }
 
+/** Variables with keys for servers, as their clients read them. */
+const KEYS = ['OPENAI_API_KEY', 'OLLAMA_API_KEY'];
+
+const hasKeys = ({ env }: Pick<World, 'env'>): boolean => KEYS.some((name) => (env[name]?.trim() ?? '') !== '');
+
+/** Would a key go to an address that is only this vault's word? Needs no trust to be asked, be it on this machine; for a key it does. */
+export function holdsKeys(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): boolean {
+  if (choice.inForce['models.url'].from !== 'vault' || !hasKeys(context.world)) return false;
+  try {
+    return standingOf(readGrants(context), realPath(context.vault.root), readAsks(context, choice)) !== 'trusted';
+  } catch (error) {
+    // A list that cannot be believed grants nothing.
+    if (error instanceof MemvaultError) return true;
+    throw error;
+  }
+}
+
+/** Is there a key that would go to the address among what a vault asks for, once that is trusted? */
+export const wantsKeys = (asks: readonly Ask[], world: Pick<World, 'env'>): boolean => hasKeys(world) && asks.some(({ key }) => key === 'models.url');
+
 /** Null where there is no home for it. */
 function trustedFile({ env, platform, home }: World): string | null {
   const config = userConfigPath(env, platform, home);

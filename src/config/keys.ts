@@ -182,7 +182,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
   'models.url': {
     is: { kind: 'url' },
     default: null,
-    meaning: "Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust), unless it is this machine.",
+    meaning: "Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust), unless it is this machine; a key of yours goes there only then.",
   },
   'models.command': {
     is: { kind: 'text', what: 'a program with its arguments, such as claude -p' },

@@ -4,6 +4,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runHere } from '../support/here.ts'
+import { startOllama } from '../support/model-server/ollama.ts'
+import { startOpenAI } from '../support/model-server/openai.ts'
+import type { ModelServer } from '../support/model-server/script.ts'
 import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts'
 
 const NOW = '2026-07-01T12:00:00Z'
@@ -436,6 +439,58 @@ describe('the list of trusted vaults', () => {
     put(`${trusted}.lock`, '')
     await trust()
     expect(existsSync(`${trusted}.lock`)).toBe(false)
+  })
+})
+
+describe('the keys of your environment', () => {
+  const env = { OPENAI_API_KEY: 'sesame', OLLAMA_API_KEY: 'sesame' }
+  const started = async <T>(start: typeof startOllama, body: (server: ModelServer) => Promise<T>): Promise<T> => {
+    const server = await start(() => ({ says: '{}' }))
+    try {
+      return await body(server)
+    } finally {
+      await server.close()
+    }
+  }
+  /** The keys that a server heard, and what the dream said. */
+  const heard = async (start: typeof startOllama, prepare: (url: string) => Promise<unknown>, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}): Promise<[keys: unknown[], ended: Ended]> => await started(start, async ({ url, calls }) => {
+    await prepare(url)
+    await run(['log', `User read book ${count++}`, '-c', 'work', '--date', '2026-06-29', '-q'])
+    const at = (text: string): string => text.replace('URL', url)
+    const ended = await dream({ env: { ...env, ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, at(value)])) } }, ...args.map(at))
+    return [[...new Set(calls.map(({ headers }) => headers.authorization))], ended]
+  })
+  const ofVault = (engine: string) => async (url: string): Promise<void> => config(`consolidate: {engine: ${engine}}\nmodels: {model: m, url: "${url}"}\n`)
+  const engines = [['openai', startOpenAI], ['ollama', startOllama]] as const
+
+  test.each(engines)('%s: do not go to a port of this machine that a vault names', async (engine, start) => {
+    expect((await heard(start, ofVault(engine)))[0]).toEqual([undefined])
+    expect((await heard(start, async (url) => {
+      config('')
+      put(join(vault, 'own/memvault/config.yaml'), `models: {model: m, url: "${url}"}\n`)
+    }, ['--engine', engine], { XDG_CONFIG_HOME: join(vault, 'own') }))[0]).toEqual([undefined])
+  })
+
+  test.each(engines)('%s: go there once the vault is trusted, and no more when it names another', async (engine, start) => {
+    expect((await heard(start, async (url) => {
+      await ofVault(engine)(url)
+      await trust({ env })
+    }))[0]).toEqual(['Bearer sesame'])
+    expect((await heard(start, ofVault(engine)))[0]).toEqual([undefined])
+  })
+
+  test.each(engines)('%s: go where a flag, a variable or your own config says', async (engine, start) => {
+    config(`consolidate: {engine: ${engine}}\nmodels: {model: m, url: "http://127.0.0.1:9"}\n`)
+    expect((await heard(start, async () => undefined, ['--url', 'URL']))[0]).toEqual(['Bearer sesame'])
+    config(`consolidate: {engine: ${engine}}\nmodels: {model: m}\n`)
+    expect((await heard(start, async () => undefined, [], { [engine === 'ollama' ? 'OLLAMA_HOST' : 'OPENAI_BASE_URL']: 'URL' }))[0]).toEqual(['Bearer sesame'])
+    expect((await heard(start, async (url) => userConfig(`models: {url: "${url}"}\n`)))[0]).toEqual(['Bearer sesame'])
+  })
+
+  test('a server that wants one: it is said what would let it have it', async () => {
+    const [keys, { status, stderr }] = await heard((script) => startOpenAI(script, { key: 'sesame' }), ofVault('openai'))
+    expect([keys, status, stderr.includes('sesame')]).toEqual([[], 12, false])
+    expect(stderr).toMatch(/wants a key, and OPENAI_API_KEY does not go to an address that a vault names[^]*memvault trust/)
   })
 })
 

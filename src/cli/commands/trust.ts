@@ -9,7 +9,7 @@ import { askYes } from '../ask-yes.ts';
 import { findRoot, makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readModelChoice } from '../model-choice.ts';
-import { changeGrants, readAsks, readGrants, untrusted } from '../model-trust.ts';
+import { changeGrants, readAsks, readGrants, untrusted, wantsKeys } from '../model-trust.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { renderAsks, renderGrants } from '../render/trust.ts';
 import { isOn, textValue, type Command, type Invocation } from '../spec.ts';
@@ -30,7 +30,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const root = realPath(vault.root);
   const choice = readModelChoice(context);
   const asks = readAsks(context, choice);
-  const isNothing = isHarmless(asks) && untrusted(context, choice) === null;
+  const isNothing = isHarmless(asks) && untrusted(context, choice) === null && !wantsKeys(asks, world);
   const standing = isNothing ? 'trusted' : standingOf(readGrants(context), root, asks);
   const says = (trusted: boolean, changed: boolean) => answer.document('trust', { vault: root, trusted, changed, asks: asks.map(toDocument) });
   if (standing === 'trusted') {

@@ -6,7 +6,7 @@ const FOLLOWS: Readonly<Record<TrustKey, string>> = {
   'consolidate.engine': 'what decides on your facts in a dream',
   'models.auto': 'what the engine auto asks',
   'models.command': 'a dream runs this program, as you, and tells it what you logged',
-  'models.url': 'a dream sends what you logged there',
+  'models.url': 'a dream sends what you logged there, and your key, where your environment has one',
   'models.prompts': 'a dream tells the model these words instead of memvault’s',
 };
 
