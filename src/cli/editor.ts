@@ -66,4 +66,7 @@ async function runEditor(editor: string, path: string, { env, platform, onStart 
 }
 
 /** How a person calls it: without its folder and its arguments. */
-export const nameOf = (editor: string): string => (editor.trim().split(/\s+/)[0] ?? editor).replace(/^["']|["']$/g, '').replace(/^.*[/\\]/, '');
+export function nameOf(editor: string): string {
+  const [, quoted, bare = editor] = /^\s*(?:["']([^"']+)["']|(\S+))/.exec(editor) ?? [];
+  return (quoted ?? bare).replace(/^.*[/\\]/, '');
+}
