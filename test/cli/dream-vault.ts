@@ -44,7 +44,7 @@ const LOGS: Readonly<Record<string, string>> = {
 `,
   '2026-07-01': `## 09:00 — cli-aaaa
 
-- [event] User has lunch with Ana ^1unchana00
+- [event] User has lunch with Ana ^1anchana00
 `,
 }
 

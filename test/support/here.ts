@@ -17,12 +17,19 @@ export interface Here {
 /** What a person picks by its value, in order; `{edit}` types a text, `{editor}` saves another in their editor, null presses Ctrl-C. */
 export type Replies = readonly (string | null | { readonly edit: string | null } | { readonly editor: (text: string) => string | { readonly failed: string } })[]
 
-/** Runs the program; with `replies` as at a terminal. */
-export async function runHere({ place, cwd, now }: Here, args: readonly string[], replies: Replies | null = null): Promise<Ended> {
+/** Somebody who replies to whatever they are asked. */
+export interface Person {
+  choose(values: readonly string[]): string | null
+  type(initial: string): string | null
+  edit(text: string): string
+}
+
+/** Runs the program; with `replies`, or with a person, as at a terminal. */
+export async function runHere({ place, cwd, now }: Here, args: readonly string[], replies: Replies | Person | null = null): Promise<Ended> {
   const out: string[] = []
   const err: string[] = []
   const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: replies !== null, columns: 80, rows: 30 })
-  const person = scripted(replies ?? [], err)
+  const person = replies !== null && 'choose' in replies ? asPrompts(replies) : scripted(replies ?? [], err)
   const world: World = {
     argv: args, env: place.env, cwd, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
     execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
@@ -32,6 +39,17 @@ export async function runHere({ place, cwd, now }: Here, args: readonly string[]
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   }
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') }
+}
+
+function asPrompts(person: Person): Prompts & { readonly openEditor: World['edit'] } {
+  return {
+    choose: (_question, choices) => {
+      const picked = person.choose(choices.map(({ value }) => value))
+      return Promise.resolve(choices.find(({ value }) => value === picked)?.value ?? null)
+    },
+    edit: (_question, initial) => Promise.resolve(person.type(initial)),
+    openEditor: (text) => Promise.resolve({ text: person.edit(text) }),
+  }
 }
 
 function scripted(replies: Replies, err: string[]): Prompts & { readonly openEditor: World['edit'] } {
