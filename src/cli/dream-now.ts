@@ -1,7 +1,8 @@
 // A dream as commands set it going: with the settings, the engine, a progress line; for real under the lock, or
 // only in the view.
 import { applyTo, rehearse, type Apply } from '../dream/apply.ts';
-import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../dream/dream.ts';
+import { dream } from '../dream/dream.ts';
+import type { DreamDeps, DreamOptions, DreamResult } from '../dream/dreamt.ts';
 import { dayOf } from '../model/day.ts';
 import { readFailures, recordAttempt, recordFailure, recordNotCommitted, recordSuccess } from '../vault/attempts.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';

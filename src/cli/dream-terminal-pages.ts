@@ -1,6 +1,6 @@
 // What a dream would do, page by page, for a person who goes through them: each page as it was and as it would be, with
 // what is decided there. Pure.
-import type { DreamResult } from '../dream/dream.ts';
+import type { DreamResult } from '../dream/dreamt.ts';
 import { proposalFor } from '../dream/planned/edit.ts';
 import { compareText } from '../model/fact.ts';
 import type { PlanFile } from '../model/plan-file.ts';

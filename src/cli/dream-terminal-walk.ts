@@ -1,6 +1,6 @@
 // A dream as far as a person at the terminal has gone through it, and how it changes: it is rehearsed anew with what they
 // put off or decided otherwise. Writes nothing.
-import type { DreamResult } from '../dream/dream.ts';
+import type { DreamResult } from '../dream/dreamt.ts';
 import { PUT_OFF, putOff, restingOn } from '../dream/planned/edit.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan-file.ts';

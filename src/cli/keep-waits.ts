@@ -1,5 +1,5 @@
 // Keeps, between dreams, what came of asking a model: whether it answered, and which facts had to wait for it.
-import type { DreamResult } from '../dream/dream.ts';
+import type { DreamResult } from '../dream/dreamt.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { recordModel, recordWaits } from '../vault/attempts.ts';

@@ -3,7 +3,7 @@
 import { mustBeAsPlanned } from '../dream/planned/moved.ts';
 import { toPlanFile } from '../dream/planned/recorder.ts';
 import { replayOf } from '../dream/planned/recorded.ts';
-import type { DreamResult, Heard } from '../dream/dream.ts';
+import type { DreamResult, Heard } from '../dream/dreamt.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan-file.ts';

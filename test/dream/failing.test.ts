@@ -1,7 +1,7 @@
 // Invariant 8: one bad item never wedges the rest, and only its own failures count.
 import { describe, expect, it, vi } from 'vitest';
 import { applyTo } from '../../src/dream/apply.ts';
-import type { DreamResult } from '../../src/dream/dream.ts';
+import type { DreamResult } from '../../src/dream/dreamt.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 import type { Engine } from '../../src/dream/engine.ts';
 import type { Fact } from '../../src/model/fact.ts';

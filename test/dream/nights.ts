@@ -2,7 +2,8 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../../src/dream/dream.ts';
+import { dream } from '../../src/dream/dream.ts';
+import type { DreamDeps, DreamOptions, DreamResult } from '../../src/dream/dreamt.ts';
 import { createRules } from '../../src/dream/rules/rules.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
 import type { Fact } from '../../src/model/fact.ts';

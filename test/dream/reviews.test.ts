@@ -6,7 +6,7 @@ import type { Fact } from '../../src/model/fact.ts';
 import type { Journal } from '../../src/model/journal.ts';
 import type { Proposal } from '../../src/model/plan.ts';
 import type { ReviewLine, ReviewProposal } from '../../src/model/review.ts';
-import type { DreamResult } from '../../src/dream/dream.ts';
+import type { DreamResult } from '../../src/dream/dreamt.ts';
 import { withoutPages } from '../../src/dream/without-pages.ts';
 import { listRuns, readJournal } from '../../src/vault/journal.ts';
 import type { Vault } from '../../src/vault/vault.ts';

@@ -1,5 +1,5 @@
 // `memvault dream --plan FILE` and `--apply FILE`: stops at the plan, and goes on from there another time.
-import type { DreamResult } from '../../dream/dream.ts';
+import type { DreamResult } from '../../dream/dreamt.ts';
 import type { Context } from '../context.ts';
 import type { DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';

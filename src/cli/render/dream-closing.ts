@@ -1,6 +1,6 @@
 // The words around what a person decides of a dream at the terminal: what is proposed, what is about to be written, what
 // came of it and what can be done next.
-import type { DreamResult } from '../../dream/dream.ts';
+import type { DreamResult } from '../../dream/dreamt.ts';
 import { painter, plain, plural } from '../paint.ts';
 import { fit, wrap } from '../wrap.ts';
 import { pagesOf, renderWaiting, summary } from './dream.ts';

@@ -1,6 +1,6 @@
 // What came of a dream, for people and as a document.
 import { countDispositions, daysOf } from '../../dream/run.ts';
-import type { DreamResult } from '../../dream/dream.ts';
+import type { DreamResult } from '../../dream/dreamt.ts';
 import { SECRET } from '../../dream/secrets.ts';
 import type { Decision } from '../../model/plan.ts';
 import { readLonePast } from '../../vault/lone-past.ts';

@@ -1,5 +1,5 @@
 // What a dream would do, page by page, with the reason for each fact.
-import type { DreamResult } from '../../dream/dream.ts';
+import type { DreamResult } from '../../dream/dreamt.ts';
 import type { Decision } from '../../model/plan.ts';
 import { type Paint, painter, plain } from '../paint.ts';
 import { wrap } from '../wrap.ts';

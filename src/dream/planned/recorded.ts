@@ -6,7 +6,7 @@ import type { PlanFile, PlannedBatch } from '../../model/plan-file.ts';
 import { type Left, NO_USAGE, type Proposals } from '../../model/plan.ts';
 import { NOTHING_PENDING, type Pending } from '../../vault/pending.ts';
 import { type Batches, isEmpty, only, stillPending } from '../batch.ts';
-import type { DreamOptions } from '../dream.ts';
+import type { DreamOptions } from '../dreamt.ts';
 import type { Engine } from '../engine.ts';
 import { cutAgain } from './redo-batch.ts';
 

@@ -7,7 +7,7 @@ import { type PlanFile, type PlannedBatch, type PlannedFact, PROPOSABLE } from '
 import type { Plan, Proposals } from '../../model/plan.ts';
 import { pendingIds } from '../../vault/pending.ts';
 import type { View } from '../../vault/view.ts';
-import type { Heard } from '../dream.ts';
+import type { Heard } from '../dreamt.ts';
 
 /** What was heard, in its order, and what was asked for. */
 export function toPlanFile(heard: readonly Heard[], factById: View['factById'], asked: Pick<PlanFile, 'start' | 'today' | 'options'>): PlanFile {

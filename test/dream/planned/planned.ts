@@ -1,6 +1,6 @@
 // Plans of small vaults, made and carried out as the commands do it, through the text of a file.
 import { rehearse } from '../../../src/dream/apply.ts';
-import type { DreamResult, Heard } from '../../../src/dream/dream.ts';
+import type { DreamResult, Heard } from '../../../src/dream/dreamt.ts';
 import { mustBeAsPlanned } from '../../../src/dream/planned/moved.ts';
 import { parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
 import { replayOf } from '../../../src/dream/planned/recorded.ts';

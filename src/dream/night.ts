@@ -1,0 +1,211 @@
+// One invocation of a dream, batch by batch: collect, propose, plan, apply. A batch that brings out a defect is halved
+// until the one fact is found; the others go on.
+import { dayOf } from '../model/day.ts';
+import type { Fact } from '../model/fact.ts';
+import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
+import type { Cancel } from '../model/ports.ts';
+import { isPagePath } from '../vault/confine.ts';
+import { countPending, type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
+import { readUndone } from '../vault/undone.ts';
+import { rememberClashes } from '../vault/clashes.ts';
+import { rememberPlaces } from '../vault/restated.ts';
+import { rememberUnsaid } from '../vault/unsaid.ts';
+import { claimsToSummarise } from '../vault/summary.ts';
+import { readView, type View } from '../vault/view.ts';
+import { type Applied, rehearse } from './apply.ts';
+import { type Batches, byDays, halves, isEmpty } from './batch.ts';
+import { closedPages } from './closed.ts';
+import type { DreamDeps, DreamOptions, DreamResult, DreamRun } from './dreamt.ts';
+import type { Engine, Summarised } from './engine.ts';
+import { withIdleTimeout } from './idle-timeout.ts';
+import { isOutage, wordsOf } from './outage.ts';
+import { makePlan } from './plan.ts';
+import { renderPages } from '../vault/render-pages.ts';
+import { rememberSecrets } from './secrets.ts';
+import { copiesOn } from './take-off.ts';
+import { blamesEngine, countFailures } from './tally.ts';
+
+const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+
+/** One invocation: what is known while it goes through its batches. */
+export class Night {
+  view: View;
+  private engine: Engine;
+  private readonly runs: DreamRun[] = [];
+  private readonly left = new Map<string, Left>();
+  private readonly retried: string[] = [];
+  /** Facts that an engine's proposal decided. */
+  private decided = 0;
+  private done = 0;
+  /** Reviews that may still be asked for. */
+  private reviews: number;
+  private readonly looksSecret = rememberSecrets();
+  private readonly total: number;
+  private readonly undone: ReturnType<typeof readUndone>;
+  private readonly remembered = { digestOf: rememberDigests(), unsaidOn: rememberUnsaid(), clashing: rememberClashes(), placesOn: rememberPlaces() };
+  private readonly batches: Batches;
+  private readonly deps: DreamDeps;
+  private readonly options: DreamOptions;
+
+  constructor(deps: DreamDeps, options: DreamOptions) {
+    this.deps = deps;
+    this.options = options;
+    this.batches = deps.batches ?? byDays(options.maxDays);
+    this.view = deps.view ?? readView(deps.vault, deps.merge);
+    this.engine = this.makeEngine();
+    this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
+    const pending = countPending(this.view, this.pending());
+    this.total = pending.facts;
+    this.reviews = pending.days.length > options.maxDays ? (options.reviewsInCatchUp ?? options.reviews) : options.reviews;
+  }
+
+  /** What is to be done next. */
+  next(): Pending {
+    return this.batches.next(this.pending(), this.left, this.view);
+  }
+
+  /** Every fact of the batch is decided then, or named as left. Throws what no fact is to blame for. */
+  async consolidate(batch: Pending): Promise<void> {
+    if (isEmpty(batch) || (await isCancelled(this.deps.cancel))) return;
+    const defect = await this.attempt(batch);
+    if (defect === null) return;
+    // It may have been left in the middle of a thought.
+    this.engine = this.makeEngine();
+    const parts = halves(batch);
+    if (blamesEngine(this.left.values(), this.decided)) for (const fact of pendingIds(batch)) this.left.set(fact, { fact, reason: `memvault could not decide it: ${defect}`, why: 'other' });
+    else if (parts) for (const part of parts) await this.consolidate(this.batches.still(part, this.pending()));
+    else this.failAlone(batch, defect);
+  }
+
+  result(): DreamResult {
+    const { view, runs, retried, decided, options } = this;
+    const blamed = blamesEngine(this.left.values(), decided);
+    const left = [...this.left.values()].map((one): Left => (blamed && one.why === 'own' ? { ...one, why: 'other' } : one));
+    // Without --retry what is quarantined is pending no more, so that its counts end.
+    const pending = pendingIds(readPending(view, options.today, this.remembered));
+    return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, view };
+  }
+
+  private pending(): Pending {
+    return readPending(this.view, this.options.today, { ...this.remembered, retry: this.options.retry });
+  }
+
+  private makeEngine(): Engine {
+    const { facts, forgotten } = this.view;
+    return this.deps.makeEngine(facts.filter((fact) => fact.day < this.options.today && !forgotten.has(fact.id)));
+  }
+
+  /** Null, or the defect that the batch brought out, with nothing done. */
+  private async attempt(batch: Pending): Promise<string | null> {
+    let plan: Plan;
+    let proposals: Proposals;
+    try {
+      const secret = this.secretsIn(batch);
+      proposals = await this.propose(batch.facts.filter((fact) => !secret.has(fact.id)));
+      plan = this.plan(batch, proposals, new Map());
+      const summarised = await this.summarise(plan);
+      if (summarised !== null) {
+        proposals = withSummary(proposals, summarised);
+        if (summarised.notices.length > 0) plan = this.plan(batch, proposals, new Map());
+        if (summarised.lines !== null) plan = { ...plan, summary: summarised.lines };
+      }
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      return wordsOf(error);
+    }
+    const defect = this.apply(plan, new Set(batch.facts.map((fact) => fact.id)), proposals.usage ?? NO_USAGE);
+    if (defect === null) this.deps.hear?.({ batch, proposals, plan });
+    return defect;
+  }
+
+  /** `MEMORY.md` in the engine's words, once a dream: for the claims as the last plan that does something leaves them. Null where nobody was asked. */
+  private async summarise(plan: Plan): Promise<Summarised | null> {
+    const { vault, progress, cancel } = this.deps;
+    const { engine, options: { start, today, retry } } = this;
+    if (engine.summarise === undefined || plan.decisions.length === 0 || cancel.requested) return null;
+    const { view } = rehearse(plan, this.view, start);
+    const waiting = new Set([...this.left.keys(), ...plan.left.map(({ fact }) => fact)]);
+    if (this.batches.isLast?.(readPending(view, today, { ...this.remembered, retry }), waiting) === false) return null;
+    const claims = claimsToSummarise(vault, view, start);
+    return claims.length === 0 ? null : await engine.summarise(claims, progress, cancel);
+  }
+
+  private failAlone(batch: Pending, defect: string): void {
+    const failing = new Map([...pendingIds(batch)].map((fact) => [fact, defect]));
+    const worse = this.apply(this.plan(batch, NO_PROPOSALS, failing), new Set(), NO_USAGE);
+    if (worse !== null) throw new Error(worse);
+  }
+
+  private async propose(facts: readonly Fact[]): Promise<Proposals> {
+    // A plan that was made before may put off what no engine is asked about.
+    if (facts.length === 0 && this.deps.batches === undefined) return NO_PROPOSALS;
+    const { progress, cancel } = this.deps;
+    if (this.engine.limitsItself === true) return await this.engine.propose(facts, this.view, progress, cancel);
+    return await withIdleTimeout(this.options.idleSeconds, progress, (watched) => this.engine.propose(facts, this.view, watched, cancel));
+  }
+
+  /** No engine sees what looks like a secret. */
+  private secretsIn({ facts }: Pending): Set<string> {
+    return new Set(facts.filter((fact) => this.looksSecret(fact)).map(({ id }) => id));
+  }
+
+  private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string>): Plan {
+    return makePlan({
+      engine: this.engine.name, batch, proposals, failing, view: this.view, closed: closedPages(this.view),
+      isPagePath: (path) => isPagePath(this.deps.vault, path),
+      undone: this.undone, waiting: this.left, failures: this.options.failures,
+      secret: this.secretsIn(batch), maxReviews: this.reviews,
+    });
+  }
+
+  /** Null, or the defect that rendering its pages brought out, with nothing written. */
+  private apply(plan: Plan, proposed: ReadonlySet<string>, usage: Usage): string | null {
+    const before = this.view;
+    const applied = plan.decisions.length === 0 ? null : this.applyOrExplain(plan);
+    if (typeof applied === 'string') return applied;
+    for (const one of plan.left) this.left.set(one.fact, one);
+    if (applied === null) return null;
+    const { view, ...run } = applied;
+    for (const { page, reason, facts } of run.unwritten) for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
+    // A page that moved is read anew, so that the next batch plans with what it says now.
+    this.view = run.unwritten.length > 0 ? readView(this.deps.vault, this.deps.merge) : view;
+    if (run.decisions.length > 0) this.runs.push({ ...run, plan, usage });
+    const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
+    this.reviews -= run.reviews.length;
+    this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;
+    this.retried.push(...settled.map(({ fact }) => fact).filter((fact) => before.ledger.get(fact)?.as === 'quarantined'));
+    this.deps.progress.update('consolidating', this.done += plan.decisions.length, this.total);
+    return null;
+  }
+
+  /** Pages are rendered before anything is written, so what fails there failed in time; all else stops the dream. */
+  private applyOrExplain(plan: Plan): Applied | string {
+    try {
+      return this.deps.apply(plan, this.view, this.options.start);
+    } catch (error) {
+      if (isOutage(error) || !this.failsToRender(plan)) throw error;
+      return wordsOf(error);
+    }
+  }
+
+  private failsToRender(plan: Plan): boolean {
+    try {
+      renderPages(plan, this.view, dayOf(this.options.start));
+      return false;
+    } catch {
+      return true;
+    }
+  }
+}
+
+/** What it cost, and what was not taken of it: a plan that is made from the proposals again says so, too. */
+function withSummary(proposals: Proposals, { notices, usage }: Summarised): Proposals {
+  const { calls, tokens } = proposals.usage ?? NO_USAGE;
+  return { ...proposals, notices: [...(proposals.notices ?? []), ...notices], usage: { calls: calls + usage.calls, tokens: tokens + usage.tokens } };
+}
+
+/** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
+export async function isCancelled(cancel: Cancel): Promise<boolean> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return cancel.requested;
+}
