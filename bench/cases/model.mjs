@@ -1,5 +1,5 @@
 // A night of 40 facts with a model, over a vault of 1,000 claims and over one of 50,000: what it asks must not grow
-// with what is known. The model is a scripted server that finds every fact new, so only the questions are measured.
+// with what is known. It is a night as it comes by itself, the one after that of all other facts. The model is a scripted server that finds every fact new, so only the questions are measured.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
@@ -22,7 +22,7 @@ export async function run({ seed, say }) {
       const daily = join(vault, 'daily')
       mkdirSync(daily, { recursive: true })
       writeLogs(daily, generateLogs({ facts: claims, days, seed, until: '2026-06-29' }))
-      memvault(['dream', '--batch', '--force', '--engine', 'rules', '--vault', vault])
+      memvault(['dream', '--batch', '--force', '--engine', 'rules', '--vault', vault], { env: { MEMVAULT_NOW: '2026-06-30T03:00:00Z' } })
       for (const log of generateLogs({ ...NIGHT, seed: seed + 1 })) writeFileSync(join(daily, `${log.day}.md`), renderLog(log))
       return await dreamWithModel(vault, claims, { startOllama, answerAll, kindOf })
     } finally {
@@ -45,7 +45,7 @@ export async function run({ seed, say }) {
 async function dreamWithModel(vault, claims, { startOllama, answerAll, kindOf }) {
   const server = await startOllama((call) => ({ says: answerAll(call) }))
   try {
-    await startRun(PROGRAM, ['dream', '--batch', '--force', '--engine', 'ollama', '--model', 'm', '--url', server.url, '--vault', vault])
+    await startRun(PROGRAM, ['dream', '--batch', '--engine', 'ollama', '--model', 'm', '--url', server.url, '--vault', vault])
     checkVault(vault, claims + NIGHT.facts)
     if (!server.calls.some((call) => kindOf(call) === 'group')) throw new Error('the model was never asked')
     const tokens = server.calls.map(({ system, prompt }) => Math.ceil((system.length + prompt.length) / 4))

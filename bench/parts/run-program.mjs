@@ -16,8 +16,8 @@ export function childEnv(extra = {}) {
 }
 
 /** Gives the standard output. Throws where the exit status is not 0. */
-export function memvault(args, { input } = {}) {
-  const child = spawnSync(process.execPath, [PROGRAM, ...args], { env: childEnv(), input, encoding: 'utf8', maxBuffer: 2 ** 30 })
+export function memvault(args, { input, env = {} } = {}) {
+  const child = spawnSync(process.execPath, [PROGRAM, ...args], { env: childEnv(env), input, encoding: 'utf8', maxBuffer: 2 ** 30 })
   if (child.status !== 0) throw new Error(`memvault ${args.join(' ')}: exit ${child.status}\n${child.stderr}${child.stdout.slice(0, 2000)}`)
   return child.stdout
 }
