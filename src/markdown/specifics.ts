@@ -16,6 +16,14 @@ const NAME = /(?<=[\p{L}\p{M}\p{N},;:)'"’”`%]\s+["'“‘(«[]?|[–—-]\s*
 /** At the beginning of a sentence, where what follows shows that it is what the sentence is about. */
 const SUBJECT = /(?<=(?:^|[.!?…]\s+)["'“‘(«]?)\p{Lu}[\p{L}\p{M}\p{N}]+(?:[.+#&-][\p{L}\p{M}\p{N}]+)*[+#]*(?=['’]s\s|\s+(?:is|was|has|had|will|would|can|could|does|did|and|or|&|never|not|now|also|still|\p{Ll}{2,}(?:ed|es|[^su]s))(?![\p{L}\p{N}]))/gu;
 const NO_NAMES = new Set(['user', 'users', 'the', 'this', 'that', 'these', 'those', 'there', 'here', 'it', 'he', 'she', 'they', 'we', 'you', 'who', 'what', 'which', 'when', 'where', 'why', 'how', 'everyone', 'someone', 'nobody', 'everything', 'something', 'nothing', 'one', 'each', 'all', 'both', 'his', 'her', 'their', 'our', 'my', 'your', 'its', 'if', 'and', 'or', 'but', 'so', 'also', 'now', 'then', 'today', 'yesterday', 'tomorrow', 'never', 'always', 'not', 'no']);
+/** The first person, that is no name wherever it stands; not "Henry I", "type I" or "I/O". */
+const FIRST_PERSON = /(?<![\p{L}\p{N}._/&#-])I(?:['’](?:m|ve|d|ll)(?![\p{L}\p{N}])|(?=,?\s+\p{Ll}))/gu;
+const NUMERAL_AFTER = /(?:^|[\s("'“‘])(?:\p{Lu}[\p{L}\p{M}]*|type|class|stage|phase|part|grade|level|group|volume|vol\.?|chapter|act|book|section|appendix|article|schedule|category|tier|model|letter|numeral|figure|table|option|unit|the|an?)$/u;
+const DAYS = /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|September|October|November|December)$/;
+/** With the capital of a sentence before "I". */
+const OPENING = new Set(['as', 'since', 'because', 'while', 'although', 'though', 'until', 'after', 'before', 'once', 'whenever', 'wherever', 'whatever', 'unless', 'actually', 'currently', 'recently', 'lately', 'usually', 'sometimes', 'often', 'rarely', 'maybe', 'perhaps', 'honestly', 'basically', 'finally', 'sadly', 'luckily', 'fortunately', 'unfortunately', 'personally', 'hopefully', 'apparently', 'eventually', 'tonight', 'nowadays', 'plus', 'yes', 'yeah', 'no', 'well', 'oh', 'hey', 'hi', 'hello', 'ok', 'okay', 'anyway', 'thanks', 'please', 'btw', 'fyi', 'guess', 'think', 'like']);
+/** Before a numeral stands a word, no more. */
+const LONGEST_BEFORE = 60;
 const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu;
 
 interface Specifics {
@@ -38,6 +46,7 @@ function specificsOf(text: string): Specifics {
     const token = trimPunctuation(word);
     if (TECHNICAL.some((pattern) => pattern.test(token))) found.add(token);
   }
+  rest = withoutFirstPerson(rest);
   take(NUMBER, ([number]) => numberOf(number));
   take(NUMBER_WORD, ([word]) => wordNumber(word));
   take(NAME, ([name]) => nameOf(name));
@@ -45,6 +54,15 @@ function specificsOf(text: string): Specifics {
   for (const [subject] of rest.matchAll(SUBJECT)) if (!NO_NAMES.has(subject.toLowerCase())) found.add(nameOf(subject));
   found.delete('');
   return { found, negations: rest.match(NEGATION)?.length ?? 0 };
+}
+
+/** The pronoun in small letters. After a word with a capital "I" is a numeral, but for one that opens its sentence and names nobody. */
+function withoutFirstPerson(text: string): string {
+  return text.replace(FIRST_PERSON, (pronoun, at: number) => {
+    const before = pronoun.length > 1 ? '' : text.slice(Math.max(0, at - LONGEST_BEFORE), at).trimEnd();
+    const word = NUMERAL_AFTER.exec(before)?.[0].replace(/^[\s("'“‘]/u, '');
+    return word === undefined || (/^\p{Lu}/u.test(word) && (NO_NAMES.has(word.toLowerCase()) || OPENING.has(word.toLowerCase()) || DAYS.test(word))) ? pronoun.toLowerCase() : pronoun;
+  });
 }
 
 /** Without the punctuation of the sentence around it; a closing bracket stays where it was opened. */

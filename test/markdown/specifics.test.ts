@@ -36,6 +36,11 @@ describe('a wording may stand for a fact', () => {
     ['', ''],
     ['Met Anna yesterday', 'Met Anna yesterday (2026-06-30)'],
     ['x', 'y'],
+    ["I'm a nurse and I love my job", 'User is a nurse and loves their job'],
+    ["Well, I'm new, and I've a cat that I’d keep, so I'll stay", 'User is new, has a cat to keep, and stays'],
+    ['Yesterday I swam', 'User swam'],
+    ['On Mondays I swim', 'User swims on Mondays'],
+    ['This is the job I love', 'User loves this job'],
   ])('%j: %j', (fact, wording) => {
     expect(missingSpecifics(fact, wording)).toEqual([]);
   });
@@ -44,6 +49,11 @@ describe('a wording may stand for a fact', () => {
 describe('a wording that drops a specific may not', () => {
   it.each<[string, string, string[]]>([
     ['User pays 15 €', 'Pays monthly', ['15']],
+    ['It was Henry I who ruled', 'It was Henry who ruled', ['i']],
+    ['Ann has type I diabetes', 'Ann has diabetes', ['i']],
+    ['It waits for I/O now', 'It waits now', ['i']],
+    ['It is about World War I', 'It is about World War', ['i']],
+    ['It hangs on an I beam', 'It hangs on a beam', ['i']],
     ['User pays 15 €', 'Pays 150 €', ['15']],
     ['User pays 15 €', 'Pays 1.15 €', ['15']],
     ['User pays 1.5 €', 'Pays 15 €', ['1.5']],

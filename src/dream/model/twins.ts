@@ -1,7 +1,7 @@
-// Wordings of a model that say word for word what another claim says: two statements of two people, or of two days, must
-// not become equal by rewording, or the next dream would make one of them. Pure.
+// Wordings of a model that say word for word what another claim says, or by which the rules would find that it speaks of
+// the same as another: two statements must not come to that by rewording, or the next dream would settle them. Pure.
 import { normalForm } from '../../markdown/normal-form.ts';
-import { statementCore, statementKey } from '../../markdown/slots/slots.ts';
+import { parseSlot, statementCore, statementKey } from '../../markdown/slots/slots.ts';
 import type { Fact } from '../../model/fact.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Proposal } from '../../model/plan.ts';
@@ -24,15 +24,43 @@ export function withoutTwins(proposals: readonly Proposal[], base: ReadonlyMap<s
       if (one.fact !== id && fact && keyOf(one, view) === statementKey(text, fact)) twins.add(one);
     }
   };
+  // What a claim that goes spoke of is free.
+  const gone = new Set(proposals.flatMap(({ supersedes = [] }) => supersedes));
+  const gained = gainedSlots(reworded, base, view);
+  const speaksOf = (text: string, id: string): void => {
+    const fact = gained.size > 0 && !gone.has(id) ? view.factById.get(id) : undefined;
+    for (const one of fact ? (gained.get(slotKey(text, fact) ?? '') ?? []) : []) if (one.fact !== id) twins.add(one);
+  };
   for (const { claims } of view.pages.values()) {
     for (const claim of claims) {
       if (isHistory(claim)) continue;
-      for (const { text, facts: [first = ''] } of claim.sides.length > 0 ? claim.sides : [claim]) compare(text, first);
+      for (const { text, facts: [first = ''] } of claim.sides.length > 0 ? claim.sides : [claim]) {
+        compare(text, first);
+        speaksOf(text, first);
+      }
     }
   }
-  for (const { fact, as, text } of proposals) if (as === 'placed' || as === 'conflict') compare(text ?? view.factById.get(fact)?.text ?? '', fact);
+  for (const { fact, as, text = view.factById.get(fact)?.text ?? '' } of proposals) {
+    if (as !== 'placed' && as !== 'conflict') continue;
+    compare(text, fact);
+    speaksOf(text, fact);
+  }
   return proposals.map((one) => (twins.has(one) ? inWordsOf(one, base.get(one.fact)) : one));
 }
+
+/** Wordings in which the rules find what they do not find in the words of `base`, by what they find. */
+function gainedSlots(reworded: readonly Proposal[], base: ReadonlyMap<string, Proposal>, { factById }: Pick<View, 'factById'>): Map<string, Proposal[]> {
+  const gained = new Map<string, Proposal[]>();
+  for (const one of reworded) {
+    const fact = factById.get(one.fact);
+    const key = fact && slotKey(one.text ?? '', fact);
+    if (!fact || !key || slotKey(base.get(one.fact)?.text ?? fact.text, fact) !== null) continue;
+    gained.set(key, [...(gained.get(key) ?? []), one]);
+  }
+  return gained;
+}
+
+const slotKey = (text: string, { fields, category }: Fact): string | null => parseSlot({ text, fields, category })?.key ?? null;
 
 function inWordsOf({ text: _, ...proposal }: Proposal, base: Proposal | undefined): Proposal {
   return { ...proposal, ...(base?.text === undefined ? {} : { text: base.text }) };

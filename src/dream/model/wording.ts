@@ -1,11 +1,14 @@
-// Whether a wording of a model may stand for a statement. It may only say the same in fewer or plainer words: "I" may
-// become "User", greetings and little words may go; what tells must be there, in its order, and nothing else. Pure.
+// Whether a wording of a model may stand for a statement. It may only say the same in fewer or plainer words: "I", said
+// or left out, may become "User", greetings and little words may go; what tells must be there, in its order, and nothing
+// else. Pure.
+import spoken from '../../../templates/words/spoken.json';
 import tense from '../../../templates/words/tense.json';
 import { compatibleForm } from '../../markdown/normal-form.ts';
 import { parseSlot } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import { isSmallTalk } from '../rules/small-talk.ts';
+import { inWholeWords, readingsOf, withSubject } from './spoken.ts';
 
 /** Why a wording is not taken. */
 export type BadWording = 'dropped' | 'invented' | 'language' | 'markup' | 'long' | 'words';
@@ -16,8 +19,12 @@ const LITTLE = new Set(['a', 'an', 'the', 'is', 'are', 'am', 'be', 'has', 'have'
 const FILLING = new Set(['now', 'currently', 'still', 'presently', 'nowadays', 'really', 'actually', 'basically', 'honestly', 'anyway', 'so', 'well', 'hey', 'hi', 'hello', 'oh', 'wow', 'yeah', 'yes', 'yep', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'just']);
 const FIRST_PERSON = new Set(['i', 'me', 'my', 'mine', 'myself']);
 const THIRD = new Set(['they', 'them', 'their', 'theirs', 'themselves']);
-const SHORT: readonly (readonly [RegExp, string])[] = [[/\bcan['’]t\b/giu, 'can not'], [/\bwon['’]t\b/giu, 'will not'], [/n['’]t\b/giu, ' not'], [/['’]ll\b/giu, ' will'], [/['’]d\b/giu, ' would'], [/['’](?:m|re|ve|s)\b/giu, '']];
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#%]*|&/gu;
+/** What joins two verbs of one speaker. */
+const JOINS = new Set(['and', 'or', 'but', '&', 'then']);
+const ADVERBS: ReadonlySet<string> = new Set(spoken.adverbs);
+const BEFORE_NAMES = new Set(['in', 'to', 'from', 'near', 'called', 'named']);
+const NUMBERS: ReadonlyMap<string, string> = new Map(['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'].map((word, at) => [word, String(at + 2)]));
 const PAST: ReadonlySet<string> = new Set(tense.past);
 /** What markdown, HTML or Obsidian could take for more than words. */
 const MARKS = /[`*_~<>[\]{}|#^$\\=]|%%|--|!\[|\p{Extended_Pictographic}/gu;
@@ -39,11 +46,22 @@ export function whyNotWording(wording: string, fact: Pick<Fact, 'text' | 'fields
   if (wording.length > LONGEST || wording.length > said.length * 1.2 + 20) return 'long';
   if (isOtherScript(wording, said)) return 'language';
   if (missingSpecifics(said, wording).length > 0 || missingSpecifics(fact.text, wording).length > 0) return 'dropped';
-  if (missingSpecifics(wording, said).length > 0) return 'invented';
-  return saysTheSame(said, wording, fact.fields.persons === undefined) && slotOf(said, fact) === slotOf(wording, fact) ? null : 'words';
+  const isUser = fact.fields.persons === undefined;
+  // "And User loves it" names nobody that "and I love it" does not.
+  const named = isUser && !/\busers?\b/iu.test(said) ? wording.replace(/(?<=[\s(])User(?=['’]s\b|\s)/gu, 'user') : wording;
+  if (missingSpecifics(named, said).length > 0) return 'invented';
+  return saysTheSame(said, wording, fact, isUser) && mayBeRead(wording, said, fact) ? null : 'words';
 }
 
-/** What the rules read out of it: the next dream reads the claim, and must find what this one found. */
+/**
+ * What the rules read out of it: the next dream reads the claim, and must find what this one found. More may be found
+ * where they found nothing; that no other claim speaks of it too is for who knows the other claims.
+ */
+function mayBeRead(wording: string, said: string, fact: Pick<Fact, 'fields' | 'category'>): boolean {
+  const found = slotOf(said, fact);
+  return found === '' || found === slotOf(wording, fact);
+}
+
 function slotOf(text: string, { fields, category }: Pick<Fact, 'fields' | 'category'>): string {
   const slot = parseSlot({ text, fields, category });
   return slot === null ? '' : JSON.stringify([slot.key, slot.value, slot.negated, slot.changed, slot.single, slot.beside]);
@@ -72,22 +90,38 @@ interface Token {
   readonly word: string;
   /** Its capital may be that of the sentence. */
   readonly first: boolean;
+  /** A verb of the speaker's may stand here. */
+  readonly isVerbs: boolean;
+  /** A clause may begin here. */
+  readonly begins: boolean;
+  /** What stands here may be the name of a place, or of somebody. */
+  readonly isNames: boolean;
 }
 
 /** `isUser`: who says "I" is the user. */
-function saysTheSame(said: string, wording: string, isUser: boolean): boolean {
+function saysTheSame(said: string, wording: string, fact: Pick<Fact, 'category' | 'fields'>, isUser: boolean): boolean {
   if (/[?？]/u.test(said) !== /[?？]/u.test(wording)) return false;
   if (/\p{Script=Han}/u.test(said)) return hanOf(said, isUser) === hanOf(wording, isUser);
-  const own = tokensOf(withoutSmallTalk(said));
+  const readings = readingsOf(withoutSmallTalk(said), (word) => FILLING.has(word) || word === 'also');
+  const spokenOf = isUser && /^(?:the )?user\b/iu.test(wording) ? readings.flatMap((reading) => withSubject(reading, fact) ?? []) : [];
+  return [...readings, ...spokenOf].some((reading) => hasSameWords(reading, wording, isUser));
+}
+
+function hasSameWords(said: string, wording: string, isUser: boolean): boolean {
+  const own = tokensOf(said);
   const isFirstPerson = isUser && own.some(({ word }) => FIRST_PERSON.has(word));
   const hasThird = own.some(({ word }) => THIRD.has(word));
   const nameOf = ({ word }: Token): string => (isFirstPerson && (FIRST_PERSON.has(word) || word === 'user' || (!hasThird && THIRD.has(word))) ? 'user' : word);
+  // Who writes no capital at all means none by their lack.
+  const isFlat = !/\p{Lu}/u.test(said.replace(/\bI\b/gu, ''));
   const wanted = own.filter(({ word }) => !LITTLE.has(word));
   const have = tokensOf(wording).filter(({ word }) => !LITTLE.has(word));
+  const isSpeakers = isFirstPerson && wanted[0]?.word === 'i';
   let at = 0;
-  for (const token of have) {
-    const isNext = (one: Token): boolean => (nameOf(one) === nameOf(token) && isSameCase(one, token)) || (isFirstPerson && isSameVerb(one.word, token.word));
-    while (at < wanted.length && !isNext(wanted[at] as Token) && FILLING.has(wanted[at]?.word ?? '')) at++;
+  for (const [index, token] of have.entries()) {
+    const isNext = (one: Token): boolean => (nameOf(one) === nameOf(token) && (isSameCase(one, token) || (isFlat && isNamed(one, token)))) || (isFirstPerson && one.isVerbs && thirdOf(one.word).includes(token.word));
+    // "User is a nurse and loves it": who speaks need not be said twice.
+    while (at < wanted.length && !isNext(wanted[at] as Token) && (FILLING.has(wanted[at]?.word ?? '') || (isSpeakers && index > 0 && token.begins && wanted[at]?.begins === true && wanted[at]?.word === 'i'))) at++;
     const next = wanted[at++];
     if (next === undefined || !isNext(next)) return false;
   }
@@ -96,22 +130,33 @@ function saysTheSame(said: string, wording: string, isUser: boolean): boolean {
 
 /** "US" is not "us": a capital that is no sentence's own stays. */
 function isSameCase(a: Token, b: Token): boolean {
-  return a.raw === b.raw || a.first || b.first || (FIRST_PERSON.has(a.word) || a.word === 'user');
+  return a.raw === b.raw || a.first || b.first || (FIRST_PERSON.has(a.word) || a.word === 'user') || /^\d/.test(a.word);
 }
 
-/** "like" of "I like" and "likes" of "User likes". */
-function isSameVerb(a: string, b: string): boolean {
-  const plain = (word: string): string => (/[^aeiou]ies$/.test(word) ? `${word.slice(0, -3)}y` : /(?:[sxzo]|ch|sh)es$/.test(word) ? word.slice(0, -2) : /[^s]s$/.test(word) ? word.slice(0, -1) : word);
-  return a !== b && !PAST.has(a) && !PAST.has(b) && plain(a) === plain(b);
+/** "In berlin" of "in Berlin". */
+function isNamed(said: Token, token: Token): boolean {
+  return said.isNames && said.raw.length > 2 && token.raw === said.raw.charAt(0).toUpperCase() + said.raw.slice(1);
+}
+
+/** "Likes" and all else that "like" may be of somebody; nothing for what is past. */
+function thirdOf(word: string): string[] {
+  if (PAST.has(word)) return [];
+  return [`${word}s`, ...(/(?:[sxzo]|ch|sh)$/u.test(word) ? [`${word}es`] : []), ...(/[^aeiou]y$/u.test(word) ? [`${word.slice(0, -1)}ies`] : [])];
 }
 
 function tokensOf(text: string): Token[] {
-  let flat = compatibleForm(text);
-  for (const [short, long] of SHORT) flat = flat.replace(short, long);
-  return [...flat.matchAll(TOKEN)].map((match) => {
+  const flat = inWholeWords(compatibleForm(text));
+  const tokens: Token[] = [];
+  let [isVerbs, isNames, isJoined] = [false, false, false];
+  for (const match of flat.matchAll(TOKEN)) {
     const before = flat.slice(0, match.index).replace(/["'“‘(«”’)»\s]+$/u, '');
-    return { raw: match[0], word: match[0].toLowerCase(), first: before === '' || /[.!?…:]$/u.test(before) };
-  });
+    const word = match[0].toLowerCase();
+    tokens.push({ raw: match[0], word: NUMBERS.get(word) ?? word, first: before === '' || /[.!?…:]$/u.test(before), isVerbs, isNames, begins: isJoined || /[,;.!…]$/u.test(before) });
+    isJoined = JOINS.has(word);
+    isVerbs = word === 'i' || JOINS.has(word) || (isVerbs && (FILLING.has(word) || ADVERBS.has(word) || word === 'also' || /.ly$/u.test(word)));
+    isNames = BEFORE_NAMES.has(word);
+  }
+  return tokens;
 }
 
 /** Without the sentences that state nothing, as long as something is left. */

@@ -18,3 +18,9 @@ test('a wording that a page says already, or another fact of the batch, is not t
   expect(reword([], ['I like green tea', 'I like green tea'], ['User likes green tea', 'User likes green tea'])).toEqual(['I like green tea', 'I like green tea']);
   expect(reword(['用户喜欢茶'], ['我喜欢茶'], ['用户喜欢茶'])).toEqual(['我喜欢茶']);
 });
+
+test('a wording by which a statement would speak of what another claim speaks of is not taken', () => {
+  expect(reword(['User likes tea.'], ['fyi I live in Bergen'], ['User lives in Bergen'])).toEqual(['User lives in Bergen']);
+  expect(reword(['User lives in Oslo.'], ['fyi I live in Bergen'], ['User lives in Bergen'])).toEqual(['fyi I live in Bergen']);
+  expect(reword([], ['fyi I live in Bergen', 'User lives in Oslo'], ['User lives in Bergen', null])).toEqual(['fyi I live in Bergen', 'User lives in Oslo']);
+});

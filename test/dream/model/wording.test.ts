@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isMarkedUp, whyNotWording } from '../../../src/dream/model/wording.ts';
 import { missingSpecifics } from '../../../src/markdown/specifics.ts';
 
-const why = (said: string, wording: string, fields: Readonly<Record<string, string>> = {}) => whyNotWording(wording, { text: said, fields, category: 'work' }, said);
+const why = (said: string, wording: string, fields: Readonly<Record<string, string>> = {}, category = 'work') => whyNotWording(wording, { text: said, fields, category }, said);
 
 test.each([
   ['I moved to Berlin in March', 'User moved to Berlin in March.'], ["I'm a nurse and love my job", 'User is a nurse and loves their job'], ["I don't eat meat", 'User does not eat meat.'], ['Hi there! Thanks! I sat with 2 cats.', 'User sat with 2 cats.'],
@@ -17,6 +17,29 @@ test.each([
   ['User moved from the sea', 'User moved to the sea', 'words'], ['他住在海边', '他不住在海边', 'dropped'], ['他喜欢茶', '他喜欢水', 'words'], ['User likes tea', '', 'words'], ['User likes tea', 'Пользователь', 'language'], ['User likes tea', 'User likes tea 🍵', 'markup'],
   ['User likes tea', 'User likes tea\u200B', 'markup'], ['User likes tea', 'User likes tea \uD800', 'markup'], ['User likes tea', '1. User likes tea', 'markup'], ['User likes tea', 'User likes `tea`', 'markup'],
 ] as const)('%s: not %s', (said, wording, wanted) => expect(why(said, wording)).toBe(wanted));
+
+test.each([
+  ['btw also switched to the Helix editor', 'User switched to the Helix editor'], ['Loves hiking', 'User loves hiking.'], ['love hiking', 'User loves hiking'], ['learning Go', 'User is learning Go'], ['moved to Bergen at 14:30', 'User moved to Bergen at 14:30'],
+])('without a subject: %s: %s', (said, wording) => {
+  expect(why(said, wording)).toBeNull();
+  expect([why(said, wording, { project: 'atlas' }), why(said, wording, { persons: 'Ann' }), why(said, wording, { entities: 'Ann' }), why(said, wording, {}, 'infrastructure')]).toEqual(['words', 'words', 'words', 'words']);
+  expect(why(said, wording.replace('User', 'User never'))).toBe('dropped');
+});
+
+test.each([
+  ['learning Go is fun', 'User is learning Go is fun'], ['Use tabs here', 'User uses tabs here'], ['Costs 5 euros', 'User costs 5 euros'], ['moved by Ann', 'User moved by Ann'], ['Red paint is dry', 'User red paint is dry'], ['got a dog?', 'User got a dog?'], ['switched to tea', 'Ann switched to tea'],
+])('whose subject is not plain: %s: %s', (said, wording) => expect(why(said, wording)).not.toBeNull());
+
+test.each([
+  ["I'm a nurse and I love my job", "User's a nurse and loves their job"], ["I'm a nurse and I love my job", 'User is a nurse and User loves their job'], ['I go to the gym on Mondays, and I swim on Fridays', 'User goes to the gym on Mondays and swims on Fridays'], ['I use Vim', 'User uses Vim'], ['I need tea', 'User needs tea'],
+  ['i dont eat meat', "User doesn't eat meat"], ['im a nurse', 'User is a nurse'], ["I'm gonna quit", 'User is going to quit'], ["I've got a dog", 'User has a dog'], ['i live in berlin', 'User lives in Berlin'], ['I fed two cats', 'User fed 2 cats'],
+  ['Hey, by the way: I like tea too!', 'User likes tea.'], ['please remember that I prefer tea', 'User prefers tea'], ['To be honest, I hate Mondays lol', 'User hates Mondays'], ["I'm into climbing these days, thanks", 'User is into climbing'],
+])('as people chat: %s: %s', (said, wording) => expect(why(said, wording)).toBeNull());
+
+test.each([
+  ['I have a cat', 'User has cats'], ['I own a boat', 'User owns boats'], ['Ann and I went', 'Ann went'], ['I think Ann and I left', 'User thinks Ann left'], ['My wife and I went', "User's wife went"], ['Me too', 'User'], ['please remember to water the fern', 'User waters the fern'], ['the us is big', 'The US is big'],
+  ['I like turkey', 'User likes Turkey'], ['I work in the US', 'User works in the us'], ['I used to smoke', 'User smokes'], ['I loved tea', 'User loves tea'], ['I told Ann I left', 'User told Ann left'], ["I'd like tea", 'User likes tea'], ['I hardly eat meat', 'User eats meat'], ['Ich wohne im Haus', 'Ich wohne user Haus'],
+])('what turns the meaning: %s: not %s', (said, wording) => expect(why(said, wording)).not.toBeNull());
 
 test('who speaks with a name is not the user', () => expect([why('I like tea', 'User likes tea', { persons: 'Ann' }), why('I like tea', 'I like tea.', { persons: 'Ann' })]).toEqual(['words', null]));
 
