@@ -26,6 +26,18 @@ export interface PageGround {
 
 export type Worded = Pick<PageProposal, 'title' | 'about'> & { /** What could not be taken. */ readonly refused: readonly ('title' | 'about')[] };
 
+/** Pages whose words could not be taken, by what they were to be. */
+export type Refusals = Readonly<Record<'title' | 'description', string[]>>;
+
+/** What is said of them: a line each, however many there are. */
+export function refusedWords(refusals: Refusals): string[] {
+  return Object.entries(refusals).flatMap(([what, [page, ...more]]) => {
+    if (page === undefined) return [];
+    return more.length === 0 ? [`the ${what} for ${page} was not taken: its claims do not say so, or it is no plain line`]
+      : [`the ${what}s for ${page} and ${more.length} more were not taken: their claims do not say so, or they are no plain lines`];
+  });
+}
+
 /** A new page, in the engine's words where they can be taken. */
 export function nameNewPage({ page, title, about }: PageProposal, words: PageWords, { said, isTaken }: PageGround): Worded {
   const [newTitle, newAbout] = [words.title === undefined ? title : plainLine(words.title), words.about === undefined ? about : plainLine(words.about)];

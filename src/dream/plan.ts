@@ -5,7 +5,7 @@ import type { Change, PageProposal, Plan, Proposal } from '../model/plan.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { pendingIds } from '../vault/pending.ts';
 import { Draft } from './draft.ts';
-import { describePage, nameNewPage } from './page-words.ts';
+import { describePage, nameNewPage, type Refusals, refusedWords } from './page-words.ts';
 import type { PlanInput } from './plan-input.ts';
 import { daysOf } from './run.ts';
 
@@ -86,10 +86,11 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
   // A fact may go off one claim and get another: it goes first, so that its name tells which is meant.
   const edits = { words: draft.wordings(), moves: draft.moves() };
   const touched = new Set([...adds, ...edits.words, ...edits.moves].map((change) => change.page));
-  const pageWords = nameNewPages(input, draft, touched);
-  return [
+  const refused: Refusals = { title: [], description: [] };
+  const pageWords = nameNewPages(input, draft, touched, refused);
+  const changes: Change[] = [
     ...proposals.pages.filter(({ page }) => touched.has(page) && !view.pages.has(page)).map((page): Change => ({ kind: 'create', ...page, ...pageWords.get(page.page), facts: factsOn(page.page, adds), reason: `first fact for ${page.title}` })),
-    ...describe(input, draft, touched),
+    ...describe(input, draft, touched, refused),
     ...Object.entries(proposals.heads).filter(([page]) => touched.has(page)).map(([page, heads]): Change => ({ kind: 'arrange', page, heads, facts: Object.keys(heads), reason: 'more than twelve claims stand under heads' })),
     ...edits.words,
     ...adds,
@@ -97,10 +98,12 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
     ...Object.entries(proposals.tags).filter(([page, tags]) => touched.has(page) && tags.length > 0).map(([page, tags]): Change => ({ kind: 'tag', page, tags, facts: [], reason: 'its facts carry these tags' })),
     ...relations(input, touched),
   ];
+  for (const words of refusedWords(refused)) draft.notice(words);
+  return changes;
 }
 
 /** Titles and descriptions of pages that come into being, by page, where the engine has words for them. */
-function nameNewPages({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>): Map<string, Pick<PageProposal, 'title' | 'about'>> {
+function nameNewPages({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>, refusals: Refusals): Map<string, Pick<PageProposal, 'title' | 'about'>> {
   const titles = new Set([...[...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases]), ...proposals.pages.map(({ title }) => title)].map((title) => title.toLowerCase()));
   return new Map(proposals.pages.flatMap((page): [string, Pick<PageProposal, 'title' | 'about'>][] => {
     const words = proposals.words?.[page.page];
@@ -108,13 +111,13 @@ function nameNewPages({ proposals, view }: PlanInput, draft: Draft, touched: Rea
     const said = draft.sayingsOn(page.page).map(({ text }) => text);
     const { refused, ...named } = nameNewPage(page, words, { said, isTaken: (title) => title.toLowerCase() !== page.title.toLowerCase() && titles.has(title.toLowerCase()) });
     titles.add(named.title.toLowerCase());
-    if (refused.length > 0) draft.notice(`the ${refused.map((what) => (what === 'about' ? 'description' : what)).join(' and ')} for ${page.page} ${REFUSED}`);
+    for (const what of refused) refusals[what === 'about' ? 'description' : what].push(page.page);
     return [[page.page, named]];
   }));
 }
 
 /** A page that memvault's own words describe gets those of the engine. */
-function describe({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>): Change[] {
+function describe({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>, refusals: Refusals): Change[] {
   return Object.entries(proposals.words ?? {}).flatMap(([path, words]): Change[] => {
     const page = view.pages.get(path);
     if (page === undefined || !touched.has(path)) return [];
@@ -122,12 +125,10 @@ function describe({ proposals, view }: PlanInput, draft: Draft, touched: Readonl
     const described = describePage(page, words, sayings.map(({ text }) => text));
     if (described === null) return [];
     if (described.about !== null) return [{ kind: 'describe', page: path, about: described.about, facts: [...new Set(sayings.flatMap(({ facts }) => facts))], reason: 'it was described in general words only' }];
-    draft.notice(`the description for ${path} ${REFUSED}`);
+    refusals.description.push(path);
     return [];
   });
 }
-
-const REFUSED = 'was not taken: its claims do not say so, or it is no plain line';
 
 /** Links only between pages that exist or come into being, one of which gets something, and never on a page that is closed. */
 function relations({ proposals, view, closed, isPagePath }: PlanInput, touched: ReadonlySet<string>): Change[] {

@@ -54,5 +54,5 @@ function sayRehearsed(context: Context, result: DreamResult): number {
 
 /** What was not taken of what was said, and what is done instead. */
 export function sayNotices({ answer, world }: Context, { runs }: Pick<DreamResult, 'runs'>): void {
-  for (const line of renderNotices([...new Set(runs.flatMap(({ plan }) => plan.notices))], columnsOf(world.stderr))) answer.remark(line);
+  for (const line of renderNotices(runs.flatMap(({ plan }) => plan.notices), columnsOf(world.stderr))) answer.remark(line);
 }

@@ -1,6 +1,7 @@
 // The words around what a person decides of a dream at the terminal: what is proposed, what is about to be written, what
 // came of it and what can be done next.
 import type { DreamResult } from '../../dream/dreamt.ts';
+import { foldNotices } from '../../dream/model/fold-notices.ts';
 import { painter, plain, plural } from '../paint.ts';
 import { fit, wrap } from '../wrap.ts';
 import { pagesOf, renderWaiting, summary } from './dream.ts';
@@ -24,8 +25,9 @@ export function renderProposed({ runs, left, closed }: Pick<DreamResult, 'runs' 
   ].join('\n');
 }
 
-/** What was not taken as it was said, and what was done instead. */
-export function renderNotices(notices: readonly string[], columns: number): string[] {
+/** What was not taken as it was said, and what was done instead. `all`: of all runs. */
+export function renderNotices(all: readonly string[], columns: number): string[] {
+  const notices = foldNotices(all);
   const more = notices.length - MAX_NOTICES;
   return [...notices.slice(0, MAX_NOTICES).flatMap((notice) => wrap(plain(notice), columns, 'note: ', '  ')), ...(more > 0 ? [`and ${plural(more, 'more note')}`] : [])];
 }

@@ -34,6 +34,13 @@ export function badNotice(kind: string, count: number): string | null {
   return words === undefined ? null : `of the model's answers ${count} ${words[count === 1 ? 0 : 1]}`;
 }
 
+/** The kind and the number that `badNotice` told; null for any other sentence. */
+export function badKindOf(notice: string): { readonly kind: BadKind; readonly count: number } | null {
+  const count = Number(/^of the model's answers (\d+) /.exec(notice)?.[1]);
+  const kind = Number.isNaN(count) ? undefined : Object.keys(KINDS).filter(isKind).find((one) => badNotice(one, count) === notice);
+  return kind === undefined ? null : { kind, count };
+}
+
 const isKind = (kind: string): kind is BadKind => Object.hasOwn(KINDS, kind);
 
 export function addCounts(a: Counts, b: Counts): Counts {

@@ -1,0 +1,53 @@
+// What was not taken in the runs of a night, as a person reads it: of a kind one line, however many runs there were, and
+// of many kinds one line altogether. The runs themselves keep all that they said. Pure.
+import { badKindOf, badNotice, type BadKind } from './bad.ts';
+
+const WORDINGS: readonly BadKind[] = ['dropped', 'invented', 'words', 'language', 'markup', 'long'];
+const LABELS: readonly BadKind[] = ['head', 'title', 'overview'];
+/** Kinds of what was not taken that have lines of their own. */
+const FEW = 2;
+
+const PAGE_WORDS = /^the (title|description)s? for .+? (?:and (\d+) more )?w(?:as|ere) not taken: /;
+const MEMORY = /^MEMORY\.md: (\d+) lines? (.+)$/;
+/** What only differs in how many facts it is about. */
+const OF_FACTS = /^(the model left out |the rules decided |)(\d+) facts?(.*)$/s;
+
+/** The notices of all runs, in lines that tell a person enough. */
+export function foldNotices(notices: readonly string[]): string[] {
+  const others = new Map<string, number | null>();
+  const bad = new Map<BadKind, number>();
+  const lines = new Map<BadKind, string[]>();
+  const memory = new Map<string, number>();
+  for (const notice of notices) {
+    const [named, of, facts] = [PAGE_WORDS.exec(notice), MEMORY.exec(notice), OF_FACTS.exec(notice)];
+    const read = named ? { kind: named[1] === 'title' ? 'title' as const : 'overview' as const, count: Number(named[2] ?? 0) + 1 } : badKindOf(notice);
+    if (read !== null) {
+      add(bad, read.kind, read.count);
+      lines.set(read.kind, [...(lines.get(read.kind) ?? []), notice]);
+    } else if (of) add(memory, of[2] ?? '', Number(of[1]));
+    else if (facts) others.set(`${facts[1]}\u0000${facts[3]}`, (others.get(`${facts[1]}\u0000${facts[3]}`) ?? 0) + Number(facts[2]));
+    else others.set(notice, null);
+  }
+  return [
+    ...[...others].map(([words, count]) => (count === null ? words : words.replace('\u0000', count === 1 ? '1 fact' : `${count} facts`))),
+    ...(bad.size > FEW ? [allOf(bad)] : [...bad].map(([kind, count]) => lineOf(lines.get(kind) ?? []) ?? badNotice(kind, count) ?? '')),
+    ...(memory.size > 1 ? [`MEMORY.md: ${sum(memory.values())} lines of the model’s were not taken: the claims stand as they are`] : [...memory].map(([words, count]) => `MEMORY.md: ${count} ${count === 1 ? 'line' : 'lines'} ${words}`)),
+  ];
+}
+
+/** The one line that there is of a kind. */
+const lineOf = (lines: readonly string[]): string | undefined => (lines.length === 1 ? lines[0] : undefined);
+
+function allOf(bad: ReadonlyMap<BadKind, number>): string {
+  const among = (kinds: readonly BadKind[]): number => sum(kinds.map((kind) => bad.get(kind) ?? 0));
+  const [wordings, labels] = [among(WORDINGS), among(LABELS)];
+  const parts = [[wordings, 'wording'], [sum(bad.values()) - wordings - labels, 'decision'], [labels, 'heading or description']] as const;
+  const said = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${count === 1 ? what : what === 'heading or description' ? 'headings and descriptions' : `${what}s`}`]));
+  return `of the model's answers ${said.join(', ').replace(/, ([^,]*)$/, ' and $1')} were not taken: the facts’ own words and the rules stand (--json tells each)`;
+}
+
+const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0);
+
+function add<K>(counts: Map<K, number>, key: K, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
