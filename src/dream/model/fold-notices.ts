@@ -9,8 +9,8 @@ const FEW = 2;
 
 const PAGE_WORDS = /^the (title|description)s? for .+? (?:and (\d+) more )?w(?:as|ere) not taken: /;
 const MEMORY = /^MEMORY\.md: (\d+) lines? (.+)$/;
-/** What only differs in how many facts it is about. */
-const OF_FACTS = /^(the model left out |the rules decided |)(\d+) facts?(.*)$/s;
+/** What only differs in how many facts or pairs it is about. */
+const COUNTED = /^(the model left out |the rules decided |)(\d+) (fact|pair)s?(?=[\s,:])(.*)$/s;
 
 /** The notices of all runs, in lines that tell a person enough. */
 export function foldNotices(notices: readonly string[]): string[] {
@@ -19,21 +19,23 @@ export function foldNotices(notices: readonly string[]): string[] {
   const lines = new Map<BadKind, string[]>();
   const memory = new Map<string, number>();
   for (const notice of notices) {
-    const [named, of, facts] = [PAGE_WORDS.exec(notice), MEMORY.exec(notice), OF_FACTS.exec(notice)];
+    const [named, of, counted] = [PAGE_WORDS.exec(notice), MEMORY.exec(notice), COUNTED.exec(notice)];
     const read = named ? { kind: named[1] === 'title' ? 'title' as const : 'overview' as const, count: Number(named[2] ?? 0) + 1 } : badKindOf(notice);
     if (read !== null) {
       add(bad, read.kind, read.count);
       lines.set(read.kind, [...(lines.get(read.kind) ?? []), notice]);
     } else if (of) add(memory, of[2] ?? '', Number(of[1]));
-    else if (facts) others.set(`${facts[1]}\u0000${facts[3]}`, (others.get(`${facts[1]}\u0000${facts[3]}`) ?? 0) + Number(facts[2]));
+    else if (counted) others.set(shapeOf(counted), (others.get(shapeOf(counted)) ?? 0) + Number(counted[2]));
     else others.set(notice, null);
   }
   return [
-    ...[...others].map(([words, count]) => (count === null ? words : words.replace('\u0000', count === 1 ? '1 fact' : `${count} facts`))),
+    ...[...others].map(([words, count]) => (count === null ? words : words.replace(/\u0000(.*)\u0000/s, (_, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`))),
     ...(bad.size > FEW ? [allOf(bad)] : [...bad].map(([kind, count]) => lineOf(lines.get(kind) ?? []) ?? badNotice(kind, count) ?? '')),
     ...(memory.size > 1 ? [`MEMORY.md: ${sum(memory.values())} lines of the model’s were not taken: the claims stand as they are`] : [...memory].map(([words, count]) => `MEMORY.md: ${count} ${count === 1 ? 'line' : 'lines'} ${words}`)),
   ];
 }
+
+const shapeOf = ([, before, , what, after]: RegExpExecArray): string => `${before}\u0000${what}\u0000${after}`;
 
 /** The one line that there is of a kind. */
 const lineOf = (lines: readonly string[]): string | undefined => (lines.length === 1 ? lines[0] : undefined);

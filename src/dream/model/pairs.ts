@@ -2,6 +2,7 @@
 // asked about, and those among the claims that the batch touched that are alike. Pure; what it costs does not grow with
 // the vault.
 import { reviewId } from '../../markdown/digest.ts';
+import { findSecrets } from '../../markdown/secrets/secrets.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Proposal } from '../../model/plan.ts';
@@ -34,7 +35,7 @@ const CLAIMS_OF_PAGE = 400;
 /** A word in more claims than that finds none. */
 const COMMON = 40;
 
-/** At most `maxPairs`, the most telling first. */
+/** At most `maxPairs`, the most telling first. None of which a side looks like a secret: that goes to no model. */
 export function findPairs({ batch, proposals, reviews, view, limits }: Pick<ClassifyInput, 'batch' | 'proposals' | 'reviews' | 'view' | 'limits'>): Pair[] {
   const stem = createStem();
   const claims = claimsAround({ batch, proposals, view });
@@ -47,8 +48,20 @@ export function findPairs({ batch, proposals, reviews, view, limits }: Pick<Clas
   }
   const alike = alikeAmong(claims, limits, stem).filter((pair) => isOpen(pair, view) && !pairs.has(keyOf(pair)));
   for (const pair of alike.sort((a, b) => b.likeness - a.likeness || compareFacts(a.newer.fact, b.newer.fact))) pairs.set(keyOf(pair), pair);
-  return [...pairs.values()].slice(0, Math.max(0, limits.maxPairs));
+  return firstOf([...pairs.values()], limits.maxPairs, ({ older, newer }) => !looksSecret(older.text) && !looksSecret(newer.text));
 }
+
+/** Looks no further than it must. */
+function firstOf<T>(all: readonly T[], most: number, may: (one: T) => boolean): T[] {
+  const first: T[] = [];
+  for (const one of all) {
+    if (first.length >= most) break;
+    if (may(one)) first.push(one);
+  }
+  return first;
+}
+
+const looksSecret = (text: string): boolean => findSecrets(text).length > 0;
 
 export const keyOf = ({ older, newer }: Pair): string => reviewId([older.fact.id, newer.fact.id]);
 

@@ -51,6 +51,19 @@ test.each([
   expect(prompts[0]).toContain(`"older":{"says":"${OLD}","day":"2026-07-01"},"newer":{"says":"${NEW}","day":"2026-07-10"}`);
 });
 
+test('what looks like a secret is put before no model', async () => {
+  const token = `ghp_${['aB3dE5gH7jK9', 'mN1pQ2rS4tU6', 'vW8xY0zA1bC2'].join('')}`;
+  for (const [old, fresh] of [[`${OLD} with ${token}`, `${NEW} with ${token}`], [`${OLD} with ${token}`, NEW]] as const) {
+    const { prompts, reviews } = await ask({ claims: [old], facts: [fresh], answer: relate('duplicate') });
+    expect([prompts, briefly(reviews)]).toEqual([[], [`supersede ${PAIR}`]]);
+  }
+});
+
+test('of a limit the facts that wait tell, of a failure a line does', async () => {
+  expect((await ask({ asked: { kind: 'limit', reason: 'the limit of 2 calls is reached' } })).notices).toEqual([]);
+  expect((await ask({ asked: { kind: 'failed', all: false, reason: 'no' } })).notices).toEqual(['1 pair of claims that are alike: not put before the model, no']);
+});
+
 test('agreed with the rules and allowed: applied, and the plan takes it', async () => {
   const { reviews, proposals, set } = await ask({ answer: relate('supersedes-older'), limits: { applyAgreed: true } });
   expect([briefly(reviews), proposals[0]?.supersedes]).toEqual([[], [claimId(1)]]);
@@ -101,7 +114,7 @@ test.each([
 
 test.each([{ kind: 'failed', all: true, reason: 'the model cannot be reached' }, { kind: 'limit', reason: 'the limit of 1 call is reached' }, { kind: 'stopped' }, { kind: 'cut' }, { kind: 'answer', value: undefined }, { kind: 'answer', value: [] }] satisfies Asked[])('the questions stay as they were: $kind', async (asked) => {
   const { reviews, notices } = await ask({ asked });
-  expect([reviews, notices.length]).toEqual([[RULED], asked.kind === 'failed' || asked.kind === 'limit' ? 1 : 0]);
+  expect([reviews, notices.length]).toEqual([[RULED], asked.kind === 'failed' ? 1 : 0]);
 });
 
 test('eight pairs a call, fewer where they do not fit, none where one does not', async () => {

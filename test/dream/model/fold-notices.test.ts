@@ -1,6 +1,7 @@
 // What a night says of the answers that were not taken.
 import { expect, test } from 'vitest';
 import { badKindOf, badNotice } from '../../../src/dream/model/bad.ts';
+import { refusedWords } from '../../../src/dream/page-words.ts';
 import { foldNotices } from '../../../src/dream/model/fold-notices.ts';
 
 const bad = (kind: string, count: number): string => badNotice(kind, count) ?? '';
@@ -15,6 +16,7 @@ test('a kind of many runs is one line', () => {
   expect(foldNotices([bad('words', 2), bad('claim', 1)])).toEqual([bad('words', 2), bad('claim', 1)]);
   expect(foldNotices(['the model left out 1 fact, also when it was asked again: the rules decided', 'the model left out 3 facts, also when it was asked again: the rules decided'])).toEqual(['the model left out 4 facts, also when it was asked again: the rules decided']);
   expect(foldNotices(['the rules decided 1 fact: x', 'the rules decided 1 fact: y', 'the rules decided 1 fact: x'])).toEqual(['the rules decided 2 facts: x', 'the rules decided 1 fact: y']);
+  expect(foldNotices(['3 pairs of claims: not asked', '1 pair of claims: not asked'])).toEqual(['4 pairs of claims: not asked']);
 });
 
 test('many kinds are one line', () => {
@@ -24,6 +26,8 @@ test('many kinds are one line', () => {
 test('pages whose words were not taken are named where it is one, and counted where they are many', () => {
   const one = 'the description for A.md was not taken: its claims do not say so, or it is no plain line';
   const more = 'the descriptions for A.md and 2 more were not taken: their claims do not say so, or they are no plain lines';
+  expect(refusedWords({ title: ['B.md'], description: ['A.md'] })).toEqual([one.replace('description for A', 'title for B'), one]);
+  expect(refusedWords({ title: [], description: ['A.md', 'B.md', 'C.md'] })).toEqual([more]);
   expect([foldNotices([one]), foldNotices([more]), foldNotices([one, more])]).toEqual([[one], [more], [bad('overview', 4)]]);
 });
 
