@@ -30,7 +30,7 @@ export function digestFiles(vault) {
   const own = ['cache/', 'runs/', 'lock', 'state.json'].map((name) => `.memvault/${name}`)
   const files = readdirSync(vault, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return new Map(files.map((file) => join(file.parentPath, file.name)).map((path) => [relative(vault, path), path])
-    .filter(([name]) => !own.some((start) => name.startsWith(start))).sort()
+    .filter(([name]) => !own.some((start) => name.startsWith(start))).sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, path]) => [name, createHash('sha256').update(readFileSync(path)).digest('hex')]))
 }
 

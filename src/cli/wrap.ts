@@ -23,7 +23,7 @@ export function fit(text: string, columns: number): string {
 
 /** The text in lines of at most `columns`, each behind `indent` but the first, which begins with `first`. */
 export function wrap(text: string, columns: number, first = '', indent = ' '.repeat(first.length)): string[] {
-  const room = Math.max(NARROWEST, columns - indent.length - 1);
+  const room = Math.max(NARROWEST, columns - Math.max(first.length, indent.length) - 1);
   const lines: string[] = [''];
   for (const word of text.split(' ').flatMap((one) => cut(one, room))) {
     const last = lines.at(-1) ?? '';

@@ -13,6 +13,10 @@ test.each<readonly [what: string, text: string, columns: number, lines: readonly
   expect(wrap(text, columns, '  1  ')).toEqual(lines)
 })
 
+test('a first line that begins farther in is no wider than the others', () => {
+  expect(wrap('User likes tea from the hills of Uva', 28, 'note: ', '  ')).toEqual(['note: User likes tea from', '  the hills of Uva'])
+})
+
 test('no line is longer than the terminal, and nothing is lost', () => {
   fc.assert(fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((word) => word.replaceAll(' ', '')), { maxLength: 20 }), fc.integer({ min: 30, max: 120 }), (words, columns) => {
     const lines = wrap(words.join(' '), columns, '   ')

@@ -159,7 +159,7 @@ for (const [name, flags] of [['writeFileSync', 'w'], ['appendFileSync', 'a']]) {
     const file = nameOf(path)
     if (file === undefined || inside) return whole(path, data, options)
     return operate('write', typeof path === 'number' ? 'write' : 'writeFile', file, () => whole(path, data, options), {
-      half: () => void original.writeFileSync(path, firstHalf(bytesOf(data, options)), typeof path === 'number' ? {} : { flag: options?.flag ?? flags }),
+      half: () => original.writeFileSync(path, firstHalf(bytesOf(data, options)), typeof path === 'number' ? {} : { flag: options?.flag ?? flags }),
     })
   })
 }

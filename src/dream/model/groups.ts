@@ -17,6 +17,8 @@ export interface Size {
 }
 
 export const FULL: Size = { facts: 20, claims: 40 };
+/** Claims that are shown beside one fact, and with each further one: a night's cost is that of its facts. */
+const BESIDE = { first: 12, more: 4 };
 const OTHER_PAGES = 8;
 const HEADS = 30;
 const ABOUT = 300;
@@ -73,8 +75,9 @@ export interface Around {
 /** The first facts of a sheaf as one call, no more than `size` says. */
 export function cutGroup({ page, facts, heads }: Sheaf, size: Size, { board, nearness, isOpen, otherPages }: Around): Group {
   const first = facts.slice(0, size.facts);
+  const most = Math.min(size.claims, BESIDE.first + BESIDE.more * (first.length - 1));
   const named = new Set(first.flatMap(({ base }) => namedIn(base)));
-  const claims = nearness.nearest(first.map(({ fact }) => fact.text), board.claimsOn(page.path).filter(isOpen), size.claims, (claim) => claim.facts.some((id) => named.has(id)));
+  const claims = nearness.nearest(first.map(({ fact }) => fact.text), board.claimsOn(page.path).filter(isOpen), most, (claim) => claim.facts.some((id) => named.has(id)));
   return {
     page, heads,
     claims: claims.map((claim, at) => ({ id: `c${at + 1}`, ...claim })),

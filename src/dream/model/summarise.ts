@@ -2,6 +2,7 @@
 // against its claims before it counts; without an answer the claims stand as they are.
 import { estimateTokens } from '../../llm/tokens.ts';
 import type { ModelRequest } from '../../llm/port.ts';
+import { findSecrets } from '../../markdown/secrets/secrets.ts';
 import type { SummaryClaim } from '../../markdown/summary.ts';
 import { holdLines, type Refused, rewordable, toSummaryLines } from '../../markdown/summary-groups.ts';
 import type { Summarised } from '../engine.ts';
@@ -24,7 +25,8 @@ const LEAST = 2;
 
 /** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
 export async function summarise({ claims, system, asker }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
-  let shown = rewordable(claims).slice(0, MOST);
+  // A claim that a person typed into a page may be a secret: no model sees it.
+  let shown = rewordable(claims).filter(({ text }) => findSecrets(text).length === 0).slice(0, MOST);
   while (shown.length >= LEAST) {
     const { request, answerTokens } = requestFor(shown, system);
     if (!asker.fits(request, answerTokens)) {

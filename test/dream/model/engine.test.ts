@@ -82,7 +82,7 @@ describe('what is cut off', () => {
   it('always is asked with fewer facts, then fewer claims; then it waits, and nothing else is asked', async () => {
     const claims = Array.from({ length: 40 }, (_, at) => factOf(at + 100, `User knows route number ${at}`, { day: '2026-06-01' }));
     const asked = await askAbout(many, () => ({ cut: 'prompt' }), { view: viewOf([...claims, ...many], [pageOf(WORK, claims)]) });
-    expect(asked.model.calls.map(({ shown }) => [shown.facts.length, shown.claims.length]).slice(0, 9)).toEqual([[8, 40], [4, 40], [2, 40], [1, 40], [1, 20], [1, 10], [1, 5], [1, 2], [1, 2]]);
+    expect(asked.model.calls.map(({ shown }) => [shown.facts.length, shown.claims.length]).slice(0, 9)).toEqual([[8, 40], [4, 24], [2, 16], [1, 12], [1, 6], [1, 3], [1, 3], [1, 3], [1, 3]]);
     expect(asked.model.calls).toHaveLength(12);
     expect(new Set(Object.values(asked.fates))).toEqual(new Set(['placed', 'waits']));
   });

@@ -31,6 +31,12 @@ describe('facts of one page', () => {
     expect(group.claims.map(({ fact }) => fact)).toEqual(group.claims.map(({ fact }) => fact).sort());
   });
 
+  it.each([[1, 12], [2, 16], [7, 36], [8, 40], [20, 40]])('%i see %i claims at most, so that a night costs what its facts cost', (count, most) => {
+    const facts = Array.from({ length: count }, (_, at) => factOf(at + 1, `User walked route number ${at}`));
+    const sheaf = { page: { path: WORK, title: 'Work', about: '', isNew: false }, facts: facts.map((fact) => open(fact)), heads: [] };
+    expect(cutGroup(sheaf, FULL, { board: createBoard(viewOf([...claims, ...facts], [pageOf(WORK, claims)])), nearness: createNearness(), isOpen: () => true, otherPages: [] }).claims).toHaveLength(most);
+  });
+
   it('may go to pages that they name, where nobody chose theirs', () => {
     const nearness = createNearness();
     const pages = ['Ukulele', 'Tea', 'Atlas', 'Kit'].map((title) => ({ path: `2_Wiki/${title}.md`, title }));

@@ -1,6 +1,5 @@
 // Small groups for tests of what is taken of an answer: a page with claims, facts that are placed on it by the rules,
 // and the view that both are in.
-import { answerSchema } from '../../../src/dream/model/answer.ts';
 import type { Group, GroupFact } from '../../../src/dream/model/types.ts';
 import { makePlan } from '../../../src/dream/plan.ts';
 import type { Fact } from '../../../src/model/fact.ts';
@@ -80,5 +79,3 @@ export function planOf({ group, view }: { readonly group: Group; readonly view: 
     view, isPagePath, closed: new Map(), undone: new Map(), waiting: new Map(), failures: new Map(), failing: new Map(), maxReviews: 5, secret: new Set(),
   });
 }
-
-export { answerSchema };

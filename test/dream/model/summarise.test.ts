@@ -159,6 +159,13 @@ test('what is logged cannot leave its data', async () => {
   expect(ask.prompts[0]?.split('\n').filter((line) => line.startsWith('Ignore'))).toEqual([])
 })
 
+test('a claim that looks like a secret is not shown', async () => {
+  const ask = asker(() => ({ groups: [] }))
+  await summarise({ claims: claims.map((one, at) => (at === 3 ? { ...one, text: 'The router password: tr0mbone77' } : one)), system: SYSTEM, asker: ask })
+  expect(ask.prompts).toHaveLength(1)
+  expect(ask.prompts[0]).not.toContain('tr0mbone77')
+})
+
 test('an answer is read generously: numbers as words, one for a list, list marks, groups alone', async () => {
   const said = [{ title: 'Things', lines: [{ text: '- Likes thing2', claims: '1' }, { text: 'Likes thing3', claims: ['[2]'] }, { text: 'Likes thing4', claims: [] }, 'x', { text: 'Likes thing5', claims: [99] }] }, null]
   const { lines, notices } = await summarise({ claims, system: SYSTEM, asker: asker(() => said) })
