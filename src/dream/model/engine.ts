@@ -15,6 +15,7 @@ import { openCases } from './open-cases.ts';
 import type { Prompts } from './prompts.ts';
 import { reconcile } from './reconcile.ts';
 import { summarise } from './summarise.ts';
+import { isFaint } from './take.ts';
 import { withoutTwins } from './twins.ts';
 import type { PairLimits } from './types.ts';
 
@@ -38,11 +39,15 @@ export interface ModelEngineOptions {
   readonly pairs: PairLimits;
 }
 
+/** So many questions of a dream rest on the model's word alone. */
+const FAINT_A_DREAM = 2;
+
 /** The same answers of the model give the same proposals. */
 export function createModelEngine(options: ModelEngineOptions): Engine {
   const { rules, model, prompts, budget } = options;
   // Those of one dream, so that pairs leave calls for the facts of its later batches.
   let pairsLeft = options.pairs.maxPairs;
+  let faintLeft = FAINT_A_DREAM;
   return {
     name: `${model.name}/${prompts.consolidate.version}`,
     limitsItself: true,
@@ -69,7 +74,10 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     for (const sheaf of cases.sheaves) await asking.askAbout(sheaf);
     const taken = asking.result();
     const { proposals, waits } = reconcile(batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []), taken.waits, cases.base);
-    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...taken.reviews], view, limits: { ...pairs, maxPairs: pairsLeft }, prompt: prompts.classify.text, asker });
+    const faint = taken.reviews.filter(isFaint).slice(0, faintLeft);
+    faintLeft -= faint.length;
+    const asked = taken.reviews.filter((review) => !isFaint(review) || faint.includes(review));
+    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...asked], view, limits: { ...pairs, maxPairs: pairsLeft }, prompt: prompts.classify.text, asker });
     pairsLeft -= paired.asked;
     return {
       ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,

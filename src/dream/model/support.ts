@@ -122,7 +122,8 @@ function differsInOneValue(older: string, newer: string): boolean {
 
 const hasMany = (text: string): boolean => wordsOf(text).some((word) => MANY.has(word));
 
-function isState(text: string): boolean {
+/** Does it tell what is, and not what was, will be or happened? */
+export function isState(text: string): boolean {
   const { past, future } = tenseOf(text);
   return !past && !future && !text.includes('?') && formsOf(text) === '';
 }
@@ -139,6 +140,15 @@ export function relatedness(older: Stated, fact: Fact, text: string, stem: Stem)
   const shared = [...a.words].filter((word) => b.words.has(word) && word !== 'user').length;
   const like = likeness(a, b);
   return shared >= 2 || (shared === 1 && older.facts.some((other) => eventDay(other) === eventDay(fact))) ? (like >= RELATED ? like : null) : null;
+}
+
+/** Do both begin with the same thing, or with the user? */
+export function isOfOneSubject(a: string, b: string): boolean {
+  const first = (text: string): string => {
+    const word = wordsOf(text).find((one) => !/^(?:the|an?|btw|also|so|well|now)$/.test(one)) ?? '';
+    return /^(?:user(?:'s)?|i|i'(?:m|ve|d|ll)|my|me)$/.test(word) ? 'user' : word.replace(/'s$/, '');
+  };
+  return first(a) !== '' && first(a) === first(b);
 }
 
 /** Nothing speaks for the fact, and its words bear out the reason: small talk, an order to the assistant, no statement. */

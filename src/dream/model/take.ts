@@ -12,7 +12,7 @@ import type { Answer, Said } from './answer.ts';
 import { addCounts, type BadKind } from './bad.ts';
 import { keepsClaims } from './guard.ts';
 import { usableAbout, usableHead, usableTitle } from './labels.ts';
-import { contradicts, isBefore, isPinned, maySetAside, mayMeet, putsRight, relatedness, saysAllOf, type Stated, takesPlaceOf } from './support.ts';
+import { contradicts, isBefore, isOfOneSubject, isPinned, isState, maySetAside, mayMeet, putsRight, relatedness, saysAllOf, type Stated, takesPlaceOf } from './support.ts';
 import type { Group, GroupFact, TakeContext, Taken } from './types.ts';
 import { whyNotWording } from './wording.ts';
 
@@ -24,6 +24,11 @@ const MANY_CLAIMS = 12;
 const SHARED_BY = 3;
 /** The rules' own questions come before those of a model that its words do not bear out. */
 const ASKED = 0.69;
+/** The score of a question about two statements that share no words: below all that are alike. */
+const FAINT = 0.1;
+
+/** Does a question rest on the model's word alone? */
+export const isFaint = ({ score }: ReviewProposal): boolean => score <= FAINT;
 
 /** `answer`: as it was read for this group. */
 export function take(answer: Answer, group: Group, view: View, context: TakeContext): Taken {
@@ -105,7 +110,7 @@ class Taking {
     // What an earlier fact of the answer repeats goes with it, unless a person keeps the two apart.
     if (isSide || !mayMeet(fact, this.folded.get(name) ?? facts, this.view)) return null;
     if (said.as === 'conflicts') return contradicts(target.text, text, isOfOneDay(facts, fact), this.stem) ? { ...worded, as: 'conflict', with: name, reason: `${MODEL_SAYS} that it contradicts this` } : null;
-    if (!isBefore(facts, fact)) return null;
+    if (!isBefore([...facts, ...(this.folded.get(name) ?? [])], fact)) return null;
     if (putsRight(target, fact)) return { ...worded, corrects: name, reason: `${MODEL_SAYS} that it corrects this` };
     return takesPlaceOf(target.text, text) ? { ...worded, supersedes: [name], reason: `${MODEL_SAYS} that it replaces this` } : null;
   }
@@ -119,11 +124,18 @@ class Taking {
     this.bad(as === 'new' ? 'claim' : as);
     if (target === null || !mayMeet(fact, target.facts, this.view) || this.moved.has(target.name)) return alone;
     const like = relatedness(target, fact, text, this.stem);
+    const score = like !== null ? like * ASKED : this.isBeside(target, fact, as, alone) ? FAINT : null;
     if (as === 'duplicate' && differ(target.text, text)) return alone;
-    if (like === null || (as !== 'duplicate' && as !== 'conflicts' && !isBefore(target.facts, fact))) return alone;
+    if (score === null || (as !== 'duplicate' && as !== 'conflicts' && !isBefore(target.facts, fact))) return alone;
     const [kind, reason]: [ReviewKind, string] = as === 'duplicate' ? ['merge', `${MODEL_SAYS} that both say the same`] : as === 'conflicts' ? ['contradiction', `${MODEL_SAYS} that they contradict each other`] : ['supersede', `${MODEL_SAYS} that the later replaces the earlier`];
-    this.reviews.push({ kind, facts: isBefore(target.facts, fact) ? [target.name, fact.id] : [fact.id, target.name], reason, score: like * ASKED });
+    this.reviews.push({ kind, facts: isBefore(target.facts, fact) ? [target.name, fact.id] : [fact.id, target.name], reason, score });
     return alone;
+  }
+
+  /** Where words are no sign, that both stand on one page as one kind of thing is one: an editor, and what was switched to. What happened once stays so. */
+  private isBeside({ facts, text, isSide }: Target, fact: Fact, as: Said['as'], { page, text: worded = fact.text }: Proposal): boolean {
+    if (as === 'corrects' || !isState(text) || (as === 'conflicts' && !isState(worded))) return false;
+    return !isSide && isOfOneSubject(text, worded) && page === this.group.page.path && facts.every(({ category }) => category === fact.category) && !isPinned([...facts, fact], this.view);
   }
 
   /** The claim that a decision is about: one of the page, or that of an earlier fact which has one of its own. */

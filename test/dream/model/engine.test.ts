@@ -34,6 +34,14 @@ describe('the engine that asks a model', () => {
     expect(asked.fates).toEqual({ [idOf(901)]: 'placed', [idOf(1)]: 'duplicate', [idOf(2)]: 'placed', [idOf(3)]: 'placed', [idOf(4)]: 'set-aside' });
   });
 
+  it('asks a person about two pairs a dream at most that share no word, after all that are alike', async () => {
+    const had = [factOf(801, "User's editor is Vim", { day: '2026-06-01' }), factOf(802, "User's shell is fish", { day: '2026-06-01' }), factOf(803, 'User is an early bird', { day: '2026-06-01' })];
+    const news = [factOf(1, 'User switched to Helix'), factOf(2, 'User switched to nushell'), factOf(3, 'User sleeps till noon')];
+    const asked = await askAbout(news, ({ shown, name }) => (name === 'classify' ? { answer: { pairs: [] } } : answerAll(shown, ({ id }) => ({ as: 'supersedes', claim: id.replace('f', 'c') }))), { view: viewOf([...had, ...news], [pageOf(WORK, had)]) });
+    expect(asked.answer.reviews.map(({ facts, score }) => [facts, score < 0.2])).toEqual([[[idOf(801), idOf(1)], true], [[idOf(802), idOf(2)], true]]);
+    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed', [idOf(3)]: 'placed' });
+  });
+
   it('asks once more for what an answer left out, and only for that; then the rules place it', async () => {
     const asked = await askAbout(NEWS, ({ shown, number }) => answerAll(shown, (fact) => (number === 0 && fact.id === 'f2' ? null : { as: 'new' })), { view });
     expect(asked.model.calls.map(({ shown }) => shown.facts.map(({ says }) => says))).toEqual([NEWS.map(({ text }) => text), ['User is learning the ukulele']]);
