@@ -86,6 +86,8 @@ export interface Proposals {
   readonly waits?: readonly Left[];
   /** Facts that another engine than the one of the answer decided: by fact its name and version. */
   readonly by?: Readonly<Record<string, string>>;
+  /** Those of them about which the engine of the answer was asked in vain: to ask it again is of no use. */
+  readonly leftOut?: readonly string[];
   /** What was not taken of an answer and what was done instead, for a person; without words of an error or a model. */
   readonly notices?: readonly string[];
   /** Pairs that are not to be joined, from a person who looked at what an engine proposed: for good, as a rejected review is. No engine says this. */

@@ -32,6 +32,8 @@ export interface BatchAnswer {
   readonly waits: readonly Left[];
   /** Facts that the rules take because the model did not decide them. */
   readonly ruled: readonly string[];
+  /** Those of them that the model left out though it was asked, or that fit into no prompt. */
+  readonly leftOut: readonly string[];
   readonly notices: readonly string[];
 }
 
@@ -48,6 +50,7 @@ export class BatchAsking {
   private readonly words = new Map<string, PageWords>();
   private readonly waits: Left[] = [];
   private readonly ruled: string[] = [];
+  private readonly leftOut: string[] = [];
   private readonly notices = new Notices();
   /** Why nothing is asked any more in this batch. */
   private ended: { readonly reason: string; readonly why: 'failed' | 'limit' | 'stopped' } | null = null;
@@ -92,8 +95,8 @@ export class BatchAsking {
   }
 
   result(): BatchAnswer {
-    const { proposals, reviews, waits, ruled } = this;
-    return { proposals, reviews, waits, ruled, words: Object.fromEntries(this.words), notices: this.notices.lines() };
+    const { proposals, reviews, waits, ruled, leftOut } = this;
+    return { proposals, reviews, waits, ruled, leftOut, words: Object.fromEntries(this.words), notices: this.notices.lines() };
   }
 
   /** What an answer left out, together and once; then the rules take it. */
@@ -154,6 +157,7 @@ export class BatchAsking {
     if (this.isDecided(fact)) return;
     this.notices.count({ [why]: 1 });
     this.ruled.push(fact.id);
+    this.leftOut.push(fact.id);
     this.decide(fact, base);
   }
 

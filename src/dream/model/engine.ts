@@ -81,7 +81,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     pairsLeft -= paired.asked;
     return {
       ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,
-      by: Object.fromEntries(taken.ruled.map((fact) => [fact, rules.name])),
+      by: Object.fromEntries(taken.ruled.map((fact) => [fact, rules.name])), leftOut: taken.leftOut,
       notices: [...(ruled.notices ?? []), ...taken.notices, ...paired.notices],
     };
   }

@@ -67,11 +67,14 @@ function withoutSummary(engine: Engine): Engine {
 
 /** What would be other than it is, and what stays, by days. */
 function draftOf(view: View, { ask, keep }: Redoable, { view: then, heard, failed }: Anew, { engine, options, since }: { readonly engine: string; readonly options: DreamOptions; readonly since: string }): PlanFile {
-  // What another had to decide in the place of this engine was not decided by it.
+  // What another had to decide in the place of this engine was not decided by it. But what it was asked about and left
+  // out stays as it is, and is not asked about again.
   const stoodIn = new Set(heard.flatMap(({ proposals: { by = {} } }) => Object.keys(by)));
-  const known = view.facts.filter(({ id }) => (ask.has(id) && (then.ledger.has(id) || failed.has(id)) && !stoodIn.has(id)) || keep.has(id)).sort(compareFacts);
+  const leftOut = new Set(heard.flatMap(({ proposals }) => proposals.leftOut ?? []));
+  const isKnown = (id: string): boolean => leftOut.has(id) || ((then.ledger.has(id) || failed.has(id)) && !stoodIn.has(id));
+  const known = view.facts.filter(({ id }) => (ask.has(id) && isKnown(id)) || keep.has(id)).sort(compareFacts);
   const reasons = new Map(heard.flatMap(({ plan }) => plan.decisions.map(({ fact, reason }) => [fact, reason] as const)));
-  const proposals = differences(view, { view: then, reasons }, known.flatMap(({ id }) => (ask.has(id) ? [id] : [])));
+  const proposals = differences(view, { view: then, reasons }, known.flatMap(({ id }) => (ask.has(id) && !leftOut.has(id) ? [id] : [])));
   for (const { id } of known) if (!proposals.has(id) && view.ledger.get(id)?.as === 'set-aside') proposals.set(id, { fact: id, as: 'set-aside', reason: view.ledger.get(id)?.reason ?? 'as before' });
   const { maxDays, reviews, reviewsInCatchUp = reviews, repeatUndone, retry } = options;
   return {

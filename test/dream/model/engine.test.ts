@@ -50,6 +50,7 @@ describe('the engine that asks a model', () => {
     expect(silent.model.calls).toHaveLength(2);
     expect(silent.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
     expect(silent.answer.notices).toEqual(['the model left out 1 fact, also when it was asked again: the rules decided']);
+    expect([silent.answer.leftOut, Object.keys(silent.answer.by ?? {})]).toEqual([[idOf(2)], [idOf(2)]]);
   });
 
   it.each(['', 'I cannot help with that.', '{"decisions":', '[]', 'null', '{"decisions":{"f1":7}}'])('lets the rules decide where the answer is %j', async (text) => {

@@ -47,6 +47,18 @@ test('a plan to look at, then the vault decided anew; a second time nothing is a
   expect(server.calls).toHaveLength(calls)
 })
 
+test('what the model leaves out each time is asked about once', { timeout: 120_000 }, async () => {
+  const night = await nights.begin()
+  await night.run('dream', '--batch', '--force', '--engine', 'rules')
+  // What it says of the one is about nothing.
+  const server = await started((call) => ({ says: JSON.stringify(answerAll(call, (fact) => (fact.says.startsWith('User met Anna') ? { fact: 'f99' } : {}))) }))
+  expect(await redo(night, server.url, '--yes')).toMatchObject({ status: 0 })
+  const calls = server.calls.length
+  expect(calls).toBeGreaterThan(0)
+  expect(await redo(night, server.url, '--yes')).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing to do') as string })
+  expect(server.calls).toHaveLength(calls)
+})
+
 test('no server: nothing is written, and the status says so', async () => {
   const night = await nights.begin()
   const before = hashFolder(night.vault)

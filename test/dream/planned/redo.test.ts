@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlanFile } from '../../../src/model/plan-file.ts';
-import type { Proposal } from '../../../src/model/plan.ts';
+import type { Proposal, Proposals } from '../../../src/model/plan.ts';
 import { planRedo, type Redone } from '../../../src/dream/planned/redo.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { change, findings } from '../../lint/folders.ts';
@@ -21,7 +21,7 @@ async function vaultOf(texts: Readonly<Record<string, string>>, more: Readonly<R
 }
 
 /** What `model/2` makes of all of them, where it says of each that it is placed, but for `more`. */
-async function again(vault: Vault, more: Readonly<Record<string, Partial<Proposal>>>, name = 'model/2'): Promise<Redone & { asked: number }> {
+async function again(vault: Vault, more: Readonly<Record<string, Partial<Proposal>>>, name = 'model/2', beside: Partial<Proposals> = {}): Promise<Redone & { asked: number }> {
   let asked = 0;
   const { file, result, engine } = await planRedo(
     {
@@ -29,7 +29,7 @@ async function again(vault: Vault, more: Readonly<Record<string, Partial<Proposa
       makeEngine: () => ({
         name, propose: async (batch) => {
           asked += batch.length;
-          return await Promise.resolve(placeAll(batch, WORK, ({ id }) => more[id] ?? {}));
+          return await Promise.resolve({ ...placeAll(batch, WORK, ({ id }) => more[id] ?? {}), ...beside });
         },
       }),
     },
@@ -52,6 +52,18 @@ test('other words take the place of a claim’s, and unchanged facts get a line 
   expect(errors(vault)).toEqual([]);
   const second = await again(vault, { [A]: { text: 'Acme in Oslo is where the user works' } });
   expect([second.file.batches, second.asked]).toEqual([[], 0]);
+});
+
+test('what the engine left out stays as it is and is asked about no more; what it could not be asked about is', async () => {
+  const vault = await vaultOf({ [A]: 'Works at Acme in Oslo', [B]: 'Likes tea', [C]: 'Plays the cello' });
+  const by = { [A]: 'rules/2', [B]: 'rules/2' };
+  const { file } = await again(vault, { [A]: { text: 'The user works at Acme in Oslo' } }, 'model/2', { by, leftOut: [A] });
+  expect(said(file)).toEqual([]);
+  await applyFile(vault, file);
+  expect(read(vault, WORK)).toContain('- Works at Acme in Oslo[^aaaaaaaaaa]');
+  expect([A, B, C].map((id) => heldOf(vault, id)?.engine)).toEqual(['model/2', 'test/1', 'model/2']);
+  expect((await again(vault, {}, 'model/2', { by: { [B]: 'rules/2' }, leftOut: [B] })).asked).toBe(1);
+  expect(errors(vault)).toEqual([]);
 });
 
 test('a wording that drops what is specific is not taken', async () => {
