@@ -3,16 +3,22 @@ import { fstatSync, statSync, writeSync } from 'node:fs';
 import type * as Os from 'node:os';
 import { join } from 'node:path';
 import type * as Readline from 'node:readline/promises';
+import { createEnding } from './cli/ending.ts';
 import { run } from './cli/run.ts';
 import { isPlain, type Prompts } from './cli/prompts.ts';
 import type { EditOutcome, Stream, World } from './cli/world.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
-import type { Cancel } from './model/ports.ts';
 import { readMachine, readProcessMark } from './vault/process-mark.ts';
 
 /** Put in by the build, from package.json. */
 declare const MEMVAULT_VERSION: string;
-const INTERRUPTED = 130;
+
+const ending = createEnding({
+  on: (signal, listener) => void process.on(signal, listener),
+  onExit: (listener) => void process.on('exit', listener),
+  exit: (status) => process.exit(status),
+  elapsed: () => performance.now(),
+});
 
 /** Asked only when somebody wants to know: the streams of process, and what they load, cost milliseconds. */
 function isTerminal(fd: 0 | 1 | 2): boolean {
@@ -71,6 +77,10 @@ async function readStdin(): Promise<string> {
 
 /** One question on stderr. Ctrl-C and Ctrl-D are no reply. Required, since compiled code (scripts/start.cjs) cannot import(). */
 async function ask(question: string, initial = ''): Promise<string | null> {
+  return await ending.whileAsking(async () => await readLine(question, initial));
+}
+
+async function readLine(question: string, initial: string): Promise<string | null> {
   const { createInterface } = require('node:readline/promises') as typeof Readline;
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -89,35 +99,32 @@ async function ask(question: string, initial = ''): Promise<string | null> {
 async function prompts(color: boolean): Promise<Prompts> {
   const { promptsAt } = await import('./cli/choose.ts');
   const plain = isPlain(process.env) || !process.stderr.columns;
-  if (!plain) showCursorAtTheEnd();
-  return promptsAt({ input: process.stdin, output: process.stderr, color, plain, ask });
+  const asked = promptsAt({ input: process.stdin, output: process.stderr, color, plain, ask });
+  return {
+    choose: async (...question) => await ending.whileAsking(async () => await (plain ? asked.choose(...question) : withCursorBack(async () => await asked.choose(...question)))),
+    edit: async (question, initial) => await asked.edit(question, initial),
+  };
 }
 
 /** A list hides the cursor while a person chooses; whoever ends the program meanwhile gets it back. */
-function showCursorAtTheEnd(): void {
-  for (const [signal, number] of [['SIGTERM', 15], ['SIGHUP', 1]] as const) {
-    if (process.listenerCount(signal) > 0) continue;
-    process.once(signal, () => {
-      streamOf(2).write('\u001B[?25h');
-      process.exit(128 + number);
-    });
+async function withCursorBack<T>(work: () => Promise<T>): Promise<T> {
+  const callOff = ending.atEnd(() => streamOf(2).write('\u001B[?25h'));
+  try {
+    return await work();
+  } finally {
+    callOff();
   }
 }
 
 /** The editor has the terminal to itself meanwhile: its Ctrl-C is not memvault's. It ends with memvault. */
 async function edit(text: string): Promise<EditOutcome> {
   const { editText } = await import('./cli/editor.ts');
-  const others = process.listeners('SIGINT');
-  const ignore = (): void => undefined;
-  process.removeAllListeners('SIGINT').on('SIGINT', ignore);
   let stop = (): void => undefined;
-  const atExit = (): void => stop();
-  process.once('exit', atExit);
+  const callOff = ending.atEnd(() => stop());
   try {
-    return await editText(text, { env: process.env, platform: process.platform, onStart: (kill) => void (stop = kill) });
+    return await ending.whileAsking(async () => await editText(text, { env: process.env, platform: process.platform, onStart: (kill) => void (stop = kill) }), true);
   } finally {
-    process.off('SIGINT', ignore).off('exit', atExit);
-    for (const other of others) process.on('SIGINT', other);
+    callOff();
   }
 }
 
@@ -131,24 +138,21 @@ function clockOf(fixed: string | undefined): () => Date {
   };
 }
 
-function makeCancel(): Cancel {
-  const abort = new AbortController();
-  const state = { requested: false, signal: abort.signal };
-  // The one that was asked for last is heard: a person at the terminal may go through several dreams of one command.
-  process.removeAllListeners('SIGINT').on('SIGINT', () => {
-    if (state.requested) process.exit(INTERRUPTED);
-    state.requested = true;
-    abort.abort();
-  });
-  return state;
-}
-
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** At once, for memvault itself is about to end. Windows has no groups. */
+function killGroup(leader: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
 }
 
@@ -191,11 +195,11 @@ const world: World = {
   setTimeZone: (zone) => {
     process.env.TZ = zone;
   },
-  processes: { isAlive, mark: (pid) => readProcessMark(pid, () => os().uptime()), machine: readMachine },
-  cancellable: makeCancel,
+  processes: { isAlive, mark: (pid) => readProcessMark(pid, () => os().uptime()), machine: readMachine, atEnd: ending.atEnd, killGroup },
+  cancellable: ending.cancellable,
 };
 
 void run(world).then((status) => {
   // At once: all that was said has been written, and taking node down in order costs half a millisecond.
-  process.exit(status);
+  process.exit(ending.statusOf(status));
 });

@@ -54,6 +54,7 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
     check?.(readView(vault, await readOpenMerge(context.world, vault)));
     recordAttempt(vault, now);
     const asking = keepWaits(vault, now);
+    const callOff = context.world.processes.atEnd?.(() => recordFailure(vault, new Error('a signal ended it at once; what was done stands')));
     try {
       const off = hasTombstones(vault) ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), now, wishes.commit) : null;
       if (off !== null) sayTakenOff(context, off);
@@ -63,12 +64,15 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context, 'always');
       if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
       asking.ended(result);
-      recordSuccess(vault, now, result.runs.map((one) => one.run), result.left.length, result.failed);
+      if (result.interrupted && result.runs.length === 0) recordFailure(vault, new Error('it was stopped before anything was written'));
+      else recordSuccess(vault, now, result.runs.map((one) => one.run), result.left.length, result.failed);
       return { result, settled, forgottenLeft: off?.left ?? [], commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null };
     } catch (error) {
       asking.failed(error);
       recordFailure(vault, error);
       throw error;
+    } finally {
+      callOff?.();
     }
   });
 }

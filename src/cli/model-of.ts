@@ -1,9 +1,11 @@
 // The model of a choice, as llm/ makes it: with the address, the limits, the environment and the folder it may have.
 import { makeModel } from '../llm/make-model.ts';
+import type { ModelOptions } from '../llm/options.ts';
 import type { Model } from '../llm/port.ts';
 import type { Context } from './context.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { folderForCommands, holdsKeys } from './model-trust.ts';
+import type { World } from './world.ts';
 
 /** Reaches for nothing yet. The caller has seen to it that the choice is trusted. Throws `settings`, `refused`. */
 export function modelOf(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): Model {
@@ -16,5 +18,11 @@ export function modelOf(context: Pick<Context, 'world' | 'vault'>, choice: Model
     env: { ...world.env, MEMVAULT_DREAM: '1' },
     holdsKeys: holdsKeys(context, choice),
     cwd: folderForCommands(world), platform: world.platform,
+    ...startsGroup(world),
   });
+}
+
+/** What a program has started ends with memvault. */
+function startsGroup({ processes: { atEnd, killGroup } }: World): Pick<ModelOptions, 'startsGroup'> {
+  return atEnd === undefined || killGroup === undefined ? {} : { startsGroup: (leader) => atEnd(() => killGroup(leader)) };
 }

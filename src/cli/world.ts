@@ -45,6 +45,6 @@ export interface World {
   /** Makes local time that of an IANA zone from here on. */
   setTimeZone(zone: string): void;
   readonly processes: Processes;
-  /** Asks for Ctrl-C to be reported here instead of ending the program at once. */
+  /** Asks for Ctrl-C, and the signals by which others end a program, to be reported here instead of ending it at once. */
   cancellable(): Cancel;
 }

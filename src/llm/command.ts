@@ -47,6 +47,7 @@ export function createCommand(options: ModelOptions): Model {
       // A group of its own, so that what it starts ends with it.
       detached: platform !== 'win32',
     });
+    const hasEnded = child.pid === undefined ? undefined : options.startsGroup?.(child.pid);
     let isTooMuch = false;
     let ending: Promise<void> | undefined;
     const end = () => { ending ??= endAll(child.pid, platform, env); };
@@ -61,6 +62,7 @@ export function createCommand(options: ModelOptions): Model {
     const ended = await child;
     signal.removeEventListener('abort', end);
     await ending;
+    hasEnded?.();
     signal.throwIfAborted();
     if (isTooMuch) throw new LLMError(`${name} printed far more than an answer`, { hint: 'it is to print one JSON value and nothing else' });
     if (ended.code === 'ENOENT' || ended.code === 'EACCES') throw missing(ended.cause);

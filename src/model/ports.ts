@@ -11,7 +11,7 @@ export interface Progress {
   end(): void;
 }
 
-/** Checked between steps of anything long; throws when a person pressed Ctrl-C. */
+/** Checked between steps of anything long; says whether a person pressed Ctrl-C or a signal came that ends a program. */
 export interface Cancel {
   readonly requested: boolean;
   /** Aborts at that moment: for what waits on somebody else. */

@@ -35,6 +35,10 @@ export interface Processes {
   mark(pid: number): string | null;
   /** This machine, whatever it is called; null where the system does not tell. */
   machine(): string | null;
+  /** Sees to it where this process is ended before its time; gives the way to call that off. Missing where nobody ends it. */
+  readonly atEnd?: (work: () => void) => () => void;
+  /** Kills a process with all of its group. */
+  readonly killGroup?: (leader: number) => void;
 }
 
 /** Runs `work` as the only holder of the lock. Throws `locked` where another process holds it. */
@@ -43,9 +47,11 @@ export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Pro
   const path = confined(vault, LOCK_FILE);
   const [mark, machine] = [processes.mark(owner.pid), processes.machine()];
   take(path, { ...owner, ...(mark === null ? {} : { process: mark }), ...(machine === null ? {} : { machine }) }, processes);
+  const callOff = processes.atEnd?.(() => giveBack(path, owner));
   try {
     return await work();
   } finally {
+    callOff?.();
     giveBack(path, owner);
   }
 }

@@ -1,10 +1,11 @@
-// Ctrl-C in the middle of a long dream: what was done stands, the rest waits, nothing is half written.
-import { existsSync, readFileSync } from 'node:fs'
+// Ctrl-C, and the signals by which others end a program, in the middle of long work: what was done stands, the rest
+// waits, nothing is half written, and no lock is left behind.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
-import { makePlace, memvault } from '../support/memvault.ts'
+import { makePlace, memvault, program } from '../support/memvault.ts'
 
 const DAYS = 60
 const runsIn = (vault: string): number => readFileSync(join(vault, 'log.md'), 'utf8').split('\n').filter((line) => line.includes('] ingest |')).length
@@ -15,7 +16,7 @@ const facts = Array.from({ length: DAYS * 8 }, (_, i) => JSON.stringify({
   date: new Date(Date.UTC(2026, 3, 1 + Math.floor(i / 8))).toISOString().slice(0, 10),
 })).join('\n')
 
-test('SIGINT ends it with 130 after a whole run; the next dream goes on', { timeout: 60_000 }, async () => {
+test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s ends it with %i after a whole run; the next dream goes on', { timeout: 60_000 }, async (signal, status) => {
   const place = makePlace()
   const vault = join(place.root, 'vault')
   const inVault = { cwd: vault }
@@ -28,10 +29,10 @@ test('SIGINT ends it with 130 after a whole run; the next dream goes on', { time
       ...inVault,
       onStart: (child) => void (async () => {
         while (child.exitCode === null && runsIn(vault) < 3) await sleep(5)
-        child.kill('SIGINT')
+        child.kill(signal)
       })(),
     })
-    expect(stopped.status).toBe(130)
+    expect(stopped.status).toBe(status)
     expect(stopped.stdout).toContain('Stopped; what was done stands.')
     const runs = runsIn(vault)
     expect(runs).toBeGreaterThanOrEqual(3)
@@ -44,6 +45,44 @@ test('SIGINT ends it with 130 after a whole run; the next dream goes on', { time
     expect(JSON.parse((await memvault(place, ['facts', '--pending', '--json'], inVault)).stdout)).toMatchObject({ facts: [] })
     expect(await memvault(place, ['lint', '--strict', '-q'], inVault)).toEqual({ status: 0, stdout: '', stderr: '' })
     expect(hashFolder(join(vault, 'daily'))).toEqual(logs)
+  } finally {
+    place.remove()
+  }
+})
+
+test.each([['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s while git waits for a hook: another one ends a dream at once, the first an undo; no lock is left', { timeout: 60_000 }, async (signal, status) => {
+  const place = makePlace()
+  const vault = join(place.root, 'vault')
+  const [lock, waits] = [join(vault, '.memvault', 'lock'), join(place.root, 'waits')]
+  const signalled = async (args: readonly string[], times: number): Promise<number | null> => {
+    rmSync(waits, { force: true })
+    const ended = await memvault(place, args, {
+      cwd: vault,
+      onStart: (child) => void (async () => {
+        while (child.exitCode === null && !existsSync(waits)) await sleep(10)
+        for (let time = 0; time < times; time++) {
+          if (time > 0) await sleep(400)
+          expect([child.exitCode, existsSync(lock)]).toEqual([null, true])
+          child.kill(signal)
+        }
+      })(),
+    })
+    process.kill(Number(readFileSync(waits, 'utf8')))
+    return ended.status
+  }
+  try {
+    const git = { ...place.env, GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' }
+    Object.assign(place, { env: git })
+    await memvault(place, ['init', '--git', vault])
+    await memvault(place, ['log', '--jsonl', '-q'], { cwd: vault, input: '{"content":"User has a dog","date":"2026-06-30"}' })
+    await program(place, 'git', ['commit', '-qm', 'first', '--allow-empty'], { cwd: vault })
+    writeFileSync(join(vault, '.git/hooks/pre-commit'), `#!/bin/sh\necho $$ > ${waits}.new; mv ${waits}.new ${waits}\nexec sleep 50\n`, { mode: 0o755 })
+    expect(await signalled(['dream', '--yes', '--commit'], 2)).toBe(status)
+    expect(existsSync(lock)).toBe(false)
+    expect((await memvault(place, ['status'], { cwd: vault })).stdout).toContain('failed: a signal ended it at once; what was done stands')
+    expect(await signalled(['dream', '--undo', '--yes', '--commit'], 1)).toBe(status)
+    expect(existsSync(lock)).toBe(false)
+    expect(await memvault(place, ['lint', '-q'], { cwd: vault })).toEqual({ status: 0, stdout: '', stderr: '' })
   } finally {
     place.remove()
   }

@@ -1,14 +1,16 @@
-// The vault stays whole around a model: no call where nothing is new, Ctrl-C and kill -9 in the middle of a call, and
+// The vault stays whole around a model: no call where nothing is new, Ctrl-C, other signals and kill -9 in the middle of a call, and
 // the same answers give the same bytes.
 import type { ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
-import { memvault } from '../support/memvault.ts'
+import { memvault, program } from '../support/memvault.ts'
 import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import type { Act, ModelServer, Script } from '../support/model-server/script.ts'
-import { expectWhole, GROUPS, logsOf, makeNights, type Night, type Nights, PENDING } from './night.ts'
+import { dreamArgs, expectWhole, GROUPS, logsOf, makeNights, type Night, type Nights, PENDING } from './night.ts'
 
 let nights: Nights
 const servers: ModelServer[] = []
@@ -26,7 +28,7 @@ const started = async (script: Script): Promise<ModelServer> => {
 const good: Script = (call) => ({ says: answerAll(call) })
 
 /** A dream that gets this signal while it waits for an answer to the second call about facts. */
-async function signalled(night: Night, signal: 'SIGINT' | 'SIGKILL'): Promise<Awaited<ReturnType<Night['dream']>>> {
+async function signalled(night: Night, signal: NodeJS.Signals): Promise<Awaited<ReturnType<Night['dream']>>> {
   let child: ChildProcess | undefined
   let groups = 0
   const server = await started((call): Act | Promise<Act> => {
@@ -68,16 +70,70 @@ test('a rehearsal writes nothing', async () => {
   expect(hashFolder(night.vault, /^$/)).toEqual(before)
 })
 
-test('Ctrl-C in the middle of a call: finished groups are kept, the rest waits', async () => {
+test.each([['Ctrl-C', 'SIGINT', 130], ['the signal of `timeout`', 'SIGTERM', 143], ['a terminal that is closed', 'SIGHUP', 129]] as const)('%s in the middle of a call: finished groups are kept, the rest waits', async (_what, signal, status) => {
   const night = await nights.begin()
   const logs = logsOf(night)
-  const ended = await signalled(night, 'SIGINT')
+  const ended = await signalled(night, signal)
   const open = (await night.facts()).filter(({ disposition }) => disposition === null).length
   expect(open).toBeGreaterThan(0)
   expect(open).toBeLessThan(PENDING.length)
-  await expectWhole(night, logs, ended, { status: 130, waiting: open, says: /[Ss]topped/ })
+  await expectWhole(night, logs, ended, { status, waiting: open, says: /[Ss]topped/ })
   await expectWhole(night, logs, await night.dream((await started(good)).url), { status: 0 })
 })
+
+test('`timeout`, which signals the program and its group, stops it once', async () => {
+  const night = await nights.begin()
+  const logs = logsOf(night)
+  let groups = 0
+  let child: ChildProcess | undefined
+  const server = await started((call): Act => {
+    if (kindOf(call) !== 'group' || ++groups < 2) return good(call) as Act
+    child?.kill('SIGTERM')
+    return { does: 'stall' }
+  })
+  // Signalled itself, it does to the program what it does when the time is up.
+  const ended = await program(nights.place, 'timeout', ['--preserve-status', '100', 'memvault', ...dreamArgs(server.url)], { cwd: night.vault, onStart: (one) => void (child = one) })
+  const open = (await night.facts()).filter(({ disposition }) => disposition === null).length
+  expect(open).toBeLessThan(PENDING.length)
+  await expectWhole(night, logs, ended, { status: 143, waiting: open, says: /[Ss]topped/ })
+})
+
+test.each([['SIGTERM', 143], ['SIGHUP', 129], ['SIGINT', 130]] as const)('%s while a program is asked ends it with all that it started', async (signal, status) => {
+  const night = await nights.begin()
+  const mark = `${night.vault}-asked`
+  // Deaf to what asks it to end, with a child that is no less so.
+  const code = `process.on('SIGTERM', () => {}); if (process.argv[2] !== 'child') { const { pid } = require('node:child_process').spawn(process.execPath, [__filename, 'child'], { stdio: 'ignore' }); require('node:fs').writeFileSync('${mark}', process.pid + ' ' + pid) } setInterval(() => {}, 1000)`
+  writeFileSync(`${mark}.cjs`, code)
+  const config = `${mark}-config`
+  mkdirSync(join(config, 'memvault'), { recursive: true })
+  writeFileSync(join(config, 'memvault/config.yaml'), `models:\n  command: node ${mark}.cjs\n`)
+  const logs = logsOf(night)
+  const ended = await memvault(nights.place, ['dream', '--batch', '--force', '--engine', 'command'], {
+    cwd: night.vault, env: { ...nights.place.env, XDG_CONFIG_HOME: config },
+    onStart: (child) => void (async () => {
+      while (child.exitCode === null && !(existsSync(mark) && readFileSync(mark, 'utf8').includes(' '))) await sleep(10)
+      await sleep(100)
+      child.kill(signal)
+    })(),
+  })
+  expect(ended.status).toBe(status)
+  const ids = readFileSync(mark, 'utf8').split(' ').map(Number)
+  for (let tries = 0; tries < 20 && ids.some(isAlive); tries++) await sleep(50)
+  expect(ids.filter(isAlive)).toEqual([])
+  expect(existsSync(join(night.vault, '.memvault/lock'))).toBe(false)
+  expect((await night.run('status')).stdout).toMatch(/failures +1 in a row; the last: failed: it was stopped before anything was written/)
+  expect(hashFolder(join(night.vault, 'daily'))).toEqual(logs)
+})
+
+/** One that has ended and that nobody has asked after is not alive. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync('/proc/self/stat') || !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return false
+  }
+}
 
 test('kill -9 in the middle of a call loses nothing', async () => {
   const night = await nights.begin()
