@@ -60,30 +60,9 @@ export function isPinned(facts: readonly Fact[], { pinned }: Known): boolean {
 /** Did all of it happen before the fact? */
 export const isBefore = (facts: readonly Fact[], fact: Fact): boolean => facts.every((other) => compareFacts(other, fact) < 0);
 
-/** Does the claim say all that the fact says, in nearly its words? What it says beside turns nothing. */
-export function saysAllOf(claim: string, text: string, stem: Stem): boolean {
-  const [whole, part] = [bagOf(claim, stem), bagOf(text, stem)];
-  if (part.words.size === 0 || likeness(whole, part) < 0.5 || [...part.words].some((word) => !whole.words.has(word))) return false;
-  if (missingSpecifics(text, claim).length + missingSpecifics(claim, text).length > 0 || /[?？]/u.test(text) !== /[?？]/u.test(claim)) return false;
-  if (turnsOf(claim) !== turnsOf(text) || !isSameTense(claim, text) || (/\p{Script=Han}/u.test(text + claim) && whole.words.size > part.words.size)) return false;
-  return isSameOrder([...whole.words].filter((word) => part.words.has(word)), [...part.words]);
-}
-
-/** "Tea over coffee" is not "coffee over tea"; "on Fridays" may stand first or last. */
-function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
-  if (a.join(' ') === b.join(' ')) return true;
-  const rotated = [...b, ...b].join(' ');
-  return b.length > 3 && ` ${rotated} `.includes(` ${a.join(' ')} `);
-}
-
 const wordsOf = (text: string): string[] => [...text.toLowerCase().replaceAll('’', "'").matchAll(WORD)].map(([word]) => word);
 const turnsOf = (text: string): string => [...new Set(wordsOf(text).filter((word) => TURNS.has(word)))].sort().join(' ');
 const formsOf = (text: string): string => wordsOf(text).filter((word) => PAST.has(word) || /^\p{L}{3,}ed$/u.test(word)).sort().join(' ');
-
-function isSameTense(a: string, b: string): boolean {
-  const [one, other] = [tenseOf(a), tenseOf(b)];
-  return one.past === other.past && one.future === other.future && formsOf(a) === formsOf(b);
-}
 
 /** The fact says that something changed, in a sentence that is the claim's but for one part, which can have one value only. */
 export function takesPlaceOf(older: string, newer: string): boolean {

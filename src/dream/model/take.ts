@@ -12,7 +12,8 @@ import type { Answer, Said } from './answer.ts';
 import { addCounts, type BadKind } from './bad.ts';
 import { keepsClaims } from './guard.ts';
 import { usableAbout, usableHead, usableTitle } from './labels.ts';
-import { contradicts, isBefore, isOfOneSubject, isPinned, isState, maySetAside, mayMeet, putsRight, relatedness, saysAllOf, type Stated, takesPlaceOf } from './support.ts';
+import { saysAllOf } from './says-all.ts';
+import { contradicts, isBefore, isOfOneSubject, isPinned, isState, maySetAside, mayMeet, putsRight, relatedness, type Stated, takesPlaceOf } from './support.ts';
 import type { Group, GroupFact, TakeContext, Taken } from './types.ts';
 import { whyNotWording } from './wording.ts';
 
@@ -116,7 +117,8 @@ class Taking {
   }
 
   private saysSame(target: Target, fact: Fact, text: string): boolean {
-    return saysAllOf(target.text, text, this.stem) && saysAllOf(target.text, fact.text, this.stem) && mayMeet(fact, this.folded.get(target.name) ?? target.facts, this.view);
+    const isUser = fact.fields.persons === undefined;
+    return saysAllOf(target.text, text, isUser) && saysAllOf(target.text, fact.text, isUser) && mayMeet(fact, this.folded.get(target.name) ?? target.facts, this.view);
   }
 
   /** It has a claim of its own; a person is asked where the two have enough in common. */

@@ -1,17 +1,10 @@
 // What the words of a fact and a claim bear out.
 import { expect, test } from 'vitest';
-import { contradicts, maySetAside, saysAllOf, takesPlaceOf } from '../../../src/dream/model/support.ts';
+import { contradicts, maySetAside, takesPlaceOf } from '../../../src/dream/model/support.ts';
 import { createStem } from '../../../src/dream/rules/terms.ts';
 import { factId, setUp } from './groups.ts';
 
 const stem = createStem();
-
-test.each([
-  ['User likes hot tea', 'User loves hot tea', true], ['User likes hot tea at home', 'User likes hot tea', false], ['User likes hot green tea', 'User likes hot tea', true], ['User drinks hot tea', 'User likes hot tea', false],
-  ['User stopped drinking hot tea', 'User drinks hot tea', false], ['User drinks tea only on trips', 'User drinks tea on trips', false], ['User dreams of a red boat', 'User has a red boat', false], ['Ann is taller than Ben', 'Ben is taller than Ann', false],
-  ['User likes tea over coffee', 'User likes coffee over tea', false], ['User has a former wife in Rome', 'User has a wife in Rome', false], ['User went to Rome', 'User goes to Rome', false], ['User will go to Rome', 'User goes to Rome', false],
-  ['User flew from Rome to Oslo', 'User flew from Oslo to Rome', false], ['Does the user like hot tea?', 'The user likes hot tea', false], ['用户喜欢绿茶', '用户喜欢绿茶', true], ['用户不喜欢绿茶', '用户喜欢绿茶', false], ['用户的妹妹喜欢绿茶', '用户喜欢绿茶', false], ['', '', false],
-])('"%s" says all of "%s": %s', (claim, text, wanted) => expect(saysAllOf(claim, text, stem)).toBe(wanted));
 
 test.each([
   ['The build runs on Travis', 'The build now runs on Jenkins', true], ['The build runs on Travis', 'The build runs on Jenkins', false], ['The build now runs on Travis', 'The build now runs on Jenkins', false], ['User likes Ann', 'User now likes Ben', false],

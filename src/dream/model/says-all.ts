@@ -1,0 +1,121 @@
+// Whether a claim says all that a fact says, so that the fact may go with it. Word by word: what a claim says beyond the
+// fact is an adverb, or follows behind and narrows nothing that a fact says; it never names another subject, owner or verb. Pure.
+import states from '../../../templates/words/states.json';
+import stopWords from '../../../templates/words/stop-words.en.json';
+import { compatibleForm } from '../../markdown/normal-form.ts';
+import { missingSpecifics } from '../../markdown/specifics.ts';
+import { isReported, thirdOf } from './person.ts';
+
+/** By verb those that may stand for it in the same form: "likes" and "loves". */
+const ALIKE: ReadonlyMap<string, string> = new Map(states.alike.flatMap((group) => {
+  const forms = group.split(' ');
+  return forms.map((form, at): [string, string] => [form, forms[at % 2] ?? '']);
+}));
+const VERBS: ReadonlySet<string> = new Set([...states.one, ...states.many.slice(0, states.many.indexOf('also')), ...ALIKE.keys()]);
+const STOP: ReadonlySet<string> = new Set(stopWords.words);
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'/@+#_-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#%]*|[$€£¥&]|[.!?…;:"()](?=.*[\p{L}\p{N}])/gu;
+const WHOLE: readonly (readonly [RegExp, string])[] = [
+  [/[’‘]/gu, "'"], [/[“”«»]/gu, '"'], [/\bcan(?:'t|not)\b/giu, 'can not'], [/\bwon't\b/giu, 'will not'], [/n't\b/giu, ' not'], [/'m\b/giu, ' am'], [/'re\b/giu, ' are'], [/'ve\b/giu, ' have'], [/'ll\b/giu, ' will'],
+];
+const OF_USER: ReadonlyMap<string, string> = new Map([['i', 'user'], ['me', 'user'], ['my', "user's"]]);
+const ARTICLES = new Set(['a', 'an', 'the']);
+/** They only say that it holds, or how much. */
+const ADVERBS = new Set([...states.still, 'really', 'truly', 'also']);
+const BE = new Set(['is', 'are', 'am']);
+/** A statement that has one of these says more the less it says of when and how. */
+const DENIES = new Set([
+  'not', 'no', 'never', 'none', 'nobody', 'nothing', 'neither', 'nor', 'without', 'hardly', 'barely', 'seldom', 'rarely', 'few', 'little', 'less', 'least', 'only', 'if', 'when', 'all', 'every', 'any',
+  'hate', 'hates', 'dislike', 'dislikes', 'avoid', 'avoids', 'fear', 'fears', 'stopped', 'quit', 'refuses', 'against',
+]);
+const BEHIND = new Set(['near', 'daily', 'weekly', 'together']);
+/** With these a time or a place may begin a sentence that else ends with it. */
+const BEFORE = new Set(['on', 'in', 'at', 'during', 'every', 'each']);
+const LONGEST_BEHIND = 4;
+
+interface Word {
+  readonly raw: string;
+  readonly word: string;
+  /** A verb of "I" may stand here. */
+  readonly isFirstPersons: boolean;
+  /** Its capital may be that of the sentence. */
+  readonly opens: boolean;
+  readonly hasArticle: boolean;
+}
+
+/** `isUser`: who says "I" is the user. */
+export function saysAllOf(claim: string, text: string, isUser: boolean): boolean {
+  if (/\p{Script=Han}/u.test(claim + text)) return hanOf(claim, isUser) === hanOf(text, isUser) && hanOf(text, isUser) !== '';
+  if (/[?？]/u.test(text) !== /[?？]/u.test(claim) || missingSpecifics(text, claim).length + missingSpecifics(claim, text).length > 0) return false;
+  const [whole, part] = [wordsOf(claim, isUser), wordsOf(text, isUser)];
+  return beginsWith(whole, part) || beginsWith(turned(whole), part) || beginsWith(whole, turned(part));
+}
+
+function beginsWith(whole: readonly Word[] | null, part: readonly Word[] | null): boolean {
+  if (whole === null || part === null || part.length < 2 || whole.length < part.length) return false;
+  return part.every((word, at) => isSame(word, whole[at])) && mayFollow(whole.slice(part.length), part);
+}
+
+/** Nothing, how much, or as what and how often. */
+function mayFollow(rest: readonly Word[], part: readonly Word[]): boolean {
+  const [first, second] = rest;
+  if (first === undefined) return true;
+  if (part.some(({ word }) => DENIES.has(word)) || rest.length > LONGEST_BEHIND) return false;
+  if (/^(?:very much|lot)$/.test(rest.map(({ word }) => word).join(' '))) return true;
+  const isAdded = BEHIND.has(first.word) || (first.word === 'as' && second?.hasArticle === true);
+  return isAdded && rest.slice(1).every(({ word }) => /^\p{L}+$/u.test(word) && !STOP.has(word) && !VERBS.has(word));
+}
+
+/** "On Fridays the user swims" as "the user swims on Fridays"; null where no time or place begins it. */
+function turned(words: readonly Word[]): readonly Word[] | null {
+  const at = words.findIndex(({ word }) => word === 'user');
+  const before = words.slice(0, Math.max(0, at));
+  if (!BEFORE.has(before[0]?.word ?? '') || before.length < 2 || before.length > LONGEST_BEHIND || before.slice(1).some(({ word }) => !/^\p{L}+$/u.test(word) || STOP.has(word))) return null;
+  const rest = words.slice(at);
+  // With a second clause it could belong to either.
+  return rest.slice(1).some(({ word }) => /^(?:that|who|whom|whose|which|if|when|while|because|and|or|but|[.;:"(])$/.test(word)) || isReported(rest.map(({ raw }) => raw).join(' ')) ? null : [...rest, ...before];
+}
+
+function isSame(a: Word, b: Word | undefined): boolean {
+  if (b === undefined) return false;
+  const [one, other] = [ALIKE.get(a.word) ?? a.word, ALIKE.get(b.word) ?? b.word];
+  if (a.word !== b.word) return one === other || (a.isFirstPersons && thirdOf(one).includes(other)) || (b.isFirstPersons && thirdOf(other).includes(one));
+  // "US" is not "us"; a sentence has a capital of its own.
+  return a.raw === b.raw || /^user(?:'s)?$/.test(a.word) || ((a.opens || b.opens) && a.raw.slice(1) === b.raw.slice(1));
+}
+
+function wordsOf(text: string, isUser: boolean): Word[] {
+  let flat = compatibleForm(text);
+  for (const [short, long] of WHOLE) flat = flat.replace(short, long);
+  const words: Word[] = [];
+  let [opens, hasArticle] = [true, false];
+  for (const { 0: raw, index } of flat.matchAll(TOKEN)) {
+    const low = raw.toLowerCase();
+    const isArticle = ARTICLES.has(low);
+    // "Blood type A".
+    if (!isArticle || (raw === 'A' && !opens)) {
+      const isOwn = isUser && OF_USER.has(low) && !isReported(flat.slice(0, index));
+      words.push({ raw, word: isOwn ? (OF_USER.get(low) ?? low) : low, isFirstPersons: isUser && follows(words), opens, hasArticle });
+    }
+    hasArticle = isArticle;
+    opens = /^[.!?…]$/.test(raw);
+  }
+  return words.filter(({ word }, at) => !ADVERBS.has(word) || !isFree(words, at));
+}
+
+/** Does a verb of the speaker's stand behind these? */
+function follows(words: readonly Word[]): boolean {
+  return words.findLast(({ word }) => !ADVERBS.has(word))?.raw.toLowerCase() === 'i';
+}
+
+/** Where an adverb belongs to the verb of the sentence, or ends it: "still runs", but no "still water". */
+function isFree(words: readonly Word[], at: number): boolean {
+  const before = words[at - 1]?.word ?? '';
+  if (at === words.length - 1) return before !== '' && !BE.has(before) && !VERBS.has(before) && states.still.includes(words[at]?.word ?? '');
+  return before === 'user' || BE.has(before) || (at <= 2 && !VERBS.has(before) && VERBS.has(words[at + 1]?.word ?? ''));
+}
+
+/** Chinese without blanks and what ends a sentence. */
+function hanOf(text: string, isUser: boolean): string {
+  const flat = compatibleForm(text).toLowerCase().replace(/(?<=\p{Script=Han})\s+|\s+(?=\p{Script=Han})|[\s。.!！,，]+$/gu, '');
+  return isUser && !/[:：“"「『]|说|說|告诉|告訴/u.test(flat) ? flat.replace(/我(?!们|們)/gu, '用户') : flat;
+}
