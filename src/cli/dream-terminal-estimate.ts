@@ -7,11 +7,13 @@ import { isLoopback } from '../model/loopback.ts';
 import type { Usage } from '../model/plan.ts';
 import { promptFolder } from '../vault/asked-files.ts';
 import { readPending } from '../vault/pending.ts';
+import { claimsToSummarise } from '../vault/summary.ts';
 import { readConventions, readSchema } from '../vault/schema.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { rulesFor } from './make-engine.ts';
 import { addressOf, readModelChoice } from './model-choice.ts';
+import { pairLimits } from './model-engine.ts';
 import { modelOf } from './model-of.ts';
 import { untrusted } from './model-trust.ts';
 import { makeProgress } from './progress.ts';
@@ -35,13 +37,14 @@ export async function readEstimate(context: Context, view: View, today: string, 
   if (choice.kind === null || untrusted(context, choice) !== null) return null;
   const looksSecret = rememberSecrets();
   const facts = readPending(view, today, { retry }).facts.filter((fact) => !looksSecret(fact));
-  const { models } = choice.settings;
+  const { models, review, consolidate } = choice.settings;
   const model = modelOf(context, choice);
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
   const progress = makeProgress(world, answer);
   const usage = await estimateUsage(facts, view, {
     rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
     context: model.context, prompts: readPrompts({ templates: world.templates, own }), conventions: readConventions(vault), schema: readSchema(vault),
+    pairs: pairLimits(review, review.catch_up), maxDays: consolidate.max_days, claims: claimsToSummarise(vault, view, world.now()),
   }, progress, world.cancellable());
   progress.end();
   const address = addressOf(choice, world.env);

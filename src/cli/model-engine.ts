@@ -4,10 +4,12 @@ import type { Ask } from '../config/trust.ts';
 import { createBudget } from '../dream/model/budget.ts';
 import { createModelEngine } from '../dream/model/engine.ts';
 import { readPrompts } from '../dream/model/prompts.ts';
+import type { PairLimits } from '../dream/model/types.ts';
 import { LLMError } from '../llm/errors.ts';
 import type { Model } from '../llm/port.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
+import type { Settings } from '../model/settings.ts';
 import { promptFolder } from '../vault/asked-files.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { isPagePath } from '../vault/confine.ts';
@@ -104,8 +106,13 @@ function engineWith(context: Context, choice: ModelChoice, model: Model, reviews
     rules, model, budget, prompts, schema, conventions,
     idleSeconds: settings.consolidate.timeout_seconds, onFailure: consolidate.on_model_failure,
     waited: (fact) => waited.get(fact) ?? 0, isPagePath: (path) => isPagePath(vault, path),
-    pairs: { nearDuplicate: review.near_duplicate, contradiction: review.contradiction, applyAgreed: review.apply_agreed === 'on', maxPairs: reviews * 2 },
+    pairs: pairLimits(review, reviews),
   });
+}
+
+/** `reviews`: new questions that the dream may ask. */
+export function pairLimits(review: Settings['review'], reviews: number): PairLimits {
+  return { nearDuplicate: review.near_duplicate, contradiction: review.contradiction, applyAgreed: review.apply_agreed === 'on', maxPairs: reviews * 2 };
 }
 
 function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {

@@ -66,11 +66,11 @@ export function createAsker(options: AskerOptions): Asker {
       const call = new Call(options, size);
       try {
         const reply = await call.make(request, label);
-        budget.spend(1, reply.promptTokens + reply.answerTokens);
+        budget.spend(1, reply.promptTokens + reply.answerTokens, request.name);
         failures = 0;
         return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut' };
       } catch (error) {
-        budget.spend(1, call.spent);
+        budget.spend(1, call.spent, request.name);
         if (cancel.requested) return { kind: 'stopped' };
         if (call.ended === 'limit') return { kind: 'limit', reason: budget.refuses(1) ?? 'the limit of tokens is reached' };
         // Whatever went wrong on the way to a model is no fault of a fact.

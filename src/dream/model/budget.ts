@@ -9,19 +9,29 @@ export interface Limits {
   readonly maxTokens: number;
 }
 
+/** What a call is about, as its request is named. */
+export type About = 'consolidate' | 'classify' | 'memory';
+
 export interface Budget {
   readonly usage: Usage;
   /** Why nothing is asked any more in this dream, one sentence; null while it goes on. */
   readonly stopped: string | null;
   /** Why a call of so many tokens is not made; null where it may be. */
   refuses(tokens: number): string | null;
-  spend(calls: number, tokens: number): void;
+  spend(calls: number, tokens: number, about: string): void;
+  /** May another call be about pairs of claims? What they cost follows from what the facts cost. */
+  readonly mayAskAboutPairs: boolean;
   /** Nothing is asked any more. The first reason stays. */
   stop(reason: string): void;
 }
 
+/** Calls about pairs, at most, beside so many about facts. */
+export const mostPairCalls = (factCalls: number): number => (factCalls === 0 ? 0 : Math.floor(factCalls / 5) + 2);
+
 export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
   let [calls, tokens] = [0, 0];
+  const callsAbout = new Map<string, number>();
+  const about = (what: About): number => callsAbout.get(what) ?? 0;
   let stopped: string | null = null;
   return {
     get usage() {
@@ -34,8 +44,12 @@ export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
       if (calls >= maxCalls) return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
       return tokens + next > maxTokens ? `the limit of ${maxTokens} tokens is reached` : null;
     },
-    spend: (more, ofTokens) => {
+    get mayAskAboutPairs() {
+      return about('classify') < mostPairCalls(about('consolidate'));
+    },
+    spend: (more, ofTokens, what) => {
       calls += more;
+      callsAbout.set(what, (callsAbout.get(what) ?? 0) + more);
       tokens += ofTokens;
     },
     stop: (reason) => void (stopped ??= reason),

@@ -38,11 +38,11 @@ const KINDS: Readonly<Record<Exclude<Relation, 'complementary'>, readonly [Revie
 const EXPECTED: Readonly<Record<Pair['about'], readonly Relation[]>> = { any: RELATIONS, duplicate: ['duplicate'], change: ['contradicts', 'supersedes-older'] };
 
 export async function classify(input: ClassifyInput): Promise<Classified> {
-  const pairs = findPairs(input);
+  const pairs = input.mayAsk() ? findPairs(input) : [];
   const related: Related[] = [];
   const notices: string[] = [];
   let at = 0;
-  while (at < pairs.length) {
+  while (at < pairs.length && input.mayAsk()) {
     const { asked, count } = await askAbout(pairs.slice(at, at + PAIRS_A_CALL), input);
     if (asked.kind === 'answer') related.push(...readRelations(asked.value, pairs.slice(at, at + count)));
     // Of a limit the facts that wait tell, or there was no fact left to ask about.

@@ -1,19 +1,22 @@
 // What a dream would ask of a model, before anything is asked: calls and tokens of the facts that the rules leave open.
 // Rather too many: what the first calls bring is not known, and an answer is taken as long as it may become.
+import type { SummaryClaim } from '../../markdown/summary.ts';
 import { estimateTokens } from '../../llm/tokens.ts';
 import type { Schema } from '../../markdown/schema.ts';
 import type { Fact } from '../../model/fact.ts';
-import { NO_USAGE, type Usage } from '../../model/plan.ts';
+import { NO_USAGE, type Proposals, type Usage } from '../../model/plan.ts';
 import type { Cancel, Progress } from '../../model/ports.ts';
 import type { View } from '../../vault/view.ts';
 import type { Engine } from '../engine.ts';
 import { fitsIn, sizeOf } from './asker.ts';
+import { mostPairCalls } from './budget.ts';
 import { PAIRS_A_CALL } from './classify.ts';
 import { FULL } from './groups.ts';
 import { openCases } from './open-cases.ts';
 import { findPairs, type Pair } from './pairs.ts';
 import type { Prompts } from './prompts.ts';
 import { fitGroup } from './sizing.ts';
+import { firstRequest } from './summarise.ts';
 import type { PairLimits } from './types.ts';
 
 /** What stands around the words of a call about pairs, its schema included, and around those of one pair, with its answer. */
@@ -25,18 +28,40 @@ export interface EstimateOptions {
   readonly rules: Engine;
   /** Tokens that prompt and answer may have together. */
   readonly context: number;
-  readonly prompts: Pick<Prompts, 'consolidate' | 'classify'>;
+  readonly prompts: Prompts;
   readonly conventions: string;
   readonly schema: Pick<Schema, 'routes'>;
-  /** Where they are given, the pairs of claims that are alike are counted, too. */
-  readonly pairs?: PairLimits;
+  /** Which pairs of claims that are alike would be asked about. */
+  readonly pairs: PairLimits;
+  /** Local days in one batch, at most. */
+  readonly maxDays: number;
+  /** What `MEMORY.md` would be made from as things are. */
+  readonly claims: readonly Pick<SummaryClaim, 'title' | 'text'>[];
 }
 
-/** `facts`: all that is pending, as one batch. */
-export async function estimateUsage(facts: readonly Fact[], view: View, { rules, context, prompts, conventions, schema, pairs }: EstimateOptions, progress: Progress, cancel: Cancel): Promise<Usage> {
-  if (facts.length === 0) return NO_USAGE;
-  const ruled = await rules.propose(facts, view, progress, cancel);
-  const cases = openCases(facts, ruled, view, schema);
+/** `facts`: all that is pending. */
+export async function estimateUsage(facts: readonly Fact[], view: View, options: EstimateOptions, progress: Progress, cancel: Cancel): Promise<Usage> {
+  const about = { facts: NO_USAGE, pairs: NO_USAGE };
+  for (const batch of byDays(facts, options.maxDays)) {
+    const ruled = await options.rules.propose(batch, view, progress, cancel);
+    about.facts = sum(about.facts, usageOfFacts(batch, ruled, view, options));
+    about.pairs = sum(about.pairs, usageOfPairs(findPairs({ batch, proposals: ruled.proposals, reviews: ruled.reviews, view, limits: options.pairs }), options.prompts.classify.text));
+  }
+  const most = Math.min(Math.ceil(options.pairs.maxPairs / PAIRS_A_CALL), mostPairCalls(about.facts.calls));
+  return [about.facts, atMost(most, about.pairs), facts.length === 0 ? NO_USAGE : usageOfSummary(facts, options)].reduce(sum);
+}
+
+/** As a dream goes through them. */
+function byDays(facts: readonly Fact[], maxDays: number): Fact[][] {
+  const days = [...new Set(facts.map(({ day }) => day))].sort();
+  const batchOf = new Map(days.map((day, at) => [day, Math.floor(at / maxDays)]));
+  const batches = Array.from({ length: Math.ceil(days.length / maxDays) }, (): Fact[] => []);
+  for (const fact of facts) batches[batchOf.get(fact.day) ?? 0]?.push(fact);
+  return batches;
+}
+
+function usageOfFacts(batch: readonly Fact[], ruled: Proposals, view: View, { context, prompts, conventions, schema }: EstimateOptions): Usage {
+  const cases = openCases(batch, ruled, view, schema);
   let [calls, tokens] = [0, 0];
   for (const sheaf of cases.sheaves) {
     const around = cases.around(sheaf);
@@ -49,12 +74,22 @@ export async function estimateUsage(facts: readonly Fact[], view: View, { rules,
       rest = rest.slice(fitted?.group.facts.length ?? 1);
     }
   }
-  const alike = pairs === undefined ? NO_USAGE : usageOfPairs(findPairs({ batch: facts, proposals: ruled.proposals, reviews: ruled.reviews, view, limits: pairs }), prompts.classify.text);
-  return { calls: calls + alike.calls, tokens: tokens + alike.tokens };
+  return { calls, tokens };
 }
 
 function usageOfPairs(pairs: readonly Pair[], prompt: string): Usage {
   const calls = Math.ceil(pairs.length / PAIRS_A_CALL);
-  const words = pairs.reduce((sum, { older, newer }) => sum + estimateTokens(older.text) + estimateTokens(newer.text), 0);
+  const words = pairs.reduce((all, { older, newer }) => all + estimateTokens(older.text) + estimateTokens(newer.text), 0);
   return { calls, tokens: calls * (estimateTokens(prompt) + A_CALL) + words + pairs.length * A_PAIR };
 }
+
+/** Each new fact may become a claim; those that there are come after them. */
+function usageOfSummary(facts: readonly Fact[], { context, prompts, claims }: EstimateOptions): Usage {
+  const asked = firstRequest([...facts.map(({ text }) => ({ title: '', text })), ...claims], prompts.memory.text, (request, answerTokens) => fitsIn(context, request, answerTokens));
+  return asked === null ? NO_USAGE : { calls: 1, tokens: sizeOf(asked.request) + asked.answerTokens };
+}
+
+const sum = (a: Usage, b: Usage): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });
+
+/** Of so many calls that are alike. */
+const atMost = (most: number, { calls, tokens }: Usage): Usage => (calls <= most ? { calls, tokens } : { calls: most, tokens: Math.ceil((tokens / calls) * most) });

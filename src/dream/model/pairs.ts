@@ -2,6 +2,7 @@
 // asked about, and those among the claims that the batch touched that are alike. Pure; what it costs does not grow with
 // the vault.
 import { reviewId } from '../../markdown/digest.ts';
+import { missingSpecifics } from '../../markdown/specifics.ts';
 import { findSecrets } from '../../markdown/secrets/secrets.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { isHistory } from '../../model/page.ts';
@@ -105,6 +106,9 @@ function claimsAround({ batch, proposals, view }: Pick<ClassifyInput, 'batch' | 
   }), ...fresh];
 }
 
+/** Each has a number, a date or a name that the other has not: rows of a list, however alike they are. */
+const saysOther = (a: string, b: string): boolean => [missingSpecifics(a, b), missingSpecifics(b, a)].every((missing) => missing.some((one) => one !== 'not'));
+
 /** Pairs of a new claim and another that share so many words. */
 function alikeAmong(claims: readonly PairClaim[], { nearDuplicate, contradiction }: Pick<ClassifyInput['limits'], 'nearDuplicate' | 'contradiction'>, stem: Stem): Pair[] {
   const bags = new Map<PairClaim, Bag>(claims.map((claim) => [claim, bagOf(claim.text, stem)]));
@@ -123,7 +127,9 @@ function alikeAmong(claims: readonly PairClaim[], { nearDuplicate, contradiction
     for (const other of new Set(lists.flat())) {
       const like = likeness(own, bags.get(other) ?? own);
       if (other === claim || like < Math.min(contradiction, nearDuplicate)) continue;
-      const pair = pairOf(other, claim, { review: null, about: like >= nearDuplicate ? 'duplicate' : 'change', likeness: like });
+      const about = like >= nearDuplicate ? 'duplicate' : 'change';
+      if (about === 'duplicate' && saysOther(other.text, claim.text)) continue;
+      const pair = pairOf(other, claim, { review: null, about, likeness: like });
       if (pair) found.set(keyOf(pair), pair);
     }
   }

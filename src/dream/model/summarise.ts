@@ -22,6 +22,8 @@ export interface SummariseInput {
 const MOST = 250;
 /** Of fewer nothing can be grouped. */
 const LEAST = 2;
+/** So much of them is tried next where all did not fit. */
+const SHRINK = 0.8;
 
 /** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
 export async function summarise({ claims, system, asker }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
@@ -30,7 +32,7 @@ export async function summarise({ claims, system, asker }: SummariseInput): Prom
   while (shown.length >= LEAST) {
     const { request, answerTokens } = requestFor(shown, system);
     if (!asker.fits(request, answerTokens)) {
-      shown = shown.slice(0, Math.floor(shown.length * 0.8));
+      shown = shown.slice(0, Math.floor(shown.length * SHRINK));
       continue;
     }
     const asked = await asker.ask(request, { label: 'MEMORY.md', answerTokens });
@@ -42,7 +44,16 @@ export async function summarise({ claims, system, asker }: SummariseInput): Prom
   return { lines: null, notices: [] };
 }
 
-function requestFor(shown: readonly SummaryClaim[], system: string): { request: ModelRequest; answerTokens: number } {
+/** The call that would be about these claims, as many of them as fit; null where there is nothing to group. */
+export function firstRequest(claims: readonly Pick<SummaryClaim, 'title' | 'text'>[], system: string, fits: Asker['fits']): { request: ModelRequest; answerTokens: number } | null {
+  for (let shown = claims.slice(0, MOST); shown.length >= LEAST; shown = shown.slice(0, Math.floor(shown.length * SHRINK))) {
+    const asked = requestFor(shown, system);
+    if (fits(asked.request, asked.answerTokens)) return asked;
+  }
+  return null;
+}
+
+function requestFor(shown: readonly Pick<SummaryClaim, 'title' | 'text'>[], system: string): { request: ModelRequest; answerTokens: number } {
   const rows = shown.map(({ title, text }, index) => JSON.stringify({ n: index + 1, page: title, says: text }));
   const prompt = `${fence(`{"claims":[\n${rows.join(',\n')}\n]}`)}\n\nGroup claims 1 to ${shown.length}. Answer with JSON alone.`;
   const answerTokens = shown.reduce((sum, { text }) => sum + 20 + estimateTokens(text), 100);

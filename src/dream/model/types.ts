@@ -120,6 +120,8 @@ export interface ClassifyInput {
   /** The system prompt. */
   readonly prompt: string;
   readonly asker: Asker;
+  /** May another call be made about pairs? */
+  readonly mayAsk: () => boolean;
 }
 
 export interface Classified {

@@ -20,14 +20,17 @@ interface Case extends Partial<Setting> {
   readonly limits?: Partial<PairLimits>;
   readonly says?: Partial<Proposal>;
   readonly room?: number;
+  /** Calls that may be made. */
+  readonly calls?: number;
 }
 
-async function ask({ answer, asked, reviews = [RULED], limits = {}, says = {}, room = Infinity, ...setting }: Case) {
+async function ask({ answer, asked, reviews = [RULED], limits = {}, says = {}, room = Infinity, calls = Infinity, ...setting }: Case) {
   const set = setUp({ claims: [OLD], facts: [NEW], ...setting });
   const prompts: string[] = [];
   const input: ClassifyInput = {
     batch: set.group.facts.map(({ fact }) => fact), proposals: set.group.facts.map(({ base }) => ({ ...base, ...says })), reviews, view: set.view, limits: { ...LIMITS, ...limits }, prompt: 'Compare.',
     asker: { fits: ({ prompt }) => prompt.length <= room, ask: ({ prompt }) => { prompts.push(prompt); return Promise.resolve(asked ?? { kind: 'answer', value: answer }); } },
+    mayAsk: () => prompts.length < calls,
   };
   return { ...(await classify(input)), prompts, set, input };
 }
@@ -123,6 +126,23 @@ test('eight pairs a call, fewer where they do not fit, none where one does not',
   expect((await ask({ facts, reviews, limits: { maxPairs: 10 } })).prompts.map((prompt) => prompt.split('"id":"p').length - 1)).toEqual([8, 2]);
   expect((await ask({ facts, reviews, limits: { maxPairs: 10 }, room: 900 })).prompts.every((prompt) => prompt.length <= 900)).toBe(true);
   expect((await ask({ facts, reviews, room: 10 })).prompts).toEqual([]);
+});
+
+test('no more calls than there may be', async () => {
+  const facts = Array.from({ length: 12 }, (_, at) => `The deploy script of tool${at}x needs nine minutes`);
+  const reviews = facts.map((_, at) => ({ ...RULED, facts: [claimId(1), factId(at + 1)], score: 0.8 - at / 100 }));
+  expect((await ask({ facts, reviews, calls: 1 })).prompts).toHaveLength(1);
+  expect((await ask({ facts, reviews, calls: 0 })).prompts).toHaveLength(0);
+});
+
+test.each([
+  ['rows of a list', 'User has record number 3 by the band Kepler', 'User has record number 4 by the band Tycho', 0],
+  ['the same but for a detail of one', 'User has record number 3 by the band Kepler', 'User has record number 3 by the band Kepler since May', 1],
+  ['the same words', 'User has a red record player', 'User has the red record player', 1],
+])('as duplicates: %s', (_, old, fresh, count) => {
+  const { group, view } = setUp({ claims: [old], facts: [fresh] });
+  const pairs = findPairs({ batch: group.facts.map(({ fact }) => fact), proposals: group.facts.map(({ base }) => base), reviews: [], view, limits: { ...LIMITS, nearDuplicate: 0.5, contradiction: 0.4 } });
+  expect(pairs.map(({ about }) => about)).toEqual(Array.from({ length: count }, () => 'duplicate'));
 });
 
 test('settled pairs are not found again, nor those that the batch takes apart', () => {

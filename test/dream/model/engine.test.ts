@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateUsage } from '../../../src/dream/model/estimate.ts';
+import { type EstimateOptions, estimateUsage } from '../../../src/dream/model/estimate.ts';
 import type { PairLimits } from '../../../src/dream/model/types.ts';
 import { createRules } from '../../../src/dream/rules/rules.ts';
 import type { Fact } from '../../../src/model/fact.ts';
@@ -200,17 +200,31 @@ describe('limits and Ctrl-C', () => {
 
 describe('before anything is asked', () => {
   const facts = Array.from({ length: 25 }, (_, at) => factOf(at + 1, `User read chapter ${at} of the handbook`));
-  const estimate = async (batch: readonly Fact[], context = 8192, pairs?: PairLimits) => {
+  const NO_PAIRS: PairLimits = { nearDuplicate: 0.9, contradiction: 0.7, applyAgreed: false, maxPairs: 0 };
+  const estimate = async (batch: readonly Fact[], { context = 8192, pairs = NO_PAIRS, maxDays = 14, claims = [] }: Partial<Pick<EstimateOptions, 'context' | 'pairs' | 'maxDays' | 'claims'>> = {}) => {
     const all = viewOf(batch);
     const rules = createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
-    return await estimateUsage(batch, all, { rules, context, prompts: PROMPTS, conventions: '', schema: SCHEMA, ...(pairs === undefined ? {} : { pairs }) }, { update: () => undefined, end: () => undefined }, { requested: false });
+    return await estimateUsage(batch, all, { rules, context, prompts: PROMPTS, conventions: '', schema: SCHEMA, pairs, maxDays, claims }, { update: () => undefined, end: () => undefined }, { requested: false });
   };
 
   it('calls and tokens are estimated, rather too many than too few', async () => {
     const [{ calls, tokens }, asked] = [await estimate(facts), await askAbout(facts, ({ shown }) => answerAll(shown))];
-    expect(calls).toBe(asked.model.calls.length);
+    // One more for MEMORY.md.
+    expect(calls).toBe(asked.model.calls.length + 1);
     expect(tokens).toBeGreaterThan(asked.budget.usage.tokens);
     expect(tokens).toBeLessThan(asked.budget.usage.tokens * 3);
+  });
+
+  it('facts of many days are asked about batch by batch', async () => {
+    const long = facts.map((fact, at) => ({ ...fact, day: `2026-06-${String(at + 1).padStart(2, '0')}` }));
+    expect([(await estimate(long)).calls, (await estimate(long, { maxDays: 25 })).calls, (await estimate(long, { maxDays: 5 })).calls]).toEqual([3, 3, 6]);
+  });
+
+  it('claims that stand already make the prompt for MEMORY.md longer', async () => {
+    const claims = Array.from({ length: 30 }, (_, at) => ({ title: 'Work', text: `User knows the road number ${at} by heart` }));
+    const [none, some] = [await estimate(facts), await estimate(facts, { claims })];
+    expect(some.calls).toBe(none.calls);
+    expect(some.tokens).toBeGreaterThan(none.tokens + 30 * 20);
   });
 
   it('pairs that are alike are counted, where they would be asked', async () => {
@@ -219,16 +233,17 @@ describe('before anything is asked', () => {
     const model = scripted(({ shown, name }) => (name === 'classify' ? { answer: { pairs: [] } } : answerAll(shown)));
     const { budget, propose } = engineOf(model, { view: viewOf(alike), pairs });
     await propose(alike);
-    const { calls, tokens } = await estimate(alike, 8192, pairs);
+    const { calls, tokens } = await estimate(alike, { pairs });
+    // Beside one call about facts there are two about pairs at most, and that for MEMORY.md.
     expect(calls).toBe(4);
-    expect(calls).toBe(model.calls.length);
+    expect(model.calls).toHaveLength(3);
     expect(tokens).toBeGreaterThan(budget.usage.tokens);
   });
 
   it('nothing is where nothing is open, or nothing fits', async () => {
     expect(await estimate([])).toEqual({ calls: 0, tokens: 0 });
     expect(await estimate([factOf(1, 'Thanks!', { category: 'general' })])).toEqual({ calls: 0, tokens: 0 });
-    expect(await estimate(facts, 100)).toEqual({ calls: 0, tokens: 0 });
+    expect(await estimate(facts, { context: 100 })).toEqual({ calls: 0, tokens: 0 });
   });
 });
 
@@ -245,5 +260,20 @@ describe('pairs of claims that are alike', () => {
     expect(model.calls[0]?.name).toBe('consolidate');
     expect(pairs.reduce((sum, count) => sum + count, 0)).toBe(5);
     expect(engine.name).toBe('test:small/consolidate-1');
+  });
+
+  it('cost at most two calls and a fifth of those about facts, and none where no fact was asked about', async () => {
+    const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ina', 'Jo', 'Kim', 'Lou'];
+    const pairs = { nearDuplicate: 0.99, contradiction: 0.3, applyAgreed: false, maxPairs: 400 };
+    const count = async (projects: number, more: Partial<Fact>): Promise<readonly (number | undefined)[]> => {
+      const facts = Array.from({ length: 30 }, (_, at) => factOf(at + 1, `The nightly backup to the harbour office was seen by ${names[at % 12]}`, { fields: { project: `p${at % projects}` }, ...more }));
+      const model = scripted(({ shown, name }) => (name === 'classify' ? { answer: { pairs: [] } } : answerAll(shown)));
+      await engineOf(model, { view: viewOf(facts, [], more.fields === undefined ? {} : { pinned: new Set(facts.map(({ id }) => id)) }), pairs }).propose(facts);
+      return ['consolidate', 'classify'].map((name) => model.calls.filter((call) => call.name === name).length);
+    };
+    const [few, many] = [await count(1, {}), await count(10, {})];
+    expect([few[1], many[1]]).toEqual([2, 4]);
+    expect(many[0]).toBeGreaterThanOrEqual(10);
+    expect(await count(1, { fields: {} })).toEqual([0, 0]);
   });
 });
