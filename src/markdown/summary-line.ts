@@ -1,6 +1,7 @@
 // Does one line of `MEMORY.md` in an engine's words say what its claims say, and no more? It may leave out what goes
 // without saying and say once what claims share; every other word of theirs stands in it, in their order. Pure.
 import { withoutEscapes, wordsOf } from './forget/words.ts';
+import { saysEach } from './joined-claims.ts';
 import { missingSpecifics } from './specifics.ts';
 
 /** They come and go without harm. */
@@ -21,7 +22,7 @@ export function lineFault(line: string, claims: readonly string[]): LineFault | 
   const all = claims.join('\n');
   if (line.trim() === '' || line !== line.trim() || line.length > all.length - claims.length + 1) return 'form';
   if ([...line].some((char) => !PLAIN.test(char) && (char === '\n' || !all.includes(char)))) return 'form';
-  return keepsSpecifics(line, claims, all) && keepsWords(wordsOf(line), claims.map(wordsOf)) ? null : 'words';
+  return keepsSpecifics(line, claims, all) && keepsWords(line, claims) ? null : 'words';
 }
 
 /** Denials are counted, so one claim that denies something stands alone: it is not to be read as denied of another thing. */
@@ -32,40 +33,23 @@ function keepsSpecifics(line: string, claims: readonly string[], all: string): b
 /** Is there a word such as `not` in it? */
 export const denies = (text: string): boolean => missingSpecifics('', text).includes('not');
 
-function keepsWords(line: readonly string[], claims: readonly (readonly string[])[]): boolean {
-  const known = new Set(claims.flat());
+function keepsWords(line: string, claims: readonly string[]): boolean {
+  const known = new Set(claims.flatMap(wordsOf));
   // Of a language that is not theirs, even these would be foreign.
-  const free = claims.flat().some((word) => /\p{Script=Latin}/u.test(word));
-  if (line.some((word) => !known.has(word) && !(free && FREE.has(word)))) return false;
-  const words = line.filter((word) => !FREE.has(word));
-  const kept = claims.map((claim) => tellingWords(claim, words.includes(SUBJECT)));
-  if (kept.some((claim) => claim.length === 0)) return false;
-  const own = kept.map((claim, index) => new Set(claim.filter((word) => !kept.some((other, at) => at !== index && other.includes(word)))));
-  const spans = own.map((mine) => spanOf(words, mine));
-  return kept.every((claim, index) => {
-    const others = spans.filter((_, at) => at !== index);
-    const isFree = (at: number): boolean => !others.some((span) => span !== null && span.from < at && at < span.to);
-    // One that has no word of its own would be lost in the others.
-    if (others.length > 0 && spans[index] === null) return false;
-    return stands(claim, words, isFree) || stands([...claim].reverse(), [...words].reverse(), (at) => isFree(words.length - 1 - at));
-  });
+  const free = claims.some((claim) => /\p{Script=Latin}/u.test(claim));
+  if (wordsOf(line).some((word) => !known.has(word) && !(free && FREE.has(word)))) return false;
+  return claims.every((claim) => tellingWords(wordsOf(claim), false).length > 0) && saysEach(line, claims);
 }
 
-/** The words of a claim that a line must have, in their order. */
+/** The words of a claim that a line cannot lack, in their order. */
 function tellingWords(claim: readonly string[], withSubject: boolean): string[] {
   return claim.filter((word, index) => !FREE.has(word) && !NEEDLESS.has(word) && !(index === 0 && word === SUBJECT && !withSubject));
 }
 
-/** From the first of some words to the last of them. */
-function spanOf(words: readonly string[], some: ReadonlySet<string>): { from: number; to: number } | null {
-  const at = words.flatMap((word, index) => (some.has(word) ? [index] : []));
-  return at.length === 0 ? null : { from: at[0] ?? 0, to: at.at(-1) ?? 0 };
-}
-
-/** Do the words of a claim stand in a line one after the other, none within what another claim alone says? */
-function stands(claim: readonly string[], words: readonly string[], isFree: (at: number) => boolean): boolean {
+/** Do the words of a claim stand in a line one after the other? */
+function stands(claim: readonly string[], words: readonly string[]): boolean {
   let next = 0;
-  for (const [at, word] of words.entries()) if (word === claim[next] && isFree(at)) next++;
+  for (const word of words) if (word === claim[next]) next++;
   return next === claim.length;
 }
 
@@ -80,7 +64,7 @@ export function mayRestOn(line: string, statement: string): boolean {
 function wordsRestOn(line: readonly string[], statement: readonly string[]): boolean {
   const words = line.filter((word) => !FREE.has(word));
   const telling = tellingWords(statement, words.includes(SUBJECT));
-  return telling.length > 0 && stands(telling, words, () => true);
+  return telling.length > 0 && stands(telling, words);
 }
 
 /**

@@ -17,6 +17,9 @@ test.each<[string, readonly string[]]>([
   ['Runs `npm test` on port 8080', ['User runs `npm test` on port 8080.']],
   ['住在柏林，在微软工作', ['住在柏林，', '在微软工作']],
   ['Может говорить по-русски', ['Может говорить по-русски.']],
+  ['Ann hates Bob and lives in Rome', ['Ann hates Bob.', 'Ann lives in Rome.']],
+  ['Is a nurse and has diabetes', ['User is a nurse', 'User has diabetes']],
+  ['User\'s wife is nurse; User has dog', ['User\'s wife is a nurse.', 'User has a dog.']],
   ['any\n<b>words</b> of one', ['any\n<b>words</b> of one']],
 ])('%s stands', (line, claims) => {
   expect(lineFault(line, claims)).toBeNull()
@@ -45,6 +48,23 @@ test.each<[string, string, readonly string[]]>([
   ['tastes that are mixed', 'User and Bob like coffee and tea', ['User like tea now', 'Bob like coffee now']],
   ['a claim that is lost in another', 'User likes green tea', ['User likes tea', 'User likes green tea']],
   ['another language', '他爱喝茶 is', ['他爱喝茶。。。。']],
+  ['one who is not the subject of the other', 'User\'s wife is a nurse and has diabetes', ['User\'s wife is a nurse', 'User has diabetes']],
+  ['a wife without whose she is', 'Wife is a nurse, has diabetes', ['User\'s wife is a nurse', 'User has diabetes']],
+  ['one who is left out after another', 'Ann hates Bob and loves Ann', ['Ann hates Bob', 'User loves Ann']],
+  ['a place of somebody else', 'Ann lives in Rome and Oslo', ['Ann lives in Rome', 'User lives in Oslo']],
+  ['one whom another knows', 'Knows Ann is ill and likes tea', ['User knows Ann is ill', 'User likes tea']],
+  ['one of whom another thinks', 'Thinks of Bob; Ann is ill', ['User thinks Ann is ill', 'User thinks of Bob']],
+  ['one who is another\'s', 'User has a wife who is a nurse and has diabetes', ['User has a wife who is a nurse', 'User has diabetes']],
+  ['two who live there', 'Wife live in Oslo', ['User and his wife live in Oslo']],
+  ['a possessive that moves', 'User\'s Ann is doctor', ['User is Ann\'s doctor']],
+  ['whose friend it is', 'Met a friend Ann', ['User met a friend of Ann']],
+  ['two who become one', 'Met Ann Lee', ['User met Ann and Lee']],
+  ['what the first is', 'Likes Ann, a nurse', ['User likes Ann', 'User is a nurse']],
+  ['what the first is, by one verb', 'Knows Ann, a nurse', ['User knows Ann', 'User knows a nurse']],
+  ['a verb of another object', 'Likes tea, knows Bob and Ann', ['User likes tea', 'User knows Bob', 'User likes Ann']],
+  ['a place that spreads', 'Met Ann and Bob in Paris', ['User met Ann', 'User met Bob in Paris']],
+  ['a colour that spreads', 'Likes green tea and coffee', ['User likes green tea', 'User likes coffee']],
+  ['a thing that has the name of the user', 'Likes tea, interface is slow', ['User interface is slow', 'User likes tea']],
 ])('%s does not', (_, line, claims) => {
   expect(lineFault(line, claims)).toBe('words')
 })
