@@ -10,6 +10,7 @@ import type { Model } from '../llm/port.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { Settings } from '../model/settings.ts';
+import { LEAST_WINDOW } from '../model/window.ts';
 import { promptFolder } from '../vault/asked-files.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { isPagePath } from '../vault/confine.ts';
@@ -63,7 +64,7 @@ async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise
   const time = AbortSignal.timeout(seconds * 1000);
   try {
     await model.check(cancel.signal === undefined ? time : AbortSignal.any([time, cancel.signal]));
-    return null;
+    return isTooSmall(model) ? tooSmall(model) : null;
   } catch (error) {
     if (error instanceof LLMError) return error;
     if (cancel.requested) return new LLMError(`${model.name} was not asked`);
@@ -71,6 +72,13 @@ async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise
     throw error;
   }
 }
+
+/** As far as its server says how large its window is. */
+const isTooSmall = ({ context }: Model): boolean => context < LEAST_WINDOW;
+
+const tooSmall = ({ name, context }: Model): LLMError => new LLMError(`the window of ${name} has ${context} tokens, and a dream needs ${LEAST_WINDOW}`, {
+  hint: name.startsWith('openai') ? 'start its server with a larger window, such as llama-server -c 8192, or choose another model' : 'choose a model with a larger window',
+});
 
 /** Tells of each answer, and of each that did not come. */
 function watched(model: Model, heard: EngineWishes['heard']): Model {

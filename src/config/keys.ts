@@ -3,6 +3,7 @@
 
 import { DEFAULT_FADING } from '../model/confidence.ts';
 import type { Settings } from '../model/settings.ts';
+import { LEAST_WINDOW } from '../model/window.ts';
 
 export type SettingValue = string | number | null | readonly string[];
 
@@ -195,7 +196,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     meaning: "Folder with your own prompt files, absolute or from the vault's root. A vault's own counts once you trust it.",
   },
   'models.num_ctx': {
-    is: { kind: 'whole', min: 2048, max: 10_000_000 },
+    is: { kind: 'whole', min: LEAST_WINDOW, max: 10_000_000 },
     default: 8192,
     meaning: 'Tokens that prompt and answer may have together. A prompt is made to fit.',
   },

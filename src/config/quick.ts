@@ -3,6 +3,7 @@
 
 import type { Settings } from '../model/settings.ts';
 import type { SettingsFiles } from '../model/settings-files.ts';
+import { LEAST_WINDOW } from '../model/window.ts';
 import { placesOf, readCopyKey, readFreshCopy } from './copy-key.ts';
 import { type Environment, variablesIn } from './variables.ts';
 
@@ -66,7 +67,7 @@ const SHAPE: ShapeOf<Settings> & Shape = {
   // Nothing that starts quickly asks a model; whatever does reads the files themselves.
   models: {
     auto: isOneOf('ollama', 'openai', 'command'), model: isTextOrNone, url: isTextOrNone, command: isTextOrNone, prompts: isTextOrNone,
-    num_ctx: isCount, temperature: (value) => typeof value === 'number' && value >= 0 && value <= 2, max_calls: isCount, max_tokens: isCount,
+    num_ctx: (value) => isCount(value) && Number(value) >= LEAST_WINDOW, temperature: (value) => typeof value === 'number' && value >= 0 && value <= 2, max_calls: isCount, max_tokens: isCount,
   },
 };
 

@@ -55,8 +55,8 @@ const nights = (): number[] => Object.values(state().waited ?? {}).map((wait) =>
 const setState = (change: (before: State) => object): void => writeFileSync(join(vault, STATE), JSON.stringify(change(state())))
 const pending = async (): Promise<string[]> => (JSON.parse((await run(['facts', '--pending', '--json'])).stdout) as { facts: { content: string }[] }).facts.map(({ content }) => content)
 
-async function serve(models: readonly string[] = ['m']): Promise<ModelServer> {
-  const server = await startOllama(() => ({ says: '{}' }), { models })
+async function serve(models: readonly string[] = ['m'], window?: number): Promise<ModelServer> {
+  const server = await startOllama(() => ({ says: '{}' }), { models, ...(window === undefined ? {} : { window }) })
   servers.push(server)
   return server
 }
@@ -100,9 +100,22 @@ describe('an engine that was named', () => {
     expect(await plainly({}, '--engine', 'rules')).toBe(0)
   })
 
-  test.each([['--num-ctx', '12', 'a whole number from 2048'], ['--temperature', '9', 'a number from 0 to 2'], ['--max-calls', '0', 'a whole number from 1'], ['--max-tokens', 'x', 'a whole number from 1'], ['--url', 'localhost', 'must be an address'], ['--model', ' ', 'the name of a model']])('%s %s is refused', async (flag, value, says) => {
+  test.each([['--num-ctx', '4095', 'a whole number from 4096'], ['--temperature', '9', 'a number from 0 to 2'], ['--max-calls', '0', 'a whole number from 1'], ['--max-tokens', 'x', 'a whole number from 1'], ['--url', 'localhost', 'must be an address'], ['--model', ' ', 'the name of a model']])('%s %s is refused', async (flag, value, says) => {
     expect(await dream('01', flag, value)).toMatchObject({ status: 2, stderr: expect.stringContaining(`${flag} must be`) as string })
     expect((await dream('01', flag, value)).stderr).toContain(says)
+  })
+
+  test('whose window no prompt fits into is not asked, and it says so', async () => {
+    const server = await serve(['m'], 2048)
+    const says = 'the window of ollama:m has 2048 tokens, and a dream needs 4096'
+    const named = await ollama('01', '--url', server.url)
+    expect(named).toMatchObject({ status: 12, stderr: expect.stringContaining(says) as string })
+    expect(named.stderr).toContain('choose a model with a larger window')
+    expect(await pending()).toHaveLength(FACTS.length)
+    await run(['config', 'set', 'on_model_failure', 'rules'])
+    expect(await ollama('01', '--url', server.url)).toMatchObject({ status: 0, stderr: expect.stringContaining(says) as string })
+    expect(await pending()).toEqual([])
+    expect(server.calls).toEqual([])
   })
 
   test('today asks no model', async () => {

@@ -78,7 +78,7 @@ describe('problemOf', () => {
     ['models.url', 'http://me:secret@localhost', /has a name or a password in it/],
     ['models.url', 'http://localhost/?key=1', /has a \? or a # in it/],
     ['models.url', 11434, /must be an address/],
-    ['models.num_ctx', 100, /a whole number from 2048/],
+    ['models.num_ctx', 4095, /a whole number from 4096/],
     ['models.temperature', 3, /a number from 0 to 2/],
     ['dream.host', 1234, /put 1234 in quotes/],
     ['dream.host', 'the laptop', /the name of a clone or a machine/],

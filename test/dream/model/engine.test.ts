@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type EstimateOptions, estimateUsage } from '../../../src/dream/model/estimate.ts';
 import type { PairLimits } from '../../../src/dream/model/types.ts';
 import { createRules } from '../../../src/dream/rules/rules.ts';
 import type { Fact } from '../../../src/model/fact.ts';
+import { LEAST_WINDOW } from '../../../src/model/window.ts';
 import { askAbout, engineOf, factOf, idOf, pageOf, PROMPTS, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
 import { answerAll, scripted, serverError, unreachable } from './scripted.ts';
 
@@ -94,6 +97,15 @@ describe('what is cut off', () => {
     expect(asked.model.calls.map(({ shown }) => [shown.facts.length, shown.claims.length]).slice(0, 9)).toEqual([[8, 40], [4, 24], [2, 16], [1, 12], [1, 6], [1, 3], [1, 3], [1, 3], [1, 3]]);
     expect(asked.model.calls).toHaveLength(12);
     expect(new Set(Object.values(asked.fates))).toEqual(new Set(['placed', 'waits']));
+  });
+
+  it('is nothing of the smallest window, with the instructions that there are and the longest conventions', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../../templates/prompts/consolidate-1.md'), 'utf8');
+    const claims = Array.from({ length: 40 }, (_, at) => factOf(at + 100, `User knows route number ${at} from the harbour to the hills by heart`, { day: '2026-06-01' }));
+    const asked = await askAbout(many, scripted(({ shown }) => answerAll(shown), { context: LEAST_WINDOW }), { view: viewOf([...claims, ...many], [pageOf(WORK, claims)]), conventions: 'as we say here '.repeat(300), prompts: { ...PROMPTS, consolidate: { version: 'consolidate-1', text } } });
+    expect(asked.answer.notices).toEqual([]);
+    expect(new Set(asked.model.calls.flatMap(({ shown }) => shown.facts.map(({ says }) => says))).size).toBe(8);
+    expect(Math.min(...asked.model.calls.map(({ shown }) => shown.claims.length))).toBeGreaterThan(0);
   });
 
   it('in one fact that is too long is left to the rules', async () => {

@@ -8,10 +8,10 @@ import { isRecord, type Protocol, type Reply, type Said, serve, wordsOf } from '
 const WINDOW = 4096
 
 export async function startOllama(script: Script, options: ServerOptions = {}): Promise<ModelServer> {
-  return await serve(protocol(options.models ?? ['m']), script, options)
+  return await serve(protocol(options.models ?? ['m'], options.window), script, options)
 }
 
-const protocol = (models: readonly string[]): Protocol => ({
+const protocol = (models: readonly string[], trained = 40_960): Protocol => ({
   base: '',
   streamType: 'application/x-ndjson',
   streamsUnasked: true,
@@ -19,7 +19,7 @@ const protocol = (models: readonly string[]): Protocol => ({
     if (path === '/') return { status: 200, body: 'Ollama is running' }
     if (method === 'GET' && path === '/api/version') return { status: 200, body: { version: '0.12.6' } }
     if (method === 'GET' && path === '/api/tags') return { status: 200, body: { models: models.map(tagOf) } }
-    if (method === 'POST' && path === '/api/show') return showOf(models, body)
+    if (method === 'POST' && path === '/api/show') return showOf(models, body, trained)
     return { status: 404, body: '404 page not found' }
   },
   readCall: (path, body) => {
@@ -75,8 +75,8 @@ const full = (model: string): string => (model.includes(':') ? model : `${model}
 const details = { parent_model: '', format: 'gguf', family: 'qwen3', families: ['qwen3'], parameter_size: '8.2B', quantization_level: 'Q4_K_M' }
 const tagOf = (model: string): object => ({ name: full(model), model: full(model), modified_at: '2026-06-01T10:00:00Z', size: 5_200_000_000, digest: 'a'.repeat(64), details })
 
-function showOf(models: readonly string[], body: unknown): Reply {
+function showOf(models: readonly string[], body: unknown, trained: number): Reply {
   const name = isRecord(body) ? (body['model'] ?? body['name']) : undefined
   if (typeof name !== 'string' || !has(models, name)) return { status: 404, body: { error: `model '${String(name)}' not found` } }
-  return { status: 200, body: { license: '', modelfile: '', parameters: '', template: '{{ .Prompt }}', details, model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': 40_960 }, capabilities: ['completion'] } }
+  return { status: 200, body: { license: '', modelfile: '', parameters: '', template: '{{ .Prompt }}', details, model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': trained }, capabilities: ['completion'] } }
 }

@@ -56,6 +56,8 @@ export interface ServerOptions {
   readonly models?: readonly string[]
   /** The key it wants; without one it wants none. */
   readonly key?: string
+  /** Tokens that its models were trained for. */
+  readonly window?: number
   /** Another than a free one. */
   readonly port?: number
 }
