@@ -5,10 +5,11 @@ import { MemvaultError } from '../../model/errors.ts';
 import type { FileChange } from '../../model/journal.ts';
 import { withoutForgottenWords } from '../../vault/scrub.ts';
 import { forgottenAmong, hasTombstones } from '../../vault/tombstones.ts';
-import { readFacts } from '../../vault/view.ts';
+import { readFacts, toPageText } from '../../vault/view.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderDiff, renderStat, type RunDiff } from '../render/diff.ts';
+import { saidOn } from '../render/said.ts';
 import { findRun, type KnownRuns, lastDream, pastRun, readChanges, readKnownRuns } from '../run-changes.ts';
 import { isOn, type Command } from '../spec.ts';
 
@@ -23,19 +24,21 @@ export const run: Command = async (world, invocation) => {
     answer.report('No dream has run here yet.');
     return EXIT.done;
   }
-  const diff = await diffOf(context, known, id);
+  const { diff, pages } = await diffOf(context, known, id);
   answer.document('diff', { ...diff });
   if (answer.json) return EXIT.done;
   if (isOn(invocation.values, 'stat')) answer.print(renderStat(diff, answer.color));
   else {
     const facts = readFacts(vault);
     const forgotten = forgottenAmong(vault, facts);
-    answer.print(renderDiff(diff, new Map(facts.map(({ id, text }) => [id, forgotten.has(id) ? '(forgotten)' : text])), answer.color));
+    const logged = new Map(facts.map(({ id, text }) => [id, forgotten.has(id) ? '(forgotten)' : text]));
+    const said = new Map([...saidOn(pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])))].filter(([id]) => logged.has(id) && !forgotten.has(id)));
+    answer.print(renderDiff(diff, { logged, said }, answer.color));
   }
   return EXIT.done;
 };
 
-async function diffOf(context: Context, known: KnownRuns, run: string): Promise<RunDiff> {
+async function diffOf(context: Context, known: KnownRuns, run: string): Promise<{ readonly diff: RunDiff; readonly pages: readonly FileChange[] }> {
   const changes = await readChanges(context, known, run);
   if (changes === null) {
     throw new MemvaultError('not-found', `what ${run} changed is not known here: neither its journal nor a commit of it is here`, {
@@ -43,11 +46,15 @@ async function diffOf(context: Context, known: KnownRuns, run: string): Promise<
     });
   }
   const past = changes.runs.map((one) => pastRun(known, one)).filter((one) => one !== null);
+  const pages = changes.journal === null ? shownOf(context, changes.pages) : changes.pages;
   return {
-    run, runs: changes.runs, undone: pastRun(known, run)?.undone ?? false,
-    source: changes.journal === null ? 'commit' : 'journal', commit: changes.commit?.id ?? null,
-    pages: diffPages(changes.journal === null ? shownOf(context, changes.pages) : changes.pages),
-    facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),
+    pages,
+    diff: {
+      run, runs: changes.runs, undone: pastRun(known, run)?.undone ?? false,
+      source: changes.journal === null ? 'commit' : 'journal', commit: changes.commit?.id ?? null,
+      pages: diffPages(pages),
+      facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),
+    },
   };
 }
 

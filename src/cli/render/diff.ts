@@ -3,6 +3,8 @@ import type { FactDecision } from '../../diff/decisions.ts';
 import type { PageDiff } from '../../diff/page-diff.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
+import { short } from './rehearsal.ts';
+import { wordsFor } from './said.ts';
 
 export interface RunDiff {
   readonly run: string;
@@ -18,8 +20,14 @@ export interface RunDiff {
 
 const MAX_FACTS = 20;
 
-/** `texts`: the words of each fact that still has some. */
-export function renderDiff(diff: RunDiff, texts: ReadonlyMap<string, string>, color: boolean): string {
+export interface FactWords {
+  /** The words of each fact that still has some. */
+  readonly logged: ReadonlyMap<string, string>;
+  /** Those of its claim, as the run left it. */
+  readonly said: ReadonlyMap<string, string>;
+}
+
+export function renderDiff(diff: RunDiff, texts: FactWords, color: boolean): string {
   const paint = painter(color);
   const shown = new Set(diff.pages.map(({ path }) => path));
   const factLines = (facts: readonly FactDecision[]): string[] => [
@@ -55,10 +63,11 @@ function renderHead({ run, runs, undone, commit, pages, facts }: RunDiff, paint:
   ].join('\n');
 }
 
-function renderFact({ id, as, of, reason }: FactDecision, texts: ReadonlyMap<string, string>, paint: Paint): string {
-  const words = plain(texts.get(id) ?? id);
-  const same = of === null ? '' : ` as “${plain(texts.get(of) ?? of).slice(0, 60)}”`;
-  return `${as.padEnd(10)} ${words}${reason === null && same === '' ? '' : ` ${paint('dim', `(${plain(reason ?? 'the same')}${same})`)}`}`;
+function renderFact({ id, as, of, reason }: FactDecision, { logged, said }: FactWords, paint: Paint): string {
+  const shown = wordsFor(logged.get(id) ?? id, as === 'duplicate' ? undefined : said.get(id));
+  const same = of === null ? '' : ` as “${short(plain(said.get(of) ?? logged.get(of) ?? of))}”`;
+  const told = [...(reason === null && same === '' ? [] : [`${plain(reason ?? 'the same')}${same}`]), ...(shown.logged === null ? [] : [`logged: ${shown.logged}`])];
+  return `${as.padEnd(10)} ${shown.words}${told.length === 0 ? '' : ` ${paint('dim', `(${told.join('; ')})`)}`}`;
 }
 
 /** The first two lines name the page. */

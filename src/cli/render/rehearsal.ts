@@ -3,6 +3,7 @@ import type { DreamResult } from '../../dream/dreamt.ts';
 import type { Decision } from '../../model/plan.ts';
 import { type Paint, painter, plain } from '../paint.ts';
 import { wrap } from '../wrap.ts';
+import { saidOn, wordsFor } from './said.ts';
 import { decisionsOf, pagesOf, renderNothing, renderWaiting, summary } from './dream.ts';
 import { renderReviewsWaiting, renderUpdates } from './updates.ts';
 
@@ -26,10 +27,11 @@ export function renderRehearsal(result: DreamResult, color: boolean, width: numb
     const page = decision.page ?? '';
     byPage.set(page, [...(byPage.get(page) ?? []), decision]);
   }
-  const texts = new Map([...view.factById.values()].map((fact) => [fact.id, fact.text]));
+  const said = saidOn(view.pages.values());
+  const words: Words = { logged: (fact) => view.factById.get(fact)?.text ?? fact, said: (fact) => said.get(fact) };
   const blocks = [...byPage].sort(([a], [b]) => (a < b ? -1 : 1)).map(([page, decisions]) => {
     const head = page === '' ? paint('yellow', 'on no page') : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`;
-    const lines = decisions.slice(0, MAX_FACTS).flatMap((decision) => renderDecision(decision, texts, width, paint));
+    const lines = decisions.slice(0, MAX_FACTS).flatMap((decision) => renderDecision(decision, words, width, paint));
     const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
     return [head, ...lines, ...more].join('\n');
   });
@@ -38,12 +40,23 @@ export function renderRehearsal(result: DreamResult, color: boolean, width: numb
   return [first, ...blocks, ...(changes.length > 0 ? [changes.join('\n')] : []), ...(waiting.length > 0 ? [waiting.join('\n')] : [])].join('\n\n');
 }
 
-/** One line where it fits; else the reason on lines below. */
-function renderDecision(decision: Decision, texts: ReadonlyMap<string, string>, width: number | null, paint: Paint): string[] {
-  const [text, reason, columns] = [plain(texts.get(decision.fact) ?? decision.fact), why(decision, texts), width ?? Infinity];
+interface Words {
+  readonly logged: (fact: string) => string;
+  /** Of its claim, as it will be. */
+  readonly said: (fact: string) => string | undefined;
+}
+
+/** Of those a claim would say what the line says. */
+const BRINGS_WORDS: ReadonlySet<Decision['as']> = new Set(['placed', 'superseded', 'conflict']);
+
+/** One line where it fits; else the reason on lines below. Where what will be written is not what was logged, both. */
+function renderDecision(decision: Decision, { logged: loggedAs, said }: Words, width: number | null, paint: Paint): string[] {
+  const { words, logged } = wordsFor(loggedAs(decision.fact), BRINGS_WORDS.has(decision.as) ? said(decision.fact) : undefined);
+  const [reason, columns] = [why(decision, { get: (fact) => said(fact) ?? loggedAs(fact) }), width ?? Infinity];
   const first = `  ${sign(decision)} `;
-  if (wrap(`${text} (${reason})`, columns, first).length === 1) return [`${first}${text} ${paint('dim', `(${reason})`)}`];
-  return [...wrap(text, columns, first), ...wrap(reason, columns, '      ').map((line) => paint('dim', line))];
+  const below = logged === null ? [] : wrap(`logged: ${logged}`, columns, '      ').map((line) => paint('dim', line));
+  if (wrap(`${words} (${reason})`, columns, first).length === 1) return [`${first}${words} ${paint('dim', `(${reason})`)}`, ...below];
+  return [...wrap(words, columns, first), ...below, ...wrap(reason, columns, '      ').map((line) => paint('dim', line))];
 }
 
 const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', superseded: '<', conflict: '?', 'set-aside': '-', quarantined: '!' })[decision.as as string] ?? '~';
