@@ -25,7 +25,7 @@ export function createUnasked(rules: Engine, { reason, isRulesTurn, onNothing, a
       asked();
       const proposals = ripe.length === 0 ? NOTHING : await rules.propose(ripe, view, progress, cancel);
       const taken = new Set(ripe.map(({ id }) => id));
-      const notices = ripe.length === 0 ? [] : [`${reason}: the rules decided ${plural(ripe.length, 'fact')}`];
+      const notices = ripe.length === 0 ? [] : [`the rules decided ${plural(ripe.length, 'fact')}: ${reason}`];
       return {
         ...proposals,
         notices: [...(proposals.notices ?? []), ...notices],

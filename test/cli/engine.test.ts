@@ -134,7 +134,7 @@ describe('nights of waiting', () => {
       expect(nights()).toEqual([nightsThen, nightsThen])
     }
     const { status, stderr } = await ollama('04')
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/^note: nobody answers at \S+: the rules decided 2 facts\n$/) as string })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/^note: the rules decided 2 facts: nobody answers at \S+\n$/) as string })
     expect(await pending()).toEqual([])
     expect(state().waited).toBeUndefined()
     expect(readFileSync(join(vault, '.memvault/ledger/2026-06.jsonl'), 'utf8').match(/"engine":"rules\/\d+"/g)).toHaveLength(2)

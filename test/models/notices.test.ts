@@ -1,7 +1,7 @@
 // What a night says on stderr of a model that has understood nothing: a few short lines, in plain words; the rest is in
 // the document of --json.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomFor } from '../support/model-server/answers.ts'
+import { answerAll, randomFor } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import { runHere } from '../support/here.ts'
 import type { Ended } from '../support/memvault.ts'
@@ -31,6 +31,21 @@ test.each([1, 3])('answers by chance, seed %i: a few short lines', { timeout: 60
     expect(lines.length).toBeLessThanOrEqual(MOST)
     expect(stderr).toMatch(/of the model's answers \d+ .*\(--json tells each\)/)
     for (const line of lines) expect(line.length).toBeLessThan(190)
+  } finally {
+    await server.close()
+  }
+})
+
+test.each(['wait', 'rules'])('an outage after the first answer, on_model_failure %s: its cause once', { timeout: 60_000 }, async (otherwise) => {
+  const night = await nights.begin(MORE)
+  const server = await startOllama((call) => (call.number === 1 ? { says: answerAll(call) } : { status: 400 }))
+  try {
+    await night.run('config', 'set', 'consolidate.on_model_failure', otherwise)
+    const { status, stderr } = await night.run(...dreamArgs(server.url))
+    expect(status).toBe(otherwise === 'wait' ? 3 : 0)
+    expect(stderr.match(/status 400/g)).toHaveLength(1)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).not.toMatch(/pairs|MEMORY/)
   } finally {
     await server.close()
   }

@@ -52,7 +52,7 @@ export const run: Command = async (world, invocation) => {
   const dreamt = await dreamNow(context, start, wishes);
   const status = sayDream(context, dreamt);
   // At the terminal they stand with what is proposed.
-  for (const line of renderNotices(dreamt.result.runs.flatMap(({ plan }) => plan.notices), columnsOf(world.stderr))) answer.remark(line);
+  for (const line of renderNotices(dreamt.result.runs.flatMap(({ plan }) => plan.notices), columnsOf(world.stderr), dreamt.result.left.map(({ reason }) => reason))) answer.remark(line);
   return status;
 };
 

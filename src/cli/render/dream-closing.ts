@@ -19,15 +19,15 @@ export function renderProposed({ runs, left, closed }: Pick<DreamResult, 'runs' 
     ...wrap(`Proposed: ${summary(runs)}.`, columns).map((line) => paint('bold', line)),
     ...pages.slice(0, MAX_PAGES).map(([what, path]) => `  ${fit(plain(path), columns - 8)}${what === '' ? '' : ` ${paint('green', `(${what})`)}`}`),
     ...(more > 0 ? [`  and ${plural(more, 'more page')}`] : []),
-    ...renderNotices(runs.flatMap(({ plan }) => plan.notices), columns),
+    ...renderNotices(runs.flatMap(({ plan }) => plan.notices), columns, left.map(({ reason }) => reason)),
     ...renderWaiting({ runs: [], left, closed }).flatMap((line) => wrap(line, columns, '', '  ')),
     ...wrap('Nothing is written before you have agreed; Ctrl-C stops at any time.', columns).map((line) => paint('dim', line)),
   ].join('\n');
 }
 
-/** What was not taken as it was said, and what was done instead. `all`: of all runs. */
-export function renderNotices(all: readonly string[], columns: number): string[] {
-  const notices = foldNotices(all);
+/** What was not taken as it was said, and what was done instead. `all`: of all runs. `told`: causes that are said beside it, of what waits. */
+export function renderNotices(all: readonly string[], columns: number, told: readonly string[] = []): string[] {
+  const notices = foldNotices(all, told);
   const more = notices.length - MAX_NOTICES;
   return [...notices.slice(0, MAX_NOTICES).flatMap((notice) => wrap(plain(notice), columns, 'note: ', '  ')), ...(more > 0 ? [`and ${plural(more, 'more note')}`] : [])];
 }

@@ -53,13 +53,13 @@ export function createAsker(options: AskerOptions): Asker {
     const all = failures >= FAILURES || !(await isStillThere(model, error, cancel));
     const reason = isSilent ? SILENT : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
     if (all) budget.stop(reason);
-    return { kind: 'failed', all, reason };
+    return { kind: 'failed', all, wasMade: true, reason };
   };
   return {
     fits: (request, answerTokens) => fitsIn(model.context, request, answerTokens),
     ask: async (request, { label, answerTokens }) => {
       if (cancel.requested) return { kind: 'stopped' };
-      if (budget.stopped !== null) return { kind: 'failed', all: true, reason: budget.stopped };
+      if (budget.stopped !== null) return { kind: 'failed', all: true, wasMade: false, reason: budget.stopped };
       const size = sizeOf(request);
       const refusal = budget.refuses(size + answerTokens);
       if (refusal !== null) return { kind: 'limit', reason: refusal };

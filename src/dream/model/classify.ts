@@ -45,8 +45,8 @@ export async function classify(input: ClassifyInput): Promise<Classified> {
   while (at < pairs.length && input.mayAsk()) {
     const { asked, count } = await askAbout(pairs.slice(at, at + PAIRS_A_CALL), input);
     if (asked.kind === 'answer') related.push(...readRelations(asked.value, pairs.slice(at, at + count)));
-    // Of a limit the facts that wait tell, or there was no fact left to ask about.
-    if (asked.kind === 'failed') notices.push(`${pairs.length - at} ${pairs.length - at === 1 ? 'pair' : 'pairs'} of claims that are alike: not put before the model, ${asked.reason}`);
+    // Of a limit the facts that wait tell, or there was no fact left to ask about; of a failure, what failed first.
+    if (asked.kind === 'failed' && asked.wasMade) notices.push(`${pairs.length - at} ${pairs.length - at === 1 ? 'pair' : 'pairs'} of claims that are alike: not put before the model, ${asked.reason}`);
     if (asked.kind !== 'answer' && asked.kind !== 'cut') break;
     at += count;
   }

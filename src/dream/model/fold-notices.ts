@@ -12,8 +12,22 @@ const MEMORY = /^MEMORY\.md: (\d+) lines? (.+)$/;
 /** What only differs in how many facts or pairs it is about. */
 const COUNTED = /^(the model left out |the rules decided |)(\d+) (fact|pair)s?(?=[\s,:])(.*)$/s;
 
-/** The notices of all runs, in lines that tell a person enough. */
-export function foldNotices(notices: readonly string[]): string[] {
+/** What a model that fails leaves behind, and why. The first is worth a line, also without its cause. */
+const CAUSED = /^(?:(the rules decided \d+ facts?(?: after three nights of waiting)?): |\d+ pairs? of claims that are alike: not put before the model, |MEMORY\.md has the claims as they are: )(.+)$/s;
+
+/** The notices of all runs, in lines that tell a person enough; each cause once, and none that is `told` already. */
+export function foldNotices(notices: readonly string[], told: readonly string[] = []): string[] {
+  const causes = new Set(told);
+  return foldCounts(notices).flatMap((line) => {
+    const [, what, cause] = CAUSED.exec(line) ?? [];
+    if (cause === undefined) return [line];
+    const isTold = causes.has(cause);
+    causes.add(cause);
+    return isTold ? (what ?? []) : [line];
+  });
+}
+
+function foldCounts(notices: readonly string[]): string[] {
   const others = new Map<string, number | null>();
   const bad = new Map<BadKind, number>();
   const lines = new Map<BadKind, string[]>();

@@ -38,6 +38,7 @@ export async function summarise({ claims, system, asker }: SummariseInput): Prom
     const asked = await asker.ask(request, { label: 'MEMORY.md', answerTokens });
     if (asked.kind === 'answer') return take(asked.value, shown, claims);
     if (asked.kind === 'stopped') break;
+    if (asked.kind === 'failed' && !asked.wasMade) break;
     if (asked.kind !== 'cut') return { lines: null, notices: [`MEMORY.md has the claims as they are: ${asked.reason}`] };
     shown = shown.slice(0, Math.floor(shown.length / 2));
   }

@@ -79,8 +79,8 @@ export type Asked =
   | { readonly kind: 'answer'; readonly value: unknown }
   /** The prompt did not fit, or the answer ended at a limit. */
   | { readonly kind: 'cut' }
-  /** `all`: not only this call would fail. `reason`: one sentence of memvault's own. */
-  | { readonly kind: 'failed'; readonly all: boolean; readonly reason: string }
+  /** `all`: not only this call would fail. `wasMade`: it was tried; else an earlier one failed so that none is. `reason`: one sentence of memvault's own. */
+  | { readonly kind: 'failed'; readonly all: boolean; readonly wasMade: boolean; readonly reason: string }
   /** A limit is reached: nothing was asked. */
   | { readonly kind: 'limit'; readonly reason: string }
   /** A person pressed Ctrl-C. */

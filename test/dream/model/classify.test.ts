@@ -64,7 +64,7 @@ test('what looks like a secret is put before no model', async () => {
 
 test('of a limit the facts that wait tell, of a failure a line does', async () => {
   expect((await ask({ asked: { kind: 'limit', reason: 'the limit of 2 calls is reached' } })).notices).toEqual([]);
-  expect((await ask({ asked: { kind: 'failed', all: false, reason: 'no' } })).notices).toEqual(['1 pair of claims that are alike: not put before the model, no']);
+  expect((await ask({ asked: { kind: 'failed', all: false, wasMade: true, reason: 'no' } })).notices).toEqual(['1 pair of claims that are alike: not put before the model, no']);
 });
 
 test('agreed with the rules and allowed: applied, and the plan takes it', async () => {
@@ -115,9 +115,9 @@ test.each([
   expect(planOf(set, [{ fact: factId(1), as: 'placed', page: '3_Personal/Work.md', reason: 'x' }], reviews).reviews).toHaveLength(1);
 });
 
-test.each([{ kind: 'failed', all: true, reason: 'the model cannot be reached' }, { kind: 'limit', reason: 'the limit of 1 call is reached' }, { kind: 'stopped' }, { kind: 'cut' }, { kind: 'answer', value: undefined }, { kind: 'answer', value: [] }] satisfies Asked[])('the questions stay as they were: $kind', async (asked) => {
+test.each([{ kind: 'failed', all: true, wasMade: true, reason: 'the model cannot be reached' }, { kind: 'failed', all: true, wasMade: false, reason: 'the model cannot be reached' }, { kind: 'limit', reason: 'the limit of 1 call is reached' }, { kind: 'stopped' }, { kind: 'cut' }, { kind: 'answer', value: undefined }, { kind: 'answer', value: [] }] satisfies Asked[])('the questions stay as they were: $kind', async (asked) => {
   const { reviews, notices } = await ask({ asked });
-  expect([reviews, notices.length]).toEqual([[RULED], asked.kind === 'failed' ? 1 : 0]);
+  expect([reviews, notices.length]).toEqual([[RULED], asked.kind === 'failed' && asked.wasMade ? 1 : 0]);
 });
 
 test('eight pairs a call, fewer where they do not fit, none where one does not', async () => {

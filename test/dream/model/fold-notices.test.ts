@@ -19,6 +19,15 @@ test('a kind of many runs is one line', () => {
   expect(foldNotices(['3 pairs of claims: not asked', '1 pair of claims: not asked'])).toEqual(['4 pairs of claims: not asked']);
 });
 
+test('each cause is said once', () => {
+  const [decided, pairs, memory] = ['the rules decided 2 facts: x', '1 pair of claims that are alike: not put before the model, x', 'MEMORY.md has the claims as they are: x'] as const;
+  expect(foldNotices([decided, pairs, decided, memory])).toEqual(['the rules decided 4 facts: x']);
+  expect(foldNotices([pairs, memory])).toEqual([pairs]);
+  expect(foldNotices([decided, pairs, memory], ['x'])).toEqual(['the rules decided 2 facts']);
+  expect(foldNotices(['the rules decided 1 fact after three nights of waiting: x', decided])).toEqual(['the rules decided 1 fact after three nights of waiting: x', 'the rules decided 2 facts']);
+  expect(foldNotices([decided, pairs.replace('x', 'y'), memory], ['z'])).toEqual([decided, pairs.replace('x', 'y')]);
+});
+
 test('many kinds are one line', () => {
   expect(foldNotices([bad('words', 2), 'it is so', bad('dropped', 1), bad('claim', 1), 'it is so', bad('overview', 4)])).toEqual(['it is so', "of the model's answers 3 wordings, 1 decision and 4 headings and descriptions were not taken: the facts’ own words and the rules stand (--json tells each)"]);
 });
