@@ -12,6 +12,7 @@ import { type Bag, bagOf, compareBags, likeness } from '../rules/alike.ts';
 import { isSmallTalk } from '../rules/small-talk.ts';
 import { tenseOf } from '../rules/tense.ts';
 import type { Stem } from '../rules/terms.ts';
+import { differsInOneValue } from './one-value.ts';
 
 /** A statement with the facts that it rests on. */
 export interface Stated {
@@ -26,7 +27,6 @@ const SMALL: ReadonlySet<string> = new Set(smallTalk);
 const STOP: ReadonlySet<string> = new Set(stopWords.words);
 const ONE: ReadonlySet<string> = new Set(states.one);
 const MANY: ReadonlySet<string> = new Set(states.many);
-const STILL: ReadonlySet<string> = new Set(states.still);
 const PAST: ReadonlySet<string> = new Set([...tense.past, ...states.event]);
 /** A claim that has one of these, where the fact has not, does not say what the fact says; nor the other way round. */
 const TURNS: ReadonlySet<string> = new Set([
@@ -52,7 +52,6 @@ const WITH_ORDER = /^\W*(?:from now on,? )?you are(?: now)?\s/iu;
 /** It says something of somebody beside. */
 const OF_SOMEBODY = /(?<![\p{L}\p{N}])(?:user|i|my|we|our|he|she|they|his|her|their)(?![\p{L}\p{N}])/iu;
 const REQUEST = /^(?:please|can you|could you|would you|will you)\s/i;
-const LONGEST_VALUE = 4;
 const LONGEST_TALK = 80;
 /** From that a person may be asked about two statements. */
 const RELATED = 0.4;
@@ -76,13 +75,13 @@ const formsOf = (text: string): string => wordsOf(text).filter((word) => PAST.ha
 
 /** The fact says that something changed, in a sentence that is the claim's but for one part, which can have one value only. */
 export function takesPlaceOf(older: string, newer: string): boolean {
-  return CHANGE.test(newer) && !CHANGE.test(older) && differsInOneValue(older, newer);
+  return CHANGE.test(newer) && !CHANGE.test(older) && isOneState(older, newer) && differsInOneValue(older, newer);
 }
 
 /** Both tell what is, in one sentence but for one value, or but for a negation. */
 export function contradicts(older: string, newer: string, sameDay: boolean, stem: Stem): boolean {
   const [a, b] = [bagOf(older, stem), bagOf(newer, stem)];
-  if (compareBags(a, b, sameDay)?.kind === 'supersede') return !hasMany(older) && !hasMany(newer);
+  if (compareBags(a, b, sameDay)?.kind === 'supersede') return isOneState(older, newer) && differsInOneValue(older, newer);
   return isDenied(older, newer, a, b);
 }
 
@@ -92,23 +91,8 @@ function isDenied(older: string, newer: string, a: Bag, b: Bag): boolean {
   return differs.length === 1 && differs[0] === 'not' && missingSpecifics(newer, older).length === 1 && isState(older) && isState(newer) && plain(a).length > 1 && plain(a).join(' ') === plain(b).join(' ');
 }
 
-function differsInOneValue(older: string, newer: string): boolean {
-  if (/\p{Script=Han}/u.test(older + newer) || !isState(older) || !isState(newer) || hasMany(older) || hasMany(newer)) return false;
-  const [a, b] = [older, newer].map((text) => wordsOf(text).filter((word) => !STILL.has(word))) as [string[], string[]];
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  const [was, is] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  const isShort = [was, is].every(({ length }) => length > 0 && length <= LONGEST_VALUE);
-  if (!isShort || start < 2 || (start + end) * 5 < Math.max(a.length, b.length) * 3 || turnsOf(was.join(' ')) !== turnsOf(is.join(' '))) return false;
-  const head = a.slice(0, start);
-  // "User is a doctor" and "User is a vegetarian" are two things of one; "the door is open" and "the door is shut" are not.
-  const isOfOne = /^(?:is|are|am)$/.test(head.findLast((word) => !/^(?:a|an|the)$/.test(word)) ?? '');
-  return head.slice(1).some((word) => ONE.has(word)) && (!isOfOne || (/^(?:the|our|my|user's)$/.test(head[0] ?? '') && !/^an?$/.test(head.at(-1) ?? '')));
-}
-
+/** Do both tell what is, with the same words that turn the meaning, and of what there may be one alone? */
+const isOneState = (older: string, newer: string): boolean => isState(older) && isState(newer) && !hasMany(older) && !hasMany(newer) && turnsOf(older) === turnsOf(newer);
 const hasMany = (text: string): boolean => wordsOf(text).some((word) => MANY.has(word));
 
 /** Does it tell what is, and not what was, will be or happened? */

@@ -97,6 +97,7 @@ const WORDINGS: Row[] = [
 const CLAIMS: Row[] = [
   one('a duplicate in other words', 'User enjoys green tea', 'User likes green tea', dup, 'duplicate of c1'),
   one('a duplicate in another order', 'User works from home on rainy days', 'On rainy days the user works from home', dup, 'duplicate of c1'),
+  one('a duplicate of what is another’s', "User's mother has diabetes", 'User has diabetes', dup, 'placed', { bad: { duplicate: 1 }, asks: ['merge c1 f1'] }),
   one('a duplicate with the opposite word', 'User loves green tea', 'User hates green tea', dup, 'placed', { bad: { duplicate: 1 }, asks: ['merge c1 f1'] }),
   one('a duplicate with another number', 'User runs 5 km', 'User runs 6 km', dup, 'placed', { bad: { duplicate: 1 } }),
   one('a duplicate with a "not"', 'User likes green tea', 'User does not like green tea', dup, 'placed', { bad: { duplicate: 1 } }),
@@ -110,6 +111,7 @@ const CLAIMS: Row[] = [
   one('a replacement that says so', 'The team uses the old printer', 'The team now uses the red printer', sup, 'placed', { bad: { supersedes: 1 }, asks: ['supersede c1 f1'] }),
   one('a replacement in the same sentence', 'The build runs on Travis', 'The build now runs on Jenkins', sup, 'placed for c1'),
   one('a replacement of a second thing', 'User likes green tea', 'User now likes black tea', sup, 'placed', { bad: { supersedes: 1 }, asks: ['supersede c1 f1'] }),
+  one('a replacement of whom one lives with', 'User lives with Ann', 'User now lives with Ben', sup, 'placed', { bad: { supersedes: 1 }, asks: ['supersede c1 f1'] }),
   one('a replacement of a property', 'User is a doctor', 'User is now a vegetarian', sup, 'placed', { bad: { supersedes: 1 }, asks: ['supersede c1 f1'] }),
   one('a replacement of which no word is the same', "User's editor is Vim", 'User switched to the Helix editor', sup, 'placed', { bad: { supersedes: 1 }, asks: ['supersede c1 f1'] }),
   one('a contradiction of which no word is the same', 'User is an early bird', 'User sleeps till noon', con, 'placed', { bad: { conflicts: 1 }, asks: ['contradiction c1 f1'] }),
