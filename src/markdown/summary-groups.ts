@@ -1,10 +1,9 @@
 // `MEMORY.md` in an engine's words: lines that may stand for their claims, under the headings of the engine; claims whose
 // line may not, as they are. What is worth knowing most comes first, whatever the engine says. Pure.
-import headings from '../../templates/words/headings.json';
 import type { SummaryLine } from '../model/plan.ts';
-import { type LineFault, denies, lineFault } from './summary-line.ts';
-import { missingSpecifics } from './specifics.ts';
+import { type LineFault, lineFault } from './summary-line.ts';
 import type { SummaryClaim } from './summary.ts';
+import { isTopic } from './topic-words.ts';
 
 /** More claims than have room are not looked at for the lines of an engine. */
 export const MOST_CLAIMS = 400;
@@ -78,29 +77,26 @@ function claimsByFact(ranked: readonly SummaryClaim[]): Map<string, SummaryClaim
 
 const keyOf = (title: string): string => title.trim().toLowerCase();
 
-/** A heading is a few plain words that bring no name, number or denial which its claims do not have. */
+/** A heading is a few plain words that name what its claims are about. */
 function rememberTitles(lines: readonly HeldLine[]): (title: string) => boolean {
-  const said = new Map<string, string>();
+  const below = new Map<string, SummaryClaim[]>();
   for (const { group, claims } of lines) {
     const key = keyOf(group ?? '');
-    said.set(key, `${said.get(key) ?? ''}\n${claims.flatMap(({ title, text }) => [title, text]).join('\n')}`);
+    below.set(key, [...(below.get(key) ?? []), ...claims]);
   }
   const known = new Map<string, boolean>();
   return (title) => {
-    const key = keyOf(title);
-    const isOne = known.get(key) ?? isPlainTitle(title.trim(), said.get(key) ?? '');
-    known.set(key, isOne);
+    const name = title.trim();
+    const isOne = known.get(name) ?? isHeading(name, below.get(keyOf(title)) ?? []);
+    known.set(name, isOne);
     return isOne;
   };
 }
 
-function isPlainTitle(title: string, said: string): boolean {
-  if (!/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ,.'’&()/+-]*[\p{L}\p{M}\p{N})+])?$/u.test(title) || [...title].length > LONGEST_TITLE || !/\p{L}/u.test(title) || denies(title)) return false;
-  // Many write each word of a heading with a capital, which makes no name of it.
-  return missingSpecifics(title.replace(/\p{L}+/gu, (word) => (HEADING_WORDS.has(word.toLowerCase()) ? word.toLowerCase() : word)), said).every((specific) => specific === 'not');
+/** It stands at the head of all that an agent reads, so no other words are taken than those of which nothing can be made. */
+function isHeading(title: string, claims: readonly SummaryClaim[]): boolean {
+  return [...title].length <= LONGEST_TITLE && isTopic(title, { titles: claims.map((claim) => claim.title), shared: claims.map(({ text }) => text) });
 }
-
-const HEADING_WORDS: ReadonlySet<string> = new Set(headings.words);
 
 export interface Arranged {
   readonly group: string;

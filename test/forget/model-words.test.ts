@@ -18,6 +18,7 @@ afterAll(removePrepared)
 const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' }
 const PAGE = '3_Personal/Health.md'
 /** No stretch of it is the fact's, so that it is found by its words alone. */
+const CARE = 'Visits the cardiologist named Quillfeather, Lyon'
 const LINE = 'Visits the cardiologist named Quillfeather, Lyon; swims on Fridays'
 
 async function logged(): Promise<{ vault: TestVault; secret: string; other: string }> {
@@ -44,10 +45,10 @@ async function night(vault: TestVault, minute: number, lines: readonly SummaryLi
 
 test('a line, its heading and a description that speak of it are gone at once, from journals too', async () => {
   const { vault, secret, other } = await logged()
-  await night(vault, 0, [{ group: 'Visits to Quillfeather', text: LINE, facts: [secret, other] }], 'Visits to Quillfeather, and swimming')
-  expect([vault.read('MEMORY.md').includes(`## Visits to Quillfeather\n\n- ${LINE}\n`), vault.read(PAGE).match(/Visits to Quillfeather, and swimming/g)?.length]).toEqual([true, 2])
+  await night(vault, 0, [{ group: 'Quillfeather', text: CARE, facts: [secret] }, { group: 'Sport', text: 'Swims on Fridays', facts: [other] }], 'Visits to Quillfeather, and swimming')
+  expect([vault.read('MEMORY.md').includes(`## Quillfeather\n\n- ${CARE}\n`), vault.read(PAGE).match(/Visits to Quillfeather, and swimming/g)?.length]).toEqual([true, 2])
   const third = await vault.log('User naps at noon')
-  await night(vault, 1, [{ group: 'Visits to Quillfeather', text: LINE, facts: [secret, other] }, { group: 'Rest', text: 'Naps at noon', facts: [third] }], '')
+  await night(vault, 1, [{ group: 'Health', text: LINE, facts: [secret, other] }, { group: 'Routines', text: 'Naps at noon', facts: [third] }], '')
   await vault.log('User runs on Mondays')
   await night(vault, 2, [], '')
   expect(vault.holding().filter((path) => path.startsWith('.memvault/runs/')).length).toBe(3)
