@@ -112,8 +112,15 @@ function saysOne(said: string, { text, words }: Known, skips: readonly number[],
 function hasItsMarks(said: string, claim: string, words: readonly string[]): boolean {
   const count = (text: string, mark: string): number => text.replace(/[.\s]+$/u, '').split(mark).length - 1;
   const prepositions = words.filter((word) => ['in', 'at', 'on'].includes(word)).length - tokensOf(said).filter((word) => ['in', 'at', 'on'].includes(word)).length;
+  if (!isWithin(markedOf(said), markedOf(claim))) return false;
   return [...new Set(said.match(/[,;:.()"“”–—/&-]/gu) ?? [])].every((mark) => count(said, mark) <= count(claim, mark) + (mark === ',' ? prepositions : 0));
 }
+
+/** Marks that could be markup, each with the letters beside it. */
+const markedOf = (text: string): string[] => text.match(/[\p{L}\p{N}]?[^\p{L}\p{M}\p{N}\s'’,;:.()"“”–—/&-][\p{L}\p{N}]?/gu) ?? [];
+
+/** In that order, and all of them. */
+const isWithin = (some: readonly string[], all: readonly string[]): boolean => some.length === 0 || some.join('\n') === all.slice(-some.length).join('\n');
 
 /** Whom it is about, in small letters: "User", or a name, with a verb after it. Null where this cannot be told. */
 function subjectOf(claim: string): string | null {

@@ -12,6 +12,9 @@ const NEEDLESS = new Set(['in', 'at', 'on', 'of', 'now', 'currently', 'that', 'h
 const SUBJECT = 'user';
 const PLAIN = /^[\p{L}\p{M}\p{N} ,;:.()'’"“”–—/&-]$/u;
 
+/** Control characters, what has no width, what turns the line, even where a claim has it: elsewhere it does something else. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
 /** Why a line may not stand for these claims: `form`, it is no plain statement; `words`, it says more, less or other than they do. */
 export type LineFault = 'form' | 'words';
 
@@ -21,7 +24,7 @@ export function lineFault(line: string, claims: readonly string[]): LineFault | 
   if (claims.length === 1 && line === first) return null;
   const all = claims.join('\n');
   if (line.trim() === '' || line !== line.trim() || line.length > all.length - claims.length + 1) return 'form';
-  if ([...line].some((char) => !PLAIN.test(char) && (char === '\n' || !all.includes(char)))) return 'form';
+  if ([...line].some((char) => UNSEEN.test(char) || (!PLAIN.test(char) && !all.includes(char)))) return 'form';
   return keepsSpecifics(line, claims, all) && keepsWords(line, claims) ? null : 'words';
 }
 

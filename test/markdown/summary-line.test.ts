@@ -77,6 +77,19 @@ test.each([
   expect(lineFault(line, [COMPACT])).toBe('form')
 })
 
+test.each(['\u202E', '\u200B', '\u2066', '\uFE0F', '\u00AD', '\u034F', '\u0007'])('what nobody sees stands nowhere but where its claim has it: %j', (char) => {
+  const claim = `User prefers ${char}compact dashboards`
+  expect(lineFault(`Prefers ${char}compact dashboards`, [claim])).toBe('form')
+  expect(lineFault(`Prefers compact ${char}dashboards`, [claim, DARK])).toBe('form')
+  expect(lineFault(claim, [claim])).toBeNull()
+})
+
+test('the marks of a claim stand where it has them', () => {
+  const CODE = 'User types `rm` in <b>haste</b>'
+  for (const line of ['Types rm in `<b>haste</b>`', 'Types `rm` in <b>haste</b> <b>', 'Types `rm in haste`']) expect(lineFault(line, [CODE])).toBe('words')
+  expect(lineFault('Types `rm` in <b>haste</b>', [CODE])).toBeNull()
+})
+
 const word = fc.constantFrom('User', 'user', 'works', 'at', 'Microsoft', 'not', 'and', 'Ann', 'Bob', 'is', 'tea', 'green', '8080', 'never', 'maybe', 'the', 'she')
 const statement = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '))
 
