@@ -1,5 +1,5 @@
-// Is the vault still as a plan found it? Pages by their digests, facts by those of their lines, and none decided since.
-// Looks only; names pages and ids, never words of a fact.
+// Is the vault still as a plan found it, and does the plan say still what was logged? Pages by their digests, facts by
+// those of their lines, and none decided since. Looks only; names pages and ids, never words of a fact.
 import { factDigest } from '../../markdown/digest.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { PlanFile, PlannedFact } from '../../model/plan-file.ts';
@@ -52,12 +52,26 @@ function movedPage(page: string, digest: string | null, view: View): string[] {
 /** A person reads so many. */
 const MOST = 5;
 
-/** Throws `refused`, with what moved and what to do, also where this very plan was carried out already. */
+/**
+ * Throws `refused`, with what moved and what to do, also where this very plan was carried out already; and `bad-input`
+ * where a person gave a fact other words in the place that only quotes it.
+ */
 export function mustBeAsPlanned(file: PlanFile, view: View): void {
   const state = stateOf(file, view);
-  if (state.as === 'same') return;
+  if (state.as === 'same') return mustQuote(file, view);
   if (state.as === 'applied') throw new MemvaultError('refused', `this plan was carried out already, as ${state.run}; nothing was written`, { hint: `memvault diff ${state.run} shows what it did` });
   const { what } = state;
   const shown = what.length <= MOST ? what : [...what.slice(0, MOST), `and ${what.length - MOST} more`];
   throw new MemvaultError('refused', `the vault is not as this plan found it, and nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`, { hint: `make a new plan: memvault dream ${file.options.redo === null ? '' : `--redo --since ${file.options.redo} `}--plan FILE`, data: { moved: what } });
+}
+
+/** What a fact says is for the reader of the file: who edits it there means the claim, and would wait for it in vain. */
+function mustQuote({ batches }: PlanFile, view: View): void {
+  const others = (place: string, facts: readonly PlannedFact[]): string[] => facts.flatMap(({ fact, says }, at) => (says === '' || says === view.factById.get(fact)?.text ? [] : [`${place}[${at}].says, of ${fact}, is not what was logged`]));
+  const problems = batches.flatMap(({ facts, settled }, at) => [...others(`batches[${at}].proposals`, facts), ...others(`batches[${at}].settled`, settled)]);
+  if (problems.length === 0) return;
+  const shown = problems.length <= MOST ? problems : [...problems.slice(0, MOST), `and ${problems.length - MOST} more`];
+  throw new MemvaultError('bad-input', `this plan cannot be applied:\n${shown.map((one) => `  ${one}`).join('\n')}`, {
+    hint: 'put it back; other words for the claim are its "text", beside "as" and "page"', data: { problems },
+  });
 }

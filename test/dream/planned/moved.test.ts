@@ -32,6 +32,20 @@ test.each<[what: string, move: (vault: Vault) => unknown, words: RegExp]>([
   expect(everything(vault)).toEqual(before);
 });
 
+test('other words in the place that quotes a fact: refused with the place and the key that is meant, and nothing is written', async () => {
+  const { vault, file } = await planned();
+  const before = everything(vault);
+  const other: PlanFile = { ...file, batches: file.batches.map((batch) => ({ ...batch, facts: batch.facts.map((fact) => (fact.fact === B ? { ...fact, says: 'Prefers tabs to spaces' } : fact)) })) };
+  await expect(applyFile(vault, other)).rejects.toMatchObject({
+    code: 'bad-input', message: 'this plan cannot be applied:\n  batches[0].proposals[1].says, of bbbbbbbbbb, is not what was logged',
+    hint: expect.stringContaining('"text"') as string,
+  });
+  expect(everything(vault)).toEqual(before);
+  // Where the line itself was edited, that is what is told.
+  change(vault, 'daily/2026-07-02.md', 'Prefers tabs', 'Prefers spaces');
+  await expect(applyFile(vault, file)).rejects.toThrow('the log line of bbbbbbbbbb was edited');
+});
+
 test('what came since is not in it, and waits for the next dream', async () => {
   const { vault, file } = await planned();
   logDay(vault, '2026-07-03', { dddddddddd: '[work] Likes Ann' });
