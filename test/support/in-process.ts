@@ -1,5 +1,6 @@
 // The program in the process of the test: as `memvault()` runs it, without the start of a process, which takes longer
 // than most commands. For what no signal ends, and where nothing of the process itself is asked about.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.ts'
@@ -13,38 +14,73 @@ const ROOT = join(import.meta.dirname, '../..')
 const FIRST_PID = 5_000_000
 const running = new Set<number>()
 let runs = 0
+/** Of the test, while a run has its own. */
+let zone: string | undefined
 
-export async function memvaultHere(place: Place, args: readonly string[], { cwd = place.root, env = place.env, input = '' }: Pick<RunOptions, 'cwd' | 'env'> & { readonly input?: string } = {}): Promise<Ended> {
-  const out: string[] = []
-  const err: string[] = []
-  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: false, columns: 80, rows: 24 })
+/** What was written to stdout and stderr, in its order. */
+export type Words = (readonly [to: 1 | 2, text: string])[]
+
+interface HereOptions extends Pick<RunOptions, 'cwd' | 'env'> {
+  readonly input?: string
+  /** In place of `input`. */
+  readonly readStdin?: () => Promise<string>
+  /** All that the run draws. */
+  readonly random?: () => number
+  /** The program as it was called. */
+  readonly script?: string
+  /** Gets what is written. */
+  readonly words?: Words
+}
+
+export async function memvaultHere(place: Place, args: readonly string[], options: HereOptions = {}): Promise<Ended> {
+  const { cwd = place.root, env = place.env, input = '', script = join(ROOT, 'bin/memvault.js'), words = [] } = options
+  const stream = (to: 1 | 2): World['stdout'] => ({ write: (text) => void words.push([to, text]), isTerminal: false, columns: 80, rows: 24 })
+  const said = (to: 1 | 2): string => words.flatMap(([one, text]) => (one === to ? [text] : [])).join('')
   const pid = FIRST_PID + ++runs
   const world: World = {
     argv: args, env, cwd, platform: process.platform, home: env['HOME'] ?? null, host: hostname(), pid, version,
-    execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
-    stdout: stream(out), stderr: stream(err), stdinIsTerminal: false,
-    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), edit: () => Promise.resolve({ failed: 'there is no editor here' }),
+    execPath: process.execPath, script, templates: join(ROOT, 'templates'),
+    stdout: stream(1), stderr: stream(2), stdinIsTerminal: false,
+    readStdin: options.readStdin ?? (() => Promise.resolve(input)), ask: () => Promise.resolve(null), edit: () => Promise.resolve({ failed: 'there is no editor here' }),
     prompts: () => Promise.reject(new Error('nobody is here to be asked')),
-    now: () => new Date(env['MEMVAULT_NOW'] ?? Date.now()), random: Math.random,
+    now: () => new Date(env['MEMVAULT_NOW'] ?? Date.now()), random: () => Math.random(),
     setTimeZone: (zone) => {
       process.env['TZ'] = zone
     },
     processes: { isAlive: (other) => (other > FIRST_PID ? running.has(other) : isAlive(other)), mark: (other) => (other > FIRST_PID ? null : readProcessMark(other, () => 0)), machine: readMachine },
     cancellable: () => ({ requested: false }),
   }
-  const zone = process.env['TZ']
+  if (running.size === 0) zone = process.env['TZ']
   running.add(pid)
   try {
-    if (env['TZ'] !== undefined) process.env['TZ'] = env['TZ']
-    const status = await run(world)
-    return { status, stdout: out.join(''), stderr: err.join('') }
+    setZone(env['TZ'])
+    const status = options.random === undefined ? await run(world) : await drawing(options.random, () => run(world))
+    return { status, stdout: said(1), stderr: said(2) }
   } finally {
     running.delete(pid)
-    if (running.size === 0) {
-      if (zone === undefined) delete process.env['TZ']
-      else process.env['TZ'] = zone
-    }
+    if (running.size === 0) setZone(zone)
   }
+}
+
+let drawn: AsyncLocalStorage<() => number> | undefined
+
+/** For this work alone: the test's own runner draws meanwhile, too. */
+async function drawing<T>(random: () => number, work: () => Promise<T>): Promise<T> {
+  drawn ??= replaceRandom()
+  return await drawn.run(random, work)
+}
+
+function replaceRandom(): AsyncLocalStorage<() => number> {
+  const numbers = new AsyncLocalStorage<() => number>()
+  const others = Math.random
+  Math.random = () => (numbers.getStore() ?? others)()
+  return numbers
+}
+
+/** Local time is that of the whole process: runs that stand beside each other have the same zone. */
+function setZone(name: string | undefined): void {
+  if (name === undefined) delete process.env['TZ']
+  else process.env['TZ'] = name
 }
 
 function isAlive(pid: number): boolean {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** The program under test; MEMVAULT_TEST_BIN names another build of it. */
-const BIN = process.env['MEMVAULT_TEST_BIN'] ?? join(import.meta.dirname, '../../bin/memvault.js')
+export const BIN = process.env['MEMVAULT_TEST_BIN'] ?? join(import.meta.dirname, '../../bin/memvault.js')
 
 const NOW = '2026-07-01T12:00:00Z'
 

@@ -10,6 +10,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Place, program } from './memvault.ts'
+import { serve } from './served.ts'
 
 export interface Step {
   /** Remarks and blank lines before the command. */
@@ -46,8 +47,9 @@ export function parseTranscript(text: string): Transcript {
 
 /** Runs all commands in one shell; every output goes to files, so that nothing is mixed up. */
 export async function runTranscript(place: Place, { steps }: Transcript): Promise<StepResult[]> {
+  await serve(place)
   const io = join(dirname(place.root), 'io')
-  const script = steps.map(({ command }, step) => `{ ${command}\n} <"$IO/${step}.in" >"$IO/${step}.out" 2>"$IO/${step}.err"\necho $? >"$IO/${step}.status"\n`)
+  const script = steps.map(({ command }, step) => `{ ${command}\n} <"$IO/${step}.in" >>"$IO/${step}.out" 2>>"$IO/${step}.err"\necho $? >"$IO/${step}.status"\n`)
   const inputs = steps.map(({ input }, step) => `cat >"$IO/${step}.in" <<'END OF INPUT'\n${input.map((line) => `${line}\n`).join('')}END OF INPUT\n`)
   const ended = await program(place, 'bash', ['-c', `IO='${io}'; mkdir "$IO"\n${inputs.join('')}${script.join('')}`])
   if (ended.stderr !== '') throw new Error(`bash: ${ended.stderr}`)
