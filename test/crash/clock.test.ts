@@ -3,7 +3,8 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
-import { makePlace, memvault, type Place } from '../support/memvault.ts'
+import { memvaultHere } from '../support/in-process.ts'
+import { makePlace, type Place } from '../support/memvault.ts'
 
 let place: Place
 let vault: string
@@ -11,13 +12,13 @@ let vault: string
 beforeEach(async () => {
   place = makePlace()
   vault = join(place.root, 'vault')
-  await memvault(place, ['init', vault])
+  await memvaultHere(place, ['init', vault])
   mkdirSync(join(vault, 'daily'), { recursive: true })
 })
 afterEach(() => place.remove())
 
 /** The program with its clock at `now`. */
-const at = async (now: string, ...args: string[]) => await memvault(place, args, { cwd: vault, env: { ...place.env, MEMVAULT_NOW: now } })
+const at = async (now: string, ...args: string[]) => await memvaultHere(place, args, { cwd: vault, env: { ...place.env, MEMVAULT_NOW: now } })
 const night = async (now: string) => JSON.parse((await at(now, 'dream', '--batch', '--json')).stdout) as { ran: boolean; reason: string; runs: { run: string; facts: Record<string, number> }[] }
 const status = async (now: string) => JSON.parse((await at(now, 'status', '--json')).stdout) as { due: boolean; dueReason: string; pending: { facts: number } }
 const logDay = (day: string, count = 20): void =>

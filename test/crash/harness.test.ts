@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts'
 import { memvaultWithFault } from '../support/faults.ts'
+import { hashFolder } from '../support/folder-hash.ts'
 
 const FAULT = join(import.meta.dirname, '../support/fault.cjs')
 const HAS_STRACE = spawnSync('strace', ['-V']).status === 0
@@ -103,6 +104,29 @@ describe('a fault', () => {
     expect([readFileSync(join(root, 'seen'), 'utf8'), readFileSync(join(root, 'b'), 'utf8')]).toEqual(['abcdef', 'b'])
   })
 })
+
+describe('a kill in the process of the test', { timeout: 60_000 }, () => {
+  let base: CrashVault
+  beforeAll(async () => {
+    base = await makeCrashVault()
+  })
+  afterAll(() => base.remove())
+
+  test.each([['kill', 5], ['half-kill', 9], ['kill', 24], ['half-kill', 35], ['kill', 53], ['kill', 77]] as const)('leaves what a process leaves that is killed: %s at %i', async (how, at) => {
+    const dream = ['dream', '--batch', '--force']
+    const left = async (itself: boolean): Promise<unknown> => {
+      const vault = base.copy('killed')
+      const { status, writes, fired } = await memvaultWithFault(base.place, vault, dream, { of: 'write', at, how }, { itself })
+      return { status, writes: writes.map(unnumbered), fired: unnumbered(fired ?? 'never'), files: Object.entries(hashFolder(vault, /^$/)).map(([path, hash]) => [unnumbered(path), /lock/.test(path) || path.endsWith('state.json') ? '' : hash]) }
+    }
+    const itself = await left(true)
+    expect(itself).toMatchObject({ status: null, fired: expect.not.stringMatching('never') as string })
+    expect(await left(false)).toEqual(itself)
+  })
+})
+
+/** Without the numbers of processes, and what is drawn for temporary files. */
+const unnumbered = (text: string): string => text.replace(/\.[0-9a-z-]+\.tmp$/, '.tmp').replace(/lock\.\d+$/, 'lock.N')
 
 describe.skipIf(!HAS_STRACE)('the system itself (skipped where there is no strace)', { timeout: 60_000 }, () => {
   let base: CrashVault

@@ -2,9 +2,13 @@
 // update, a conflict, what a person is asked about, an edited log line, a claim that a hand removed, prose between
 // claims, a recall. Made once and copied for each crash.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { memvaultHere } from './in-process.ts'
-import { type Ended, makePlace, memvault, type Place } from './memvault.ts'
+import { type Ended, makePlace, type Place } from './memvault.ts'
+
+/** Every preparation gives the same ids, so that the same operation has the same number each time. */
+const { randomOf } = createRequire(import.meta.url)('../docs/fixed-random.cjs') as { randomOf(args: readonly string[], home: string | undefined): () => number }
 
 /** When the dream that crashes starts; two nights before it another one went well. */
 export const NIGHT = '2026-07-04T03:00:00Z'
@@ -36,7 +40,7 @@ export interface CrashVault {
   /** A copy of the prepared vault, or of another folder; beside it, or at an absolute path. */
   copy(name: string, from?: string): string
   /** The program on a vault, with the clock of the night. */
-  run(vault: string, args: readonly string[], more?: { input?: string; env?: Readonly<Record<string, string>> }): Promise<Ended>
+  run(vault: string, args: readonly string[], more?: { input?: string; env?: Readonly<Record<string, string>>; random?: () => number }): Promise<Ended>
   remove(): void
 }
 
@@ -45,7 +49,7 @@ export async function makeCrashVault(): Promise<CrashVault> {
   const place = { ...base, env: { ...base.env, MEMVAULT_NOW: NIGHT } }
   const prepared = join(place.root, 'prepared')
   const run: CrashVault['run'] = async (vault, args, more = {}) =>
-    await (more.env?.['NODE_OPTIONS'] === undefined ? memvaultHere : memvault)(place, [...args, '--vault', vault], { ...(more.input === undefined ? {} : { input: more.input }), env: { ...place.env, ...more.env } })
+    await memvaultHere(place, [...args, '--vault', vault], { ...more, env: { ...place.env, ...more.env } })
   const copy = (name: string, from = prepared): string => {
     const vault = resolve(place.root, name)
     rmSync(vault, { recursive: true, force: true })
@@ -59,10 +63,10 @@ export async function makeCrashVault(): Promise<CrashVault> {
 
 async function prepare({ place, prepared, run }: CrashVault): Promise<void> {
   const must = async (args: readonly string[], more: { input?: string; now?: string } = {}): Promise<void> => {
-    const { status, stderr } = await run(prepared, args, { ...(more.input === undefined ? {} : { input: more.input }), env: { ...FIXED_IDS, ...(more.now === undefined ? {} : { MEMVAULT_NOW: more.now }) } })
+    const { status, stderr } = await run(prepared, args, { ...(more.input === undefined ? {} : { input: more.input }), random: randomOf(args, undefined), env: more.now === undefined ? {} : { MEMVAULT_NOW: more.now } })
     if (status !== 0) throw new Error(`memvault ${args.join(' ')}: ${status}\n${stderr}`)
   }
-  const { status, stderr } = await memvault(place, ['init', prepared])
+  const { status, stderr } = await memvaultHere(place, ['init', prepared])
   if (status !== 0) throw new Error(`memvault init: ${status}\n${stderr}`)
   await must(['log', '--jsonl', '-q'], { input: linesOf(earlier), now: EARLIER })
   await must(['dream', '--batch', '--force'], { now: EARLIER })
@@ -74,9 +78,6 @@ async function prepare({ place, prepared, run }: CrashVault): Promise<void> {
   await must(['log', '--jsonl', '-q', '--no-color'], { input: linesOf(later) })
   await must(['index'])
 }
-
-/** Every preparation gives the same ids, so that the same operation has the same number each time. */
-const FIXED_IDS = { NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, '..', 'docs', 'fixed-random.cjs'))}` }
 
 const linesOf = (facts: readonly (readonly [date: string, category: string, content: string, tag: string])[]): string =>
   facts.map(([date, category, content, tag]) => JSON.stringify({ date, time: '09:15', session: 'abcd1234', category, content, tags: [tag] })).join('\n')

@@ -10,7 +10,8 @@
 //             "half": half of its bytes are written; then it says so, as a full disk does, or throws `code`
 //             "after": it is done whole, and throws `code` all the same
 //             "stay": it and every later operation that writes throws `code`, as a disk that stays full or read-only
-//             "kill": the process gets SIGKILL before it; "half-kill": after half of its bytes
+//             "kill": the process gets SIGKILL before it; "half-kill": after half of its bytes. In the process of a test
+//             nothing below the folder is done from then on, neither read nor written: what is there is what a kill leaves
 //             "run": the command `command` of sh runs before it, and it goes on
 // Functions that write below the folder and cannot be numbered (those with a callback) throw at once.
 const { spawnSync } = require('node:child_process')
@@ -44,10 +45,10 @@ function arm(spec) {
   return fault
 }
 
-/** Gives what happened. */
+/** Gives what happened. `dead`: it was killed. */
 function disarm(fault) {
   armed.delete(fault)
-  return { writes: fault.lists.write, reads: fault.lists.read, fired: fault.fired }
+  return { writes: fault.lists.write, reads: fault.lists.read, fired: fault.fired, dead: fault.dead === true }
 }
 
 function report({ report: file, lists, fired }) {
@@ -65,7 +66,11 @@ function failure(fault, name, path) {
   return Object.assign(new Error(`${fault.code}: made to fail, ${name} '${path}'`), { errno: -errnos[fault.code], code: fault.code, syscall: name, path })
 }
 
-function kill() {
+function kill(fault, name, path) {
+  if (fault.here) {
+    fault.dead = true
+    throw failure({ code: 'EIO' }, name, path)
+  }
   process.kill(process.pid, 'SIGKILL')
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 }
@@ -76,6 +81,10 @@ function kill() {
  */
 function operate(kind, name, { fault, path }, work, { half, blind } = {}) {
   if (inside) return work()
+  if (fault.dead) {
+    if (blind !== undefined) return blind
+    throw failure({ code: 'EIO' }, name, path)
+  }
   const list = fault.lists[kind]
   const text = `${name} ${path}`
   list.push(text)
@@ -98,7 +107,7 @@ function operate(kind, name, { fault, path }, work, { half, blind } = {}) {
       return go()
     }
     case 'kill':
-      return kill()
+      return kill(fault, name, path)
     case 'half-kill':
     case 'half': {
       let result
@@ -108,7 +117,7 @@ function operate(kind, name, { fault, path }, work, { half, blind } = {}) {
       } finally {
         inside = false
       }
-      if (fault.do === 'half-kill') return kill()
+      if (fault.do === 'half-kill') return kill(fault, name, path)
       if (result !== undefined) return result
       break
     }

@@ -1,5 +1,5 @@
-// Runs the program while one of its operations on the files of a vault goes wrong, by number; fault.cjs does that,
-// loaded before a process of its own where a kill ends it, else in the process of the test. And goes through many numbers, two processes at a time.
+// Runs the program while one of its operations on the files of a vault goes wrong, by number; fault.cjs does that, in
+// the process of the test, or loaded before a process of its own. And goes through many numbers, two at a time.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,10 +7,11 @@ import { memvaultHere } from './in-process.ts'
 import { type Ended, type Place, program } from './memvault.ts'
 
 const FAULT = join(import.meta.dirname, 'fault.cjs')
-/** Faults that a process outlives happen in this one: most of what a test would wait for is the start of another. */
-const OUTLIVED: ReadonlySet<Fault['how']> = new Set(['fail', 'half', 'after', 'stay', 'run'])
+/** Kills end real processes where all is to be tried; else the process of the test plays dead, since starting another takes longer than all else. */
+const REALLY_KILLS = (process.env['MEMVAULT_CRASH'] ?? '') === 'all'
+const KILLS: ReadonlySet<Fault['how']> = new Set(['kill', 'half-kill'])
 /** fault.cjs in this process; loaded with the first fault. */
-let here: { arm(spec: object): object; disarm(armed: object): Pick<Disturbed, 'writes' | 'reads' | 'fired'> } | undefined
+let here: { arm(spec: object): object; disarm(armed: object): Pick<Disturbed, 'writes' | 'reads' | 'fired'> & { readonly dead: boolean } } | undefined
 
 export type Operations = 'write' | 'read'
 
@@ -37,10 +38,10 @@ export interface Disturbed extends Ended {
 
 let reports = 0
 
-/** Runs `memvault` on a vault with a fault; with `null` it is only traced. */
-export async function memvaultWithFault(place: Place, vault: string, args: readonly string[], fault: Fault | null, more: { env?: Readonly<Record<string, string>>; input?: string } = {}): Promise<Disturbed> {
+/** Runs `memvault` on a vault with a fault; with `null` it is only traced. `itself`: a kill ends a process of its own. */
+export async function memvaultWithFault(place: Place, vault: string, args: readonly string[], fault: Fault | null, more: { env?: Readonly<Record<string, string>>; input?: string; itself?: boolean } = {}): Promise<Disturbed> {
   const what = { root: vault, ...(fault === null ? {} : { of: fault.of, at: fault.at, do: fault.how, code: fault.code ?? 'EIO', command: fault.command }) }
-  if (fault === null || OUTLIVED.has(fault.how)) return await disturbedHere(place, [...args, '--vault', vault], what, more)
+  if (fault === null || !KILLS.has(fault.how) || !(more.itself ?? REALLY_KILLS)) return await disturbedHere(place, [...args, '--vault', vault], what, more)
   const report = join(dirname(place.root), `report-${++reports}.json`)
   const spec = { ...what, report }
   const ended = await program(place, process.execPath, ['--require', FAULT, join(dirname(place.root), 'bin', 'memvault'), ...args, '--vault', vault], {
@@ -53,9 +54,10 @@ export async function memvaultWithFault(place: Place, vault: string, args: reado
 
 async function disturbedHere(place: Place, args: readonly string[], what: object, { env, input = '' }: { env?: Readonly<Record<string, string>>; input?: string }): Promise<Disturbed> {
   here ??= createRequire(import.meta.url)(FAULT) as NonNullable<typeof here>
-  const armed = here.arm(what)
+  const armed = here.arm({ ...what, here: true })
   const ended = await memvaultHere(place, args, { env: { ...place.env, ...env }, input })
-  return { ...ended, ...here.disarm(armed) }
+  const { dead, ...happened } = here.disarm(armed)
+  return { ...(dead ? { ...ended, status: null, stderr: '' } : ended), ...happened }
 }
 
 /** Does the work for each item, two at a time, and gives the results in their order. The first that throws ends it. */
