@@ -1,11 +1,12 @@
-// Undo with the real program: on another clone, from the commit of the run, also from a rewritten
+// Undo with real repositories: on another clone, from the commit of the run, also from a rewritten
 // one; what is refused and what is said; and one that a crash cut short.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashFolder } from '../support/folder-hash.ts';
-import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts';
+import { memvaultHere } from '../support/in-process.ts';
+import { type Ended, makePlace, type Place, program } from '../support/memvault.ts';
 
 let place: Place;
 let here: string;
@@ -14,7 +15,7 @@ let clock = 0;
 
 /** Each call an hour later, so that every run has a time of its own. */
 const at = (): string => new Date(Date.UTC(2026, 6, 1, 3 + clock++)).toISOString();
-const say = async (cwd: string, ...args: string[]): Promise<Ended> => await memvault(place, args, { cwd, env: { ...place.env, MEMVAULT_NOW: at() } });
+const say = async (cwd: string, ...args: string[]): Promise<Ended> => await memvaultHere(place, args, { cwd, env: { ...place.env, MEMVAULT_NOW: at() } });
 const must = async (cwd: string, ...args: string[]): Promise<string> => {
   const ended = await say(cwd, ...args);
   expect(ended, args.join(' ')).toMatchObject({ status: 0 });

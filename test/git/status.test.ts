@@ -1,10 +1,11 @@
-// What status says where a night left no commit, where a lock stands, and where a merge waits: with the real program.
+// What status says where a night left no commit, where a lock stands, and where a merge waits: with real repositories.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMachine } from '../../src/vault/process-mark.ts';
-import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts';
+import { memvaultHere } from '../support/in-process.ts';
+import { type Ended, makePlace, type Place, program } from '../support/memvault.ts';
 
 interface Status {
   readonly lastResult: string | null;
@@ -16,7 +17,7 @@ interface Status {
 let place: Place;
 let vault: string;
 
-const run = async (...args: string[]): Promise<Ended> => await memvault(place, args, { cwd: vault });
+const run = async (...args: string[]): Promise<Ended> => await memvaultHere(place, args, { cwd: vault });
 const must = async (...args: string[]): Promise<string> => {
   const ended = await run(...args);
   expect(ended, args.join(' ')).toMatchObject({ status: 0 });
