@@ -71,6 +71,8 @@ export interface DreamResult {
   /** Pages that were not touched, and why. */
   readonly closed: readonly string[];
   readonly interrupted: boolean;
+  /** What it cost, also where no run came of it. */
+  readonly usage: Usage;
   /** The vault as it is now, or would be. */
   readonly view: View;
 }

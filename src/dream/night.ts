@@ -31,6 +31,7 @@ const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {},
 export class Night {
   view: View;
   private engine: Engine;
+  private usage = NO_USAGE;
   private readonly runs: DreamRun[] = [];
   private readonly left = new Map<string, Left>();
   private readonly retried: string[] = [];
@@ -83,7 +84,7 @@ export class Night {
     const left = [...this.left.values()].map((one): Left => (blamed && one.why === 'own' ? { ...one, why: 'other' } : one));
     // Without --retry what is quarantined is pending no more, so that its counts end.
     const pending = pendingIds(readPending(view, options.today, this.remembered));
-    return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, view };
+    return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, usage: this.usage, view };
   }
 
   private pending(): Pending {
@@ -102,9 +103,11 @@ export class Night {
     try {
       const secret = this.secretsIn(batch);
       proposals = await this.propose(batch.facts.filter((fact) => !secret.has(fact.id)));
+      this.usage = sumOf(this.usage, proposals.usage);
       plan = this.plan(batch, proposals, new Map());
       const summarised = await this.summarise(plan);
       if (summarised !== null) {
+        this.usage = sumOf(this.usage, summarised.usage);
         proposals = withSummary(proposals, summarised);
         if (summarised.notices.length > 0) plan = this.plan(batch, proposals, new Map());
         if (summarised.lines !== null) plan = { ...plan, summary: summarised.lines };
@@ -200,9 +203,10 @@ export class Night {
 
 /** What it cost, and what was not taken of it: a plan that is made from the proposals again says so, too. */
 function withSummary(proposals: Proposals, { notices, usage }: Summarised): Proposals {
-  const { calls, tokens } = proposals.usage ?? NO_USAGE;
-  return { ...proposals, notices: [...(proposals.notices ?? []), ...notices], usage: { calls: calls + usage.calls, tokens: tokens + usage.tokens } };
+  return { ...proposals, notices: [...(proposals.notices ?? []), ...notices], usage: sumOf(usage, proposals.usage) };
 }
+
+const sumOf = (a: Usage, b: Usage = NO_USAGE): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });
 
 /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
 export async function isCancelled(cancel: Cancel): Promise<boolean> {

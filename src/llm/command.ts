@@ -70,7 +70,7 @@ export function createCommand(options: ModelOptions): Model {
     return { text: dropThinking(hearing.text), promptTokens: estimateTokens(input), answerTokens: estimateTokens(hearing.text), cut: null };
   }
 
-  return { name: `command:${name}`, context: numCtx, check, ask: (request, asking) => withRetries(() => once(request, asking), asking.signal, options.sleep) };
+  return { name: `command:${name}`, context: numCtx, check, ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep) };
 }
 
 /** All that a program is told: what to do, the form of the answer, and what it is about last. */

@@ -106,6 +106,7 @@ export function createOllama(options: ModelOptions): Model {
       if (error.isTooLong) return reply('', estimate, 0, 'prompt');
       if (silencesThoughts && error.status === 400 && error.said.includes('think')) {
         silencesThoughts = false;
+        asking.again?.(null, 0);
         return await once(request, asking);
       }
       throw await explained(error, asking.signal);
@@ -131,7 +132,7 @@ export function createOllama(options: ModelOptions): Model {
     name: model === null ? 'ollama' : `ollama:${model}`,
     get context() { return context; },
     check,
-    ask: (request, asking) => withRetries(() => once(request, asking), asking.signal, options.sleep),
+    ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep),
   };
 }
 

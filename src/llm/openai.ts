@@ -102,6 +102,7 @@ export function createOpenAI(options: ModelOptions): Model {
       const extra = error instanceof Refused ? superfluous(error) : undefined;
       if (extra === undefined) throw await explained(error, asking.signal);
       unknown.add(extra);
+      asking.again?.(null, 0);
       return await once(request, asking);
     } finally {
       ended.abort();
@@ -135,7 +136,7 @@ export function createOpenAI(options: ModelOptions): Model {
     name: model === null ? 'openai' : `openai:${model}`,
     get context() { return context; },
     check,
-    ask: (request, asking) => withRetries(() => once(request, asking), asking.signal, options.sleep),
+    ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep),
   };
 }
 

@@ -1,5 +1,7 @@
 // The port to a language model: one prompt, one structured answer. What is behind it may be a server or a program.
 
+import type { LLMError } from './errors.ts';
+
 export interface ModelRequest {
   /** What the model is to do. Never holds what was logged. */
   readonly system: string;
@@ -26,6 +28,11 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** Hears of each sign of life, with the tokens of the answer so far. */
   readonly heard: (tokens: number) => void;
+  /**
+   * Told before the same is asked again: what went wrong, and how long it waits before, in milliseconds; null where the
+   * question alone is put in another form. False where it may not be.
+   */
+  readonly again?: (cause: LLMError | null, pauseMs: number) => boolean;
 }
 
 export interface Model {

@@ -1,6 +1,7 @@
 // When a call is tried again: what the network or a busy server did, three times, and never what the server refused.
 import { setTimeout as wait } from 'node:timers/promises';
 import { LLMError } from './errors.ts';
+import type { Asking } from './port.ts';
 
 /** Waits so many milliseconds; throws the signal's reason at once where it is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -21,9 +22,10 @@ const reallySleep: Sleep = async (ms, signal) => {
 
 /**
  * Calls until it goes well, at most four times: after 1, 2 and 4 seconds, or as much later as the server asked for, up
- * to a minute. Throws the last LLMError, any that is not `retryable` at once, and the signal's reason where it aborts.
+ * to a minute. Throws the last LLMError, also where it may not ask `again`, any that is not `retryable` at once, and the
+ * signal's reason where it aborts.
  */
-export async function withRetries<T>(call: () => Promise<T>, signal: AbortSignal, sleep: Sleep = reallySleep): Promise<T> {
+export async function withRetries<T>(call: () => Promise<T>, { signal, again }: Pick<Asking, 'signal' | 'again'>, sleep: Sleep = reallySleep): Promise<T> {
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     try {
@@ -32,7 +34,9 @@ export async function withRetries<T>(call: () => Promise<T>, signal: AbortSignal
       signal.throwIfAborted();
       const pause = WAITS_MS[tries];
       if (!(error instanceof LLMError) || !error.retryable || pause === undefined) throw error;
-      await sleep(Math.max(pause, Math.min(error.retryAfterMs, LONGEST_MS)), signal);
+      const longer = Math.max(pause, Math.min(error.retryAfterMs, LONGEST_MS));
+      if (again?.(error, longer) === false) throw error;
+      await sleep(longer, signal);
     }
   }
 }

@@ -14,7 +14,7 @@ async function failing(fault: unknown, times: number, given = signal) {
     if (++calls <= times) throw fault
     return 'good'
   }
-  const result = await withRetries(call, given, sleep).catch((thrown: unknown) => thrown)
+  const result = await withRetries(call, { signal: given }, sleep).catch((thrown: unknown) => thrown)
   return { result, calls, waits }
 }
 
@@ -25,6 +25,15 @@ test('it waits 1, 2 and 4 seconds', async () => {
 test('the fourth failure is the last', async () => {
   const error = busy()
   expect(await failing(error, 9)).toEqual({ result: error, calls: 4, waits: [1000, 2000, 4000] })
+})
+
+test('whoever asks hears of each further try before it, and may forbid it', async () => {
+  const { waits, sleep } = noSleep()
+  const told: unknown[] = []
+  const error = busy(9000)
+  const again = (cause: unknown, pauseMs: number): boolean => told.push([cause, pauseMs]) < 2
+  await expect(withRetries(() => Promise.reject(error), { signal, again }, sleep)).rejects.toBe(error)
+  expect({ told, waits }).toEqual({ told: [[error, 9000], [error, 9000]], waits: [9000] })
 })
 
 test('a server may ask for more time, up to a minute', async () => {
@@ -39,8 +48,8 @@ test.each([['what the server refused', new LLMError('no')], ['what is no failure
 test('an abort ends the wait at once, with its own reason', async () => {
   const abort = new AbortController()
   const reason = new Error('stop')
-  const running = withRetries(() => Promise.reject(busy(60_000)), abort.signal)
+  const running = withRetries(() => Promise.reject(busy(60_000)), abort)
   setTimeout(() => abort.abort(reason), 20)
   await expect(running).rejects.toBe(reason)
-  await expect(withRetries(() => Promise.resolve(1), abort.signal)).rejects.toBe(reason)
+  await expect(withRetries(() => Promise.resolve(1), abort)).rejects.toBe(reason)
 })

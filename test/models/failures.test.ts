@@ -81,6 +81,21 @@ test('500 each time: the facts wait', async () => {
   expect(server.calls.length).toBeLessThanOrEqual(8)
 })
 
+test('each try counts as a call, and the cost of a night that wrote nothing is told', async () => {
+  const night = await nights.begin()
+  const server = await started(startOllama(always({ status: 500, error: MARKER })))
+  const { status, stdout } = await night.dream(server.url, { args: ['--max-calls', '3', '--json'] })
+  expect(status).toBe(3)
+  expect(server.calls).toHaveLength(3)
+  expect(JSON.parse(stdout)).toMatchObject({ ran: false, runs: [], usage: { calls: 3, tokens: 0 } })
+})
+
+test('a pause before another try is no silence; where it is silent in the end, what went wrong before is told', async () => {
+  const busy: Act = { status: 503, error: MARKER, headers: { 'retry-after': '40' } }
+  await expectDreamt(first(busy), { status: 0 }, { args: ['--timeout', '20'] })
+  await expectDreamt((call) => (call.number % 2 === 1 ? busy : { does: 'stall' }), { status: 3, waiting: ALL, says: /silent for too long, after a try that failed: .*503/ }, { args: ['--timeout', '20'] })
+})
+
 test('400: it is not tried again', async () => {
   const { server } = await expectDreamt(always({ status: 400, error: `no such thing, ${MARKER}` }), { status: 3, waiting: ALL, says: /400/ })
   expect(server.calls.length).toBeLessThanOrEqual(2)

@@ -11,7 +11,7 @@ import { renderReviewsWaiting, renderUpdates, updatesOf } from './updates.ts';
 type Runs = DreamResult['runs'];
 
 /** The body of the JSON document. */
-export function toDocument({ runs, left, retried, closed, interrupted }: DreamResult): Record<string, unknown> {
+export function toDocument({ runs, left, retried, closed, interrupted, usage }: DreamResult): Record<string, unknown> {
   return {
     ran: runs.length > 0,
     reason: interrupted ? 'interrupted' : runs.length > 0 ? 'facts were pending' : left.length === 0 ? 'nothing is pending' : left.every(isUndone) ? 'all that is pending was undone' : 'all that is pending must wait',
@@ -20,7 +20,7 @@ export function toDocument({ runs, left, retried, closed, interrupted }: DreamRe
       facts: countDispositions(one.decisions), pages: { created: one.created, updated: one.updated },
       reviews: one.reviews, updates: updatesOf(one), engine: one.plan.engine, notices: one.plan.notices, calls: one.usage.calls, tokens: one.usage.tokens,
     })),
-    left, retried, skipped: closed,
+    left, retried, skipped: closed, usage,
   };
 }
 

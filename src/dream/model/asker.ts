@@ -48,10 +48,10 @@ export function fitsIn(context: number, request: Pick<ModelRequest, 'system' | '
 export function createAsker(options: AskerOptions): Asker {
   const { model, budget, cancel } = options;
   let failures = 0;
-  const failed = async (error: unknown, isSilent: boolean): Promise<Asked> => {
+  const failed = async (error: unknown, call: Call): Promise<Asked> => {
     failures++;
     const all = failures >= FAILURES || !(await isStillThere(model, error, cancel));
-    const reason = isSilent ? SILENT : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
+    const reason = call.ended === 'silent' ? withCause(call.lastCause === null ? SILENT : `${SILENT}, after a try that failed`, call.lastCause) : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
     if (all) budget.stop(reason);
     return { kind: 'failed', all, wasMade: true, reason };
   };
@@ -63,18 +63,18 @@ export function createAsker(options: AskerOptions): Asker {
       const size = sizeOf(request);
       const refusal = budget.refuses(size + answerTokens);
       if (refusal !== null) return { kind: 'limit', reason: refusal };
-      const call = new Call(options, size);
+      const call = new Call(options, size, answerTokens);
       try {
         const reply = await call.make(request, label);
-        budget.spend(1, reply.promptTokens + reply.answerTokens, request.name);
+        budget.spend(call.tries, call.lost + reply.promptTokens + reply.answerTokens, request.name);
         failures = 0;
         return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut' };
       } catch (error) {
-        budget.spend(1, call.spent, request.name);
+        budget.spend(call.tries, call.spent, request.name);
         if (cancel.requested) return { kind: 'stopped' };
         if (call.ended === 'limit') return { kind: 'limit', reason: budget.refuses(1) ?? 'the limit of tokens is reached' };
         // Whatever went wrong on the way to a model is no fault of a fact.
-        return await failed(error, call.ended === 'silent');
+        return await failed(error, call);
       }
     },
   };
@@ -89,27 +89,35 @@ function withCause(what: string, error: unknown): string {
 /** One call: what was heard of it, and why it was given up. */
 class Call {
   ended: 'silent' | 'limit' | null = null;
+  /** How often it was sent. */
+  tries = 1;
+  /** What the tries that failed cost. */
+  lost = 0;
+  /** What the last of them came to. */
+  lastCause: LLMError | null = null;
   private tokens = 0;
   private readonly options: AskerOptions;
   private readonly size: number;
+  private readonly answerTokens: number;
   private readonly giveUp = new AbortController();
 
-  constructor(options: AskerOptions, size: number) {
+  constructor(options: AskerOptions, size: number, answerTokens: number) {
     this.options = options;
     this.size = size;
+    this.answerTokens = answerTokens;
   }
 
   /** What it cost where no server counted: nothing before the first word. */
   get spent(): number {
-    return this.tokens === 0 ? 0 : this.size + this.tokens;
+    return this.lost + (this.tokens === 0 ? 0 : this.size + this.tokens);
   }
 
   async make(request: ModelRequest, label: string): Promise<ModelReply> {
     const { model, budget, idleSeconds, cancel, heard } = this.options;
     let timer: NodeJS.Timeout | undefined;
-    const restart = (): void => {
+    const restart = (pauseMs = 0): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => this.abort('silent'), idleSeconds * 1000);
+      timer = setTimeout(() => this.abort('silent'), idleSeconds * 1000 + pauseMs);
     };
     const stop = (): void => this.giveUp.abort();
     cancel.signal?.addEventListener('abort', stop, { once: true });
@@ -125,9 +133,20 @@ class Call {
         heard: (tokens) => {
           this.tokens = Math.max(this.tokens, tokens);
           restart();
-          heard(label, budget.usage.tokens + this.tokens);
+          heard(label, budget.usage.tokens + this.lost + this.tokens);
           // The next one would be too many.
           if (budget.refuses(this.spent + 1) !== null) this.abort('limit');
+        },
+        again: (cause, pauseMs) => {
+          this.lastCause = cause ?? this.lastCause;
+          this.lost = this.spent;
+          this.tokens = 0;
+          if (cause !== null && budget.refuses(this.lost + this.size + this.answerTokens, this.tries) !== null) return false;
+          this.tries++;
+          // A pause is no silence of the model's.
+          restart(pauseMs);
+          heard(label, budget.usage.tokens + this.lost);
+          return true;
         },
       })]);
     } finally {

@@ -16,8 +16,8 @@ export interface Budget {
   readonly usage: Usage;
   /** Why nothing is asked any more in this dream, one sentence; null while it goes on. */
   readonly stopped: string | null;
-  /** Why a call of so many tokens is not made; null where it may be. */
-  refuses(tokens: number): string | null;
+  /** Why a call of so many tokens is not made, `pending` others being under way; null where it may be. */
+  refuses(tokens: number, pending?: number): string | null;
   spend(calls: number, tokens: number, about: string): void;
   /** May another call be about pairs of claims? What they cost follows from what the facts cost. */
   readonly mayAskAboutPairs: boolean;
@@ -40,8 +40,8 @@ export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
     get stopped() {
       return stopped;
     },
-    refuses: (next) => {
-      if (calls >= maxCalls) return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
+    refuses: (next, pending = 0) => {
+      if (calls + pending >= maxCalls) return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
       return tokens + next > maxTokens ? `the limit of ${maxTokens} tokens is reached` : null;
     },
     get mayAskAboutPairs() {

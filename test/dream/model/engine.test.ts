@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { type EstimateOptions, estimateUsage } from '../../../src/dream/model/estimate.ts';
 import type { PairLimits } from '../../../src/dream/model/types.ts';
 import { createRules } from '../../../src/dream/rules/rules.ts';
+import type { Asking } from '../../../src/llm/port.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import { LEAST_WINDOW } from '../../../src/model/window.ts';
 import { askAbout, engineOf, factOf, idOf, pageOf, PROMPTS, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
-import { answerAll, scripted, serverError, unreachable } from './scripted.ts';
+import { type Act, answerAll, scripted, serverError, unreachable } from './scripted.ts';
 
 const OLD = factOf(900, 'User likes green tea', { day: '2026-06-01' });
 const ON_PAGE = [OLD, factOf(901, 'User plays the cello on Sundays', { day: '2026-06-01' })];
@@ -178,6 +179,21 @@ describe('limits and Ctrl-C', () => {
     const asked = await askAbout(facts, ({ shown }) => answerAll(shown), { limits: { maxCalls: 2, maxTokens: 1_000_000 } });
     expect(asked.model.calls).toHaveLength(2);
     expect(asked.answer.waits?.map(({ reason, why }) => [reason, why])).toEqual(Array.from({ length: 4 }, () => ['the limit of 2 calls is reached', 'model']));
+  });
+
+  it('count each try, with what it cost', async () => {
+    const tries = (times: number, words = 0) => async (call: { number: number; shown: Parameters<typeof answerAll>[0] }, asking: Asking): Promise<Act> => {
+      for (let count = 0; count < times; count++) {
+        for (let tokens = 1; tokens <= words; tokens++) asking.heard(tokens);
+        if (asking.again?.(serverError(), 1000) === false) return { fails: serverError() };
+      }
+      return await Promise.resolve({ ...answerAll(call.shown), tokens: 10 });
+    };
+    const [asked, dear, few] = [await askAbout(facts.slice(0, 1), tries(2)), await askAbout(facts.slice(0, 1), tries(2, 100)), await askAbout(facts, tries(2), { limits: { maxCalls: 2, maxTokens: 1_000_000 } })];
+    expect(asked.budget.usage.calls).toBe(3);
+    expect(dear.budget.usage.tokens - asked.budget.usage.tokens).toBeGreaterThan(200);
+    expect(few.budget.usage.calls).toBe(2);
+    expect(few.model.calls).toHaveLength(1);
   });
 
   it('keeps to the number of tokens, also where an answer does not end', async () => {

@@ -26,7 +26,7 @@ export interface Scripted extends Model {
   checks: number;
 }
 
-export function scripted(script: (call: Call, asking: Asking) => Act, { context = 8192, check }: { readonly context?: number; readonly check?: () => void } = {}): Scripted {
+export function scripted(script: (call: Call, asking: Asking) => Act | Promise<Act>, { context = 8192, check }: { readonly context?: number; readonly check?: () => void } = {}): Scripted {
   const calls: Call[] = [];
   const model: Scripted = {
     name: 'test:small', context, calls, checks: 0,
@@ -38,7 +38,7 @@ export function scripted(script: (call: Call, asking: Asking) => Act, { context 
       const call = { ...request, shown: readShown(request.prompt), number: calls.length };
       calls.push(call);
       await Promise.resolve();
-      const act = script(call, asking);
+      const act = await script(call, asking);
       if ('fails' in act) throw act.fails;
       if ('hangs' in act) return await new Promise<ModelReply>((_, reject) => asking.signal.addEventListener('abort', () => reject(new Error('aborted'))));
       const text = 'text' in act ? act.text : 'answer' in act ? JSON.stringify(act.answer) : '{"decisions":[';
