@@ -8,11 +8,12 @@ const ENGINE = ['engine', 'model', 'url', 'num-ctx', 'temperature', 'max-calls',
 const AGAINST: readonly (readonly [flag: string, others: readonly string[], why: string, hint: string])[] = [
   ['plan', ['apply'], '--plan makes a plan and --apply carries one out', 'say one of the two; --apply FILE --dry-run shows what a plan does'],
   ['plan', ['undo'], '--plan is for a dream, not for taking one back', 'to look before: memvault dream --undo --dry-run'],
-  ['plan', ['commit', 'batch', 'force'], '--plan writes nothing but its file, and asks nobody', 'say it with --apply: memvault dream --apply FILE --commit'],
+  ['plan', ['commit'], '--plan writes nothing but its file', 'say it with --apply: memvault dream --apply FILE --commit'],
+  ['plan', ['batch'], '--plan asks nobody, whether a dream is due or not', 'leave --batch out; --apply FILE carries the plan out, by night too'],
   ['plan', ['dry-run'], '--plan writes nothing but its file, --dry-run not even that', 'say one of the two'],
   ['apply', ['undo', 'redo', 'since', 'retry', 'force'], 'what --apply does is said in its file', 'make another plan: memvault dream --plan FILE'],
   ['apply', ENGINE, '--apply asks no engine: the answers are in its file', 'make another plan with it: memvault dream --plan FILE'],
-  ['redo', ['undo', 'retry', 'batch', 'force'], '--redo proposes anew what was decided before, for a person to look at', 'say --plan FILE, or --yes to accept'],
+  ['redo', ['undo', 'retry', 'batch'], '--redo proposes anew what was decided before, for a person to look at', 'say --plan FILE, or --yes to accept'],
 ];
 
 /** Throws `usage`. */
@@ -23,5 +24,6 @@ export function checkPlanFlags(values: Values): void {
   }
   if (values['since'] !== undefined && values['redo'] === undefined) throw new MemvaultError('usage', '--since is for --redo: a dream takes whatever is pending', { hint: 'memvault dream --redo --since DAY' });
   if (values['redo'] !== undefined && values['since'] === undefined) throw new MemvaultError('usage', '--redo needs to know from which day on', { hint: 'such as --redo --since 2026-07-01, or --since 30d' });
+  if (values['redo'] !== undefined && values['force'] !== undefined && values['plan'] === undefined) throw new MemvaultError('usage', '--redo and --force do not go together: --force is for --batch and --plan', { hint: 'say --plan FILE, or --yes to accept' });
   if (values['plan'] === '-' && values['json'] === true) throw new MemvaultError('usage', '--plan - prints the plan, --json another document', { hint: 'write the plan to a file, or leave --json out: a plan is JSON already' });
 }

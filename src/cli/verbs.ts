@@ -21,7 +21,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'dry-run', help: 'show what would be done, and do nothing' },
       { long: 'plan', value: 'FILE', help: 'write the plan to a file, to read and edit, and do nothing; - is stdout' },
       { long: 'apply', value: 'FILE', help: 'carry out such a plan, if the vault is still as it found it; - is stdin' },
-      { long: 'force', help: 'with --batch: also when none is due' },
+      { long: 'force', help: 'with --batch: also when none is due; with --plan: over an edited plan' },
       { long: 'retry', help: 'decide quarantined facts again' },
       { long: 'redo', help: 'propose anew what an older engine or version decided, from the day of --since on' },
       { long: 'since', value: 'DAY', help: 'with --redo: from this day on' },

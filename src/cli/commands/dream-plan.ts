@@ -5,23 +5,24 @@ import type { DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { planDream, type Planned, replay } from '../plan-dream.ts';
-import { mustBeFree, readPlan, writePlan } from '../plan-io.ts';
+import { mustBeFree, type PlanName, readPlan, writePlan } from '../plan-io.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderNotices } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayDream } from '../say-dream.ts';
 import { columnsOf } from '../wrap.ts';
 
-/** Gives the exit status. `name`: the file as it was typed. Writes nothing of the vault. */
-export async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, name: string): Promise<number> {
-  mustBeFree(context.world, name);
-  return sayPlanned(context, await planDream(context, start, wishes), name);
+/** Gives the exit status. Writes nothing of the vault. */
+export async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, to: PlanName): Promise<number> {
+  mustBeFree(context.world, to);
+  return sayPlanned(context, await planDream(context, start, wishes), to);
 }
 
 /** Writes the file and says what it does. */
-export function sayPlanned(context: Context, { result, file }: Planned, name: string): number {
+export function sayPlanned(context: Context, { result, file }: Planned, to: PlanName): number {
   const { answer, world } = context;
-  writePlan(world, name, file);
+  const { name } = to;
+  writePlan(world, to, file);
   answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, planFile: name, plans: result.runs.map(({ plan }) => plan) });
   if (name !== '-') {
     answer.report(renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null));
@@ -33,7 +34,7 @@ export function sayPlanned(context: Context, { result, file }: Planned, name: st
 
 /** Gives the exit status. */
 export async function applyPlanFile(context: Context, name: string, { wishes, dryRun }: { readonly wishes: DreamWishes; readonly dryRun: boolean }): Promise<number> {
-  const file = await readPlan(context.world, name);
+  const { file } = await readPlan(context.world, name);
   if (dryRun) return sayRehearsed(context, await replay(context, file, { rehearse: true }));
   await finishCutShort(context);
   // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.

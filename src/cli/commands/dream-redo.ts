@@ -9,7 +9,7 @@ import { depsFor, type DreamWishes, optionsFor } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { replay } from '../plan-dream.ts';
-import { mustBeFree, writePlan } from '../plan-io.ts';
+import { mustBeFree, type PlanName, writePlan } from '../plan-io.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderRedo } from '../render/redo.ts';
 import { sayDream } from '../say-dream.ts';
@@ -19,8 +19,8 @@ export interface RedoFlags {
   /** A local day. */
   readonly since: string;
   readonly dryRun: boolean;
-  /** The file of `--plan`, as it was typed. */
-  readonly plan: string | undefined;
+  /** Undefined without `--plan`. */
+  readonly plan: PlanName | undefined;
 }
 
 /** Gives the exit status. */
@@ -35,10 +35,10 @@ export async function redo(context: Context, start: Date, wishes: DreamWishes, {
   const { result, file } = redone;
   if (isLooking) {
     if (plan !== undefined) writePlan(world, plan, file);
-    answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, redo: since, ...(plan === undefined ? {} : { planFile: plan }), plans: result.runs.map((one) => one.plan) });
+    answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, redo: since, ...(plan === undefined ? {} : { planFile: plan.name }), plans: result.runs.map((one) => one.plan) });
     if (plan === undefined) answer.print(shown);
-    else if (plan !== '-') answer.report(shown);
-    if (plan !== undefined && plan !== '-') answer.remark(`The plan is in ${plan}, for you to read and edit; memvault dream --apply ${plan} carries it out.`);
+    else if (plan.name !== '-') answer.report(shown);
+    if (plan !== undefined && plan.name !== '-') answer.remark(`The plan is in ${plan.name}, for you to read and edit; memvault dream --apply ${plan.name} carries it out.`);
     sayNotices(context, result);
     return result.interrupted ? EXIT.interrupted : EXIT.done;
   }

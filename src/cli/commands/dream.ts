@@ -29,9 +29,10 @@ export const run: Command = async (world, invocation) => {
   const start = world.now();
   const wishes = wishesOf(values);
   if (values['undo'] !== undefined) return await undoRun(context, start, textValue(values, 'undo') ?? null, { commit: wishes.commit, dryRun, batch: isOn(values, 'batch') });
+  const plan = planName === undefined ? undefined : { name: planName, force: isOn(values, 'force') };
   const since = isOn(values, 'redo') ? dayFlag(values, 'since', start) : null;
-  if (since !== null) return await (await import('./dream-redo.ts')).redo(context, start, wishes, { since, dryRun, plan: planName });
-  if (planName !== undefined) return await (await import('./dream-plan.ts')).makePlanFile(context, start, wishes, planName);
+  if (since !== null) return await (await import('./dream-redo.ts')).redo(context, start, wishes, { since, dryRun, plan });
+  if (plan !== undefined) return await (await import('./dream-plan.ts')).makePlanFile(context, start, wishes, plan);
   if (applyName !== undefined) return await (await import('./dream-plan.ts')).applyPlanFile(context, applyName, { wishes, dryRun });
   if (dryRun) {
     const result = await rehearseDream(context, start, wishes);

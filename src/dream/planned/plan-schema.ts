@@ -56,6 +56,8 @@ export const planSchema = z.strictObject({
   options: z.strictObject({ maxDays: days, reviews: count, reviewsInCatchUp: count, repeatUndone: z.boolean(), retry: z.boolean(), redo: z.nullable(day) }),
   batches: z.array(batch),
   pages: z.record(z.string(), z.nullable(digest)),
+  /** Of all the rest, as memvault wrote it: tells whether a person changed it. */
+  written: optional(digest),
 });
 
 export type PlanText = z.infer<typeof planSchema>;

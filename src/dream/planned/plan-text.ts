@@ -1,5 +1,6 @@
 // A plan as the text of a file, made to be read and edited: beside each proposal the fact's own words. And back, with
 // every problem told by its place. Reads and writes no file; believes nothing of what it reads but its form.
+import { textDigest } from '../../markdown/digest.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { PlanFile, PlannedBatch, PlannedFact } from '../../model/plan-file.ts';
 import type { Proposal } from '../../model/plan.ts';
@@ -12,8 +13,16 @@ const LONGEST = 256 * 1024 * 1024;
 export function renderPlan({ type, version, start, today, options, batches, pages }: PlanFile): string {
   const { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo } = options;
   const plan: Text = { type, version, start, today, options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo }, batches: batches.map(toBatchText), pages };
-  return `${JSON.stringify(plan, null, 2)}\n`;
+  return `${JSON.stringify({ ...plan, written: digestOf(plan) }, null, 2)}\n`;
 }
+
+/** Did a person change what memvault wrote? Other blanks and lines are no change. Throws nothing. */
+export function isEditedPlan(text: string): boolean {
+  const { written, ...plan }: Text = headOf(text) ?? {};
+  return written !== digestOf(plan);
+}
+
+const digestOf = (plan: Text): string => textDigest(JSON.stringify(plan));
 
 /** Does it say that it is a plan, of this version or another? */
 export function isPlanText(text: string): boolean {
@@ -49,7 +58,7 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-function headOf(text: string): { readonly type?: unknown; readonly version?: unknown } | null {
+function headOf(text: string): { readonly type?: unknown; readonly version?: unknown; readonly written?: unknown } | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : null;
@@ -87,7 +96,7 @@ function filled(all: Text, kept: readonly string[]): Text {
   return Object.fromEntries(Object.entries(all).filter(([key, value]) => kept.includes(key) || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)));
 }
 
-function toPlanFile({ batches, ...plan }: PlanText): PlanFile {
+function toPlanFile({ batches, written: _, ...plan }: PlanText): PlanFile {
   return { ...plan, batches: batches.map(toBatch) };
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { MemvaultError } from '../../../src/model/errors.ts';
 import type { PlanFile } from '../../../src/model/plan-file.ts';
-import { isPlanText, parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
+import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
 
 const [A, B] = ['k3v9x2ab4q', 'p0d4mm1z5k'];
 const DIGEST = 'ee905e5df52abef3';
@@ -47,6 +47,16 @@ test('it is read as it was written', () => {
   const text = renderPlan(FILE);
   expect(parsePlan(text, 'plan')).toEqual(FILE);
   expect(isPlanText(text)).toBe(true);
+});
+
+test('whether a person changed it is known by its digest; other blanks are no change', () => {
+  const text = renderPlan(FILE);
+  expect(isEditedPlan(text)).toBe(false);
+  expect(isEditedPlan(JSON.stringify(JSON.parse(text)))).toBe(false);
+  expect(isEditedPlan(text.replace('"Work"', '"My work"'))).toBe(true);
+  expect(isEditedPlan(text.replace(/"written": ".*"/, '"written": "0123456789abcdef"'))).toBe(true);
+  expect(isEditedPlan(text.replace(/,\s*"written": ".*"/, ''))).toBe(true);
+  expect(isEditedPlan('no JSON')).toBe(true);
 });
 
 test('beside each proposal stand the words of its fact, once', () => {
