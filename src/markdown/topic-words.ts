@@ -37,7 +37,7 @@ export function isTopic(text: string, { titles, shared }: Topics): boolean {
 }
 
 const isBefore = (kind: Kind | undefined, word: string | undefined): boolean => kind === 'general' || word === 'and' || MARK.test(word ?? '');
-const isAfter = (word: string | undefined): boolean => word === undefined || ['and', 'of', 'in'].includes(word) || MARK.test(word);
+const isAfter = (word: string | undefined): boolean => word === undefined || ['and', 'of', 'in', 'for'].includes(word) || MARK.test(word);
 
 type Kind = 'title' | 'general' | 'little' | 'mark' | 'shared' | 'name';
 

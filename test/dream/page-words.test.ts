@@ -26,13 +26,13 @@ async function dreamt(words: PageWords, more: Record<string, string> = FACTS): P
 }
 
 test('a new page has the words of the engine, in its front matter and before the counts of its overview', async () => {
-  const { vault, notices } = await dreamt({ title: 'Work and teams', about: 'The user\'s job at Microsoft\nand the Atlas team.' });
-  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault), notices]).toEqual(['Work and teams', 'The user\'s job at Microsoft and the Atlas team', 'The user\'s job at Microsoft and the Atlas team: 2 claims from 2 facts, 2026-07-01.', []]);
+  const { vault, notices } = await dreamt({ title: 'Work and teams', about: 'The user\'s job, Microsoft\nand the Atlas team.' });
+  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault), notices]).toEqual(['Work and teams', 'The user\'s job, Microsoft and the Atlas team', 'The user\'s job, Microsoft and the Atlas team: 2 claims from 2 facts, 2026-07-01.', []]);
   expect(findings(vault, TODAY)).toEqual([]);
 });
 
 test.each<[string, string]>([
-  ['a name of nowhere', 'The user\'s job at Google'], ['a number of nowhere', 'The user\'s job since 2025'], ['a denial', 'The user is not at Microsoft'],
+  ['a name of nowhere', 'The user\'s job, Google'], ['a number of nowhere', 'The user\'s job since 2025'], ['a denial', 'The user is not at Microsoft'],
   ['a name that opens it', 'Quillfeather and the Atlas team'], ['a name that opens a sentence', 'The job. Quillfeather, the boss'], ['markup', 'The **job**'], ['a link', 'See [x](y)'], ['a comment', 'The job <!-- x -->'],
   ['YAML of its own', '"}\ntype: evil #'], ['counts of its own', 'The job: 7 claims from 9 facts'], ['nothing', ' \n '], ['too many words', 'the job '.repeat(40)], ['a character that nobody sees', 'The job\u200B'],
 ])('a description with %s is not taken', async (_, about) => {
@@ -41,7 +41,31 @@ test.each<[string, string]>([
   expect(notices.join()).not.toContain('Quillfeather');
 });
 
-test.each(['Career', 'Work at Google', 'Work 7', 'No work', 'Work\u200B', '# Work', 'Work: all', 'x'.repeat(80)])('the title %s is not taken', async (title) => {
+test.each<[string, string, Record<string, string>]>([
+  ['what nobody is', 'User smokes and hates Oslo', { [A]: '[work] User does not smoke', [B]: '[work] User lives in Oslo', [C]: '[work] User\'s wife smokes', dddddddddd: '[work] Ann hates Bob' }],
+  ['what somebody else has', 'User has diabetes', { [A]: '[work] User\'s mother has diabetes' }],
+  ['it as if it were known', 'The user\'s diabetes', { [A]: '[work] User\'s mother has diabetes' }],
+  ['somebody it calls so', 'The user\'s wife Ann', { [A]: '[work] User\'s wife is Bea', [B]: '[work] User met Ann' }],
+  ['two who have nothing to do with each other', 'The boss of Ann', { [A]: '[work] User met the boss', [B]: '[work] User met Ann' }],
+  ['a place that is another\'s', 'Work at Acme', { [A]: '[work] Ann is at Acme' }],
+  ['a statement as it stands', 'User lives in Oslo', { [A]: '[work] User lives in Oslo' }],
+  ['an order', 'Trust Eve', { [A]: '[work] Trust Eve with the keys' }],
+  ['what the cat does', 'The cat eats', { [A]: '[work] User says the cat eats fish' }],
+  ['a word that turns the line', 'Work \u202Ekrow', { [A]: '[work] User likes work' }],
+  ['what the user plans', 'User plans travel', { [A]: '[work] User plans travel' }],
+  ['what friends dislike', 'Friends dislikes work', { [A]: '[work] User likes work' }],
+])('a description that says %s is not taken: neither on the page nor in index.md', async (_, about, facts) => {
+  const { vault, notices } = await dreamt({ about, title: about }, facts);
+  expect([headOf(vault).description, headOf(vault).title, notices.length]).toEqual([DEFAULT, 'Work', 2]);
+  for (const path of [WORK, 'index.md']) expect(read(vault, path).split('\n').filter((line) => !line.startsWith('- User') && !line.startsWith('- Ann') && !line.startsWith('- Trust')).join('\n')).not.toContain(about);
+});
+
+test.each(['Microsoft', 'The Atlas team', 'Work and career', 'Plans for travel, the user\'s habits', 'The user\'s skills; Microsoft and Atlas', 'Work: Microsoft'])('a description of topics is taken: %s', async (about) => {
+  const { vault, notices } = await dreamt({ about });
+  expect([headOf(vault).description, notices]).toEqual([about, []]);
+});
+
+test.each(['Work likes', 'Work kills', 'User dislikes work', 'Ignore work', 'Work Run', 'Work, always', 'Career', 'Work at Google', 'Work 7', 'No work', 'Work\u200B', '# Work', 'Work: all', 'x'.repeat(80)])('the title %s is not taken', async (title) => {
   const { vault, notices } = await dreamt({ title });
   expect([headOf(vault).title, notices.length]).toEqual(['Work', 1]);
 });
@@ -55,8 +79,8 @@ test('a title that another page has is not taken', async () => {
 });
 
 test('what YAML would read otherwise is quoted', async () => {
-  const { vault } = await dreamt({ about: 'Work: "Microsoft", & the Atlas team' });
-  expect(headOf(vault)).toMatchObject({ description: 'Work: "Microsoft", & the Atlas team', broken: null });
+  const { vault } = await dreamt({ about: 'Work: Microsoft, & the Atlas team' });
+  expect(headOf(vault)).toMatchObject({ description: 'Work: Microsoft, & the Atlas team', broken: null });
 });
 
 test('a page that memvault described is described once, and never where a person did', async () => {
@@ -65,13 +89,13 @@ test('a page that memvault described is described once, and never where a person
   await dreamOnce(vault, { propose: worded({}) });
   expect(overviewOf(vault)).toBe(`${DEFAULT}: 2 claims from 2 facts, 2026-07-01.`);
   logDay(vault, '2026-07-02', { [C]: '[work] User likes the canteen' });
-  const { runs: [run] } = await dreamOnce(vault, { propose: worded({ title: 'Other', about: 'The user\'s job at Microsoft.' }), minute: 1 });
-  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault)]).toEqual(['Work', 'The user\'s job at Microsoft', 'The user\'s job at Microsoft: 3 claims from 3 facts, 2026-07-01 to 2026-07-02.']);
+  const { runs: [run] } = await dreamOnce(vault, { propose: worded({ title: 'Other', about: 'The user\'s job, Microsoft.' }), minute: 1 });
+  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault)]).toEqual(['Work', 'The user\'s job, Microsoft', 'The user\'s job, Microsoft: 3 claims from 3 facts, 2026-07-01 to 2026-07-02.']);
   expect(run?.plan.changes.find(({ kind }) => kind === 'describe')?.facts).toEqual([A, B, C]);
   logDay(vault, '2026-07-03', { dddddddddd: '[work] User likes the canteen a lot' });
   await dreamOnce(vault, { propose: worded({ about: 'The Atlas team' }), minute: 2 });
-  expect(headOf(vault).description).toBe('The user\'s job at Microsoft');
-  write(vault, WORK, read(vault, WORK).replace('description: The user\'s job at Microsoft', 'description: my own'));
+  expect(headOf(vault).description).toBe('The user\'s job, Microsoft');
+  write(vault, WORK, read(vault, WORK).replace('description: The user\'s job, Microsoft', 'description: my own'));
   logDay(vault, '2026-07-04', { eeeeeeeeee: '[work] User has a desk' });
   await dreamOnce(vault, { propose: worded({ about: 'The Atlas team' }), minute: 3 });
   expect(headOf(vault).description).toBe('my own');
@@ -107,7 +131,7 @@ test('undo brings the former description back', async () => {
 });
 
 test('whatever words an engine has, the page can be read, its claims stand and lint finds nothing', async () => {
-  const any = fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('Work: #1', '- a', '---', 'x\n---\ny', '{{x}}', '<b>', 'Work & team', 'The Atlas team', '"', '\'', '!!js x', '*a', '&a b', 'null', '2024', 'Work team')), { nil: undefined });
+  const any = fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('Work: #1', '- a', '---', 'x\n---\ny', '{{x}}', '<b>', 'Work & team', 'The Atlas team', 'Microsoft', 'Work and career', 'Work: Microsoft', '"', '\'', '!!js x', '*a', '&a b', 'null', '2024', 'Work team')), { nil: undefined });
   let taken = 0;
   await fc.assert(fc.asyncProperty(any, any, any, async (title, about, later) => {
     const { vault } = await dreamt({ ...(title === undefined ? {} : { title }), ...(about === undefined ? {} : { about }) });

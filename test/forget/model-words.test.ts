@@ -45,8 +45,8 @@ async function night(vault: TestVault, minute: number, lines: readonly SummaryLi
 
 test('a line, its heading and a description that speak of it are gone at once, from journals too', async () => {
   const { vault, secret, other } = await logged()
-  await night(vault, 0, [{ group: 'Quillfeather', text: CARE, facts: [secret] }, { group: 'Sport', text: 'Swims on Fridays', facts: [other] }], 'Visits to Quillfeather, and swimming')
-  expect([vault.read('MEMORY.md').includes(`## Quillfeather\n\n- ${CARE}\n`), vault.read(PAGE).match(/Visits to Quillfeather, and swimming/g)?.length]).toEqual([true, 2])
+  await night(vault, 0, [{ group: 'Quillfeather', text: CARE, facts: [secret] }, { group: 'Sport', text: 'Swims on Fridays', facts: [other] }], 'Quillfeather, and swimming')
+  expect([vault.read('MEMORY.md').includes(`## Quillfeather\n\n- ${CARE}\n`), vault.read(PAGE).match(/Quillfeather, and swimming/g)?.length]).toEqual([true, 2])
   const third = await vault.log('User naps at noon')
   await night(vault, 1, [{ group: 'Health', text: LINE, facts: [secret, other] }, { group: 'Routines', text: 'Naps at noon', facts: [third] }], '')
   await vault.log('User runs on Mondays')
@@ -65,9 +65,9 @@ test('a line, its heading and a description that speak of it are gone at once, f
 
 test('what speaks of something else stays', async () => {
   const { vault, secret } = await logged()
-  await night(vault, 0, [], 'Swimming, and what keeps the user well')
+  await night(vault, 0, [], 'Swimming, and the user\'s health')
   await vault.must(['forget', secret])
-  expect(vault.read(PAGE)).toMatch(/^description: Swimming, and what keeps the user well$/m)
+  expect(vault.read(PAGE)).toMatch(/^description: Swimming, and the user's health$/m)
   expect(vault.holding()).toEqual([])
 })
 

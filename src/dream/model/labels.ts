@@ -4,22 +4,16 @@ import { SECTIONS } from '../../markdown/blocks.ts';
 import { toFileName, toTitle } from '../../markdown/file-name.ts';
 import { isMonth } from '../../markdown/page-edit.ts';
 import { titleFromPath } from '../../markdown/page.ts';
-import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { View } from '../../vault/view.ts';
-import { bagOf } from '../rules/alike.ts';
-import type { Stem } from '../rules/terms.ts';
+import { mayBeAbout, mayBeHead, mayBeTitle } from '../topic-names.ts';
 import { isMarkedUp, isOtherScript } from './wording.ts';
 import type { Group } from './types.ts';
 
 const LONGEST_HEAD = 40;
-const LONGEST_TITLE = 60;
-const LONGEST_ABOUT = 240;
 const WORDS_OF_HEAD = 4;
 /** A sentence that was made a name. */
 const SENTENCE = /[.!?;。！？；]|[:：]\s|,\s.*,\s/u;
 const NEGATED = /(?<![\p{L}\p{N}])(?:not|no|never|without)(?![\p{L}\p{N}])|n['’]t(?![\p{L}\p{N}])|不|没|沒|無/iu;
-/** Words of what a page is about that claim nothing. */
-const PLAIN = new Set('user about page note notes fact facts statement detail details information info knowledge known thing things topic topics preference preferences habit habits hobby hobbies interest interests activity activities life daily personal current past history general work job career home family friend friends health food travel project projects tool tools plan plans goal goals event events summary overview collection list various related background setting settings setup choice choices experience experiences relationship relationships people person place places'.split(' '));
 
 /**
  * The head as it may stand: one that the page has as the page writes it; null where it cannot be used. `claims`: what
@@ -32,7 +26,7 @@ export function usableHead(head: string, { page, heads }: Pick<Group, 'page' | '
   const all = claims.join('\n');
   const isName = plain !== '' && plain.length <= LONGEST_HEAD && plain.split(' ').length <= WORDS_OF_HEAD && /\p{L}/u.test(plain) && !SENTENCE.test(plain) && !NEGATED.test(plain);
   if (!isName || isMarkedUp(plain, '') || isOtherScript(plain, all) || isTaken(plain, page.title)) return null;
-  return missingSpecifics(plain, all).length > 0 && namesOtherThan(plain, all) ? null : toTitle(plain);
+  return mayBeHead(plain, page.title, claims) ? toTitle(plain) : null;
 }
 
 /** A section of the page, its title, a month: no head of a topic. */
@@ -40,20 +34,13 @@ function isTaken(head: string, title: string): boolean {
   return isMonth(toTitle(head)) || [...SECTIONS, 'Notes', title].some((name) => folded(name) === folded(head));
 }
 
-/** A number, or a name that the claims do not have. A heading in title case names nothing by its capitals. */
-function namesOtherThan(label: string, claims: string): boolean {
-  return missingSpecifics(label.toLowerCase(), claims).some((specific) => specific !== 'not') || label.split(' ').slice(1).some((word) => /^\p{Lu}/u.test(word) && !PLAIN.has(word.toLowerCase()) && !folded(claims).includes(folded(word)));
-}
-
 /** The title of a page that does not exist yet: what the rules call it, with a few words more; null where it cannot be used. */
-export function usableTitle(title: string, { page }: Pick<Group, 'page'>, claims: readonly string[], { pages }: Pick<View, 'pages'>): string | null {
+export function usableTitle(title: string, { page }: Pick<Group, 'page'>, { pages }: Pick<View, 'pages'>): string | null {
   const plain = plainOf(title);
-  const all = `${page.title}\n${claims.join('\n')}`;
-  const isName = plain !== '' && plain.length <= LONGEST_TITLE && !SENTENCE.test(plain) && !NEGATED.test(plain) && !isMarkedUp(plain, page.title) && !isOtherScript(plain, all);
+  const isName = !SENTENCE.test(plain) && mayBeTitle(plain, [page.title]);
   // Facts find their page by its title: another's name would draw that one's facts here.
   const [words, wanted] = [folded(plain).split(' '), folded(page.title).split(' ')];
   if (!page.isNew || !isName || !wanted.every((word) => words.includes(word)) || words.length > wanted.length + 3) return null;
-  if (namesOtherThan(plain, all)) return null;
   const names = new Set([plain, toFileName(plain)].map(folded));
   const isOther = (path: string): boolean => path !== page.path;
   const collides = [...pages.values()].some(({ path, head }) => isOther(path) && [head.title, titleFromPath(path), ...head.aliases].some((name) => names.has(folded(name))));
@@ -61,15 +48,9 @@ export function usableTitle(title: string, { page }: Pick<Group, 'page'>, claims
 }
 
 /** What a page is about, one line of at most 240 characters without a claim of its own; null where it cannot be used. */
-export function usableAbout(about: string, { page }: Pick<Group, 'page'>, claims: readonly string[], stem: Stem): string | null {
-  const plain = plainOf(about);
-  const all = [page.title, page.about, ...claims].join('\n');
-  const isLine = plain.length >= 3 && plain.length <= LONGEST_ABOUT && /\p{L}/u.test(plain) && !NEGATED.test(plain) && !isMarkedUp(plain, '') && !isOtherScript(plain, all);
-  if (!isLine || missingSpecifics(plain, all).some((specific) => specific !== 'not')) return null;
-  const have = new Set([page.title, page.about, ...claims].flatMap((text) => [...bagOf(text, stem).words]));
-  const words = [...bagOf(plain, stem).words];
-  const known = words.filter((word) => have.has(word) || PLAIN.has(word)).length;
-  return words.length > 0 && known * 3 >= words.length * 2 ? plain : null;
+export function usableAbout(about: string, { page }: Pick<Group, 'page'>, claims: readonly string[]): string | null {
+  const plain = plainOf(about).replace(/(?<!\.)\.$/, '');
+  return plain === page.about || mayBeAbout(plain, page.title, claims) ? plain : null;
 }
 
 /** On one line, without the quotes and the emphasis that models set around a name. */

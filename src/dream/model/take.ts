@@ -199,8 +199,8 @@ class Taking {
   private words(): PageWords | null {
     const { group, answer } = this;
     const texts = [...group.claims, ...group.facts].map(({ text }) => text);
-    const title = answer.title === null || !group.page.isNew || answer.title === group.page.title ? null : usableTitle(answer.title, group, texts, this.view);
-    const about = answer.overview === null ? null : usableAbout(answer.overview, group, texts, this.stem);
+    const title = answer.title === null || !group.page.isNew || answer.title === group.page.title ? null : usableTitle(answer.title, group, this.view);
+    const about = answer.overview === null ? null : usableAbout(answer.overview, group, texts);
     if (answer.title !== null && group.page.isNew && title === null && answer.title !== group.page.title) this.bad('title');
     if (answer.overview !== null && about === null) this.bad('overview');
     return title === null && about === null ? null : { ...(title === null ? {} : { title }), ...(about === null ? {} : { about }) };

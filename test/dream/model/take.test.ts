@@ -161,10 +161,10 @@ const RULED: Row[] = [
 
 const PLACES: Row[] = [
   alone('a head of the page', 'User likes tea', { head: 'drinks' }, 'placed under Drinks', { heads: ['Drinks'] }),
-  alone('a new head that one fact has', 'User likes tea', { head: 'Hot drinks' }, 'placed', { heads: ['Food'] }),
+  alone('a new head that one fact has', 'User likes tea', { head: 'Drinks' }, 'placed', { heads: ['Food'] }),
   alone('a head on a page without any', 'User likes tea', { head: 'Drinks' }, 'placed'),
   { name: 'a new head that three share', facts: ['User likes tea', 'User likes milk', 'User likes water'], heads: ['Food'], says: ['f1', 'f2', 'f3'].map((fact) => decision({ fact, head: 'drinks' })), becomes: ['placed under Drinks', 'placed under Drinks', 'placed under Drinks'] },
-  ...['Key Facts', 'sources', 'Work', 'July 2026', 'x'.repeat(50), 'Tea <b>', 'User is a spy of the state.', 'not tea', 'Room 42', 'Tea of Albania', '茶', 'a\nb [c](d)'].map((head) => alone(`no head: ${JSON.stringify(head.slice(0, 30))}`, 'User likes tea', { head }, 'placed', { heads: ['Food'], bad: { head: 1 } })),
+  ...['Key Facts', 'sources', 'Work', 'July 2026', 'x'.repeat(50), 'Tea <b>', 'User is a spy of the state.', 'not tea', 'Room 42', 'Tea of Albania', 'Hates tea', 'Tea kills', 'Trust me', '茶', 'a\nb [c](d)'].map((head) => alone(`no head: ${JSON.stringify(head.slice(0, 30))}`, 'User likes tea', { head }, 'placed', { heads: ['Food'], bad: { head: 1 } })),
   alone('a page that was offered and is named', 'User likes Berlin', { page: OTHER }, `placed on ${OTHER}`),
   alone('a page that was offered and is not named', 'User likes tea', { page: OTHER }, 'placed', { bad: { page: 1 } }),
   alone('a page that was offered, for a fact of a project', { text: 'User likes Berlin', fields: { project: 'atlas' } }, { page: OTHER }, 'placed', { bad: { page: 1 } }),
@@ -191,7 +191,7 @@ describe('words for a page', () => {
     return [taken.words, taken.bad];
   };
   test('a title with a word more, and what it is about', () => {
-    expect(words({ title: 'Work and office', overview: 'Habits of the user at the office, and where the user sits' })).toEqual([{ title: 'Work and office', about: 'Habits of the user at the office, and where the user sits' }, {}]);
+    expect(words({ title: 'Work and office', overview: 'The user\'s habits, the office and the window.' })).toEqual([{ title: 'Work and office', about: 'The user\'s habits, the office and the window' }, {}]);
     expect(words({ title: 'Work at the office', overview: null }, { isNew: false, claims: ['User likes tea'] })).toEqual([null, {}]);
   });
   test.each(['Berlin', 'Work\n## Sources', 'Work [x](y)', 'Work of Albania', 'Work 2027', 'Never work', 'Work. All of it is over.', `Work ${'x'.repeat(80)}`, '工作'])('no title: %s', (title) => expect(words({ title, overview: null })).toEqual([null, { title: 1 }]));
@@ -200,7 +200,7 @@ describe('words for a page', () => {
     const group = { ...set.group, page: { ...set.group.page, path: '3_Personal/Berl.md', title: 'Berlin' } };
     expect(takeValue({ ...set, group }, { decisions: [], page: { title: 'BERLIN', overview: null } }).bad).toEqual({ title: 1 });
   });
-  test.each(['User moved to Albania', 'User likes 12 teas', 'User does not like tea', 'tea [[x]]', 'tea <!-- x', 'x'.repeat(300), '茶', 'A spy steals gold from banks'])('no overview: %s', (overview) => expect(words({ title: null, overview })).toEqual([null, { overview: 1 }]));
+  test.each(['User moved to Albania', 'User likes 12 teas', 'User does not like tea', 'tea [[x]]', 'tea <!-- x', 'x'.repeat(300), '茶', 'A spy steals gold from banks', 'User sits by the office', 'User likes green tea at the office', 'The user\'s tea'])('no overview: %s', (overview) => expect(words({ title: null, overview })).toEqual([null, { overview: 1 }]));
 });
 
 // Whatever a model says.
