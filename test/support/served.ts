@@ -2,8 +2,8 @@
 // takes longer than most commands. Only where nobody can tell: each command is a real process the first time in a test
 // file for each kind of stdin and stdout, and always below a terminal, other rights, a hook, an editor or other options
 // of node. MEMVAULT_PROCESSES=all leaves all to real processes.
-import { constants, existsSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { existsSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -19,11 +19,11 @@ const { randomOf } = createRequire(import.meta.url)(FIXED_RANDOM) as { randomOf(
 const CAN_SERVE = existsSync('/proc/self/environ') && process.env['MEMVAULT_TEST_BIN'] === undefined && process.env['MEMVAULT_PROCESSES'] !== 'all'
 
 /**
- * Bash and node both read it: git and schedulers call the program with node. The number of the process is said by a
+ * Bash and node both read it: git and schedulers may call the program with node. The number of the process is said by a
  * child, since bash puts what it writes to in place of its own stdout meanwhile.
  */
 const script = (port: number): string => `#!/bin/bash
-':' //; exec 3<>/dev/tcp/127.0.0.1/${port} && (echo $$ >&3) && read -r -u 3 ended; case "$ended" in ''|process) exec 3>&-; exec "${process.execPath}" "$0" "$@";; esac; exit "$ended"
+':' //; exec 3<>/dev/tcp/127.0.0.1/${port} && (echo $$ >&3) && IFS=: read -r -u 3 ended out err; exec 3>&-; case "$ended" in ''|process) exec "${process.execPath}" "$0" "$@";; esac; [ -z "$err" ] || cat "$err" >&2; [ -z "$out" ] || cat "$out" || ended=0; exit "$ended"
 require(${JSON.stringify(BIN)})
 `
 
@@ -34,16 +34,30 @@ let port: Promise<number> | undefined
 const seen = new Set<string>()
 /** One at a time: local time is that of the whole process. */
 let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+let kept = 0
 
-/** From here on `memvault` in this place is answered here. Gives the path of the program. */
-export async function serve(place: Place): Promise<string> {
+/** What starts the program in a place. */
+export interface Served {
+  readonly execPath: string
+  readonly script: string
+}
+
+const served = new Map<string, Served>()
+
+/** From here on `memvault` in this place is answered here. */
+export async function serve(place: Place): Promise<Served> {
   const path = join(dirname(place.root), 'bin', 'memvault')
-  if (!CAN_SERVE) return path
+  if (!CAN_SERVE) return { execPath: process.execPath, script: path }
+  const known = served.get(path)
+  if (known) return known
   port ??= listen()
   const text = script(await port)
   rmSync(path)
   writeFileSync(path, text, { mode: 0o755 })
-  return path
+  const program = { execPath: '/bin/bash', script: path }
+  served.set(path, program)
+  return program
 }
 
 async function listen(): Promise<number> {
@@ -58,10 +72,11 @@ async function listen(): Promise<number> {
   return address.port
 }
 
+/** Says how it ended, and in which files its words are: `0:/tmp/…/1-out:/tmp/…/2-err`. */
 async function answer(socket: Socket, pid: number): Promise<void> {
   let ended = 'process'
   try {
-    ended = (await runFor(pid))?.toString() ?? ended
+    ended = (await runFor(pid)) ?? ended
   } finally {
     socket.end(`${ended}\n`)
   }
@@ -72,76 +87,75 @@ interface Caller {
   readonly script: string
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
-  readonly stdio: readonly Kind[]
+  readonly stdin: Kind
+  readonly stdout: Kind
+  /** Stdout and stderr are one. */
+  readonly isOne: boolean
 }
 
-type Kind = 'file' | 'pipe' | 'null' | 'other'
+type Kind = 'file' | 'pipe' | 'null' | 'socket'
 
-/** The status; null where a process of its own is to run. */
-async function runFor(pid: number): Promise<number | null> {
+/** Null where a process of its own is to run. */
+async function runFor(pid: number): Promise<string | null> {
   const caller = readCaller(pid)
   if (caller === null) return null
-  const key = JSON.stringify([caller.args.find((arg) => !arg.startsWith('-')), caller.args.includes('--json'), caller.stdio.slice(0, 2)])
-  const fixed = caller.env['NODE_OPTIONS'] !== undefined
-  if (!seen.has(key) || (fixed && caller.args.some((arg) => DRAWS.has(arg)))) {
+  const { args, env, cwd, script: program, stdin, stdout, isOne } = caller
+  const key = JSON.stringify([args.find((arg) => !arg.startsWith('-')), args.includes('--json'), stdin, stdout])
+  const fixed = env['NODE_OPTIONS'] !== undefined
+  if (!seen.has(key) || (fixed && args.some((arg) => DRAWS.has(arg)))) {
     seen.add(key)
     return null
   }
-  const { args, env, cwd, script: program, stdio } = caller
+  const input = `/proc/${pid}/fd/0`
   // Whoever pipes into it may be waiting for its turn here.
-  const piped = stdio[0] === 'pipe' ? await readFile(fd(pid, 0), 'utf8') : undefined
+  const piped = stdin === 'pipe' ? await readFile(input, 'utf8') : undefined
   const words: Words = []
   const random = fixed ? { random: randomOf(args, env['HOME']) } : {}
-  const run = last.then(async () => await memvaultHere({ root: cwd, env, remove: () => undefined }, args, { script: program, words, ...random, readStdin: async () => piped ?? (await readFile(fd(pid, 0), 'utf8')) }))
-  last = run.catch(() => undefined)
+  waiting++
+  const run = last.then(async () => await memvaultHere({ root: cwd, env, remove: () => undefined }, args, { script: program, words, ...random, readStdin: async () => piped ?? (await readFile(input, 'utf8')) }))
+  last = run.catch(() => undefined).finally(() => waiting--)
   const { status } = await run
-  return (await say(pid, stdio, words)) ? status : 0
+  return [status, keep(program, 'out', words.filter(([to]) => isOne || to === 1)), keep(program, 'err', words.filter(([to]) => !isOne && to === 2))].join(':')
 }
 
-/** In the order of the words, whatever they go to. False where nobody listens on stdout any more. */
-async function say(pid: number, stdio: readonly Kind[], words: Words): Promise<boolean> {
-  for (const [to, text] of words) {
-    if (stdio[to] === 'null') continue
-    try {
-      const handle = await open(fd(pid, to), 'a')
-      await handle.writeFile(text)
-      await handle.close()
-    } catch (error) {
-      if (to === 1 && (error as NodeJS.ErrnoException).code === 'EPIPE') return false
-      if (to === 1) throw error
-    }
-  }
-  return true
+/** The path of a file with these words, in the place of the program; empty where there are none. */
+function keep(program: string, name: string, words: Words): string {
+  if (words.length === 0) return ''
+  const path = join(dirname(dirname(program)), `${++kept}-${name}`)
+  writeFileSync(path, words.map(([, text]) => text).join(''))
+  return path
 }
-
-const fd = (pid: number, number: number): string => `/proc/${pid}/fd/${number}`
 
 /** Who calls, and with what; null where that is not all that counts. */
 function readCaller(pid: number): Caller | null {
   const read = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  const link = (number: number): string => readlinkSync(`/proc/${pid}/fd/${number}`)
   const env = Object.fromEntries(read('environ').split('\0').filter((one) => one.includes('=')).map((one): [string, string] => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]))
   const [, program = '', ...args] = read('cmdline').split('\0').slice(0, -1)
   const cwd = readlinkSync(`/proc/${pid}/cwd`)
-  const stdio = [0, 1, 2].map((number) => kindOf(pid, number))
-  const plainEnv = !('MEMVAULT_DREAM' in env) && !('EDITOR' in env) && !('VISUAL' in env) && !Number.isNaN(Date.parse(env['MEMVAULT_NOW'] ?? ''))
+  const [stdin, stdout, stderr] = [0, 1, 2].map((number) => kindOf(pid, number))
+  const plainEnv = !('EDITOR' in env) && !('VISUAL' in env) && !Number.isNaN(Date.parse(env['MEMVAULT_NOW'] ?? ''))
   const plainNode = env['NODE_OPTIONS'] === undefined || env['NODE_OPTIONS'] === `--require ${FIXED_RANDOM}`
-  const isPlain = plainEnv && plainNode && !stdio.includes('other') && existsSync(cwd) && rightsOf(read('status')) === rightsOf(readFileSync('/proc/self/status', 'utf8'))
-  return isPlain ? { args, script: program, env, cwd, stdio } : null
+  // A hook of a run that has its turn here would wait for the end of that.
+  const isHook = 'MEMVAULT_DREAM' in env && waiting > 0
+  const isPlain = plainEnv && plainNode && !isHook && existsSync(cwd) && rightsOf(read('status')) === rightsOf(readFileSync('/proc/self/status', 'utf8'))
+  if (!isPlain || !stdin || stdin === 'socket' || !stdout || !stderr) return null
+  return { args, script: program, env, cwd, stdin, stdout, isOne: link(1) === link(2) }
 }
 
 /** Who the process is, and what it may. */
 const rightsOf = (status: string): string => status.split('\n').filter((line) => /^(?:Uid|Gid|Groups|Umask|Cap\w+):/.test(line)).join('\n')
 
-/** A file is opened anew, at its begin or its end: one that others have read of, or would write over, is another kind. */
-function kindOf(pid: number, number: number): Kind {
+/** Null for a terminal, for what is closed, and for a file of which somebody has read already. */
+function kindOf(pid: number, number: number): Kind | null {
   try {
-    const path = fd(pid, number)
+    const path = `/proc/${pid}/fd/${number}`
     const stat = statSync(path)
     if (stat.isFIFO()) return 'pipe'
-    if (!stat.isFile()) return readlinkSync(path) === '/dev/null' ? 'null' : 'other'
-    const [, at, flags = '0'] = /^pos:\s*(\d+)\nflags:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/fdinfo/${number}`, 'utf8')) ?? []
-    return (number === 0 ? at === '0' : (Number.parseInt(flags, 8) & constants.O_APPEND) !== 0) ? 'file' : 'other'
+    if (stat.isSocket()) return 'socket'
+    if (!stat.isFile()) return readlinkSync(path) === '/dev/null' ? 'null' : null
+    return number > 0 || /^pos:\s*0\n/.test(readFileSync(`/proc/${pid}/fdinfo/0`, 'utf8')) ? 'file' : null
   } catch {
-    return 'other'
+    return null
   }
 }

@@ -1,11 +1,12 @@
-// One clone: a folder with a real repository, in which the program runs in this process (the merge driver, which git
-// starts, is a process of its own) with a clock and ids of the history's.
+// One clone: a folder with a real repository, in which the program runs in this process with a clock and ids of the
+// history's. Git starts the merge driver: at first a process of its own, then answered by this one.
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import type { World } from '../../src/cli/world.ts';
 import { gitIn, type GitEnded } from '../../src/git/run-git.ts';
 import type { Ended, Place } from '../support/memvault.ts';
+import { serve } from '../support/served.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -21,7 +22,7 @@ export async function runHere({ place, random }: Setting, root: string, now: Dat
   const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: false, columns: 80, rows: 24 });
   const world: World = {
     argv: args, env: place.env, cwd: root, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
-    execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
+    ...(await serve(place)), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: false,
     readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), edit: () => Promise.reject(new Error('nobody is there')), prompts: () => Promise.reject(new Error('nobody is there')), now: () => now, random, setTimeZone: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
