@@ -1,10 +1,12 @@
 // `memvault dream --plan FILE` and `--apply FILE`: stops at the plan, and goes on from there another time.
 import type { DreamResult } from '../../dream/dreamt.ts';
+import { consequences } from '../../dream/planned/by-hand.ts';
 import type { Context } from '../context.ts';
 import type { DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { planDream, type Planned, replay } from '../plan-dream.ts';
+import { plain } from '../paint.ts';
 import { mustBeFree, type PlanName, readPlan, writePlan } from '../plan-io.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderNotices } from '../render/dream-closing.ts';
@@ -34,23 +36,30 @@ export function sayPlanned(context: Context, { result, file }: Planned, to: Plan
 
 /** Gives the exit status. */
 export async function applyPlanFile(context: Context, name: string, { wishes, dryRun }: { readonly wishes: DreamWishes; readonly dryRun: boolean }): Promise<number> {
-  const { file } = await readPlan(context.world, name);
-  if (dryRun) return sayRehearsed(context, await replay(context, file, { rehearse: true }));
+  const { file, isEdited } = await readPlan(context.world, name);
+  if (dryRun) return sayRehearsed(context, await replay(context, file, { rehearse: true }), isEdited);
   await finishCutShort(context);
   // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.
   await replay(context, file, { rehearse: true });
   const dreamt = await replay(context, file, { rehearse: false, wishes });
   const status = sayDream(context, dreamt);
   sayNotices(context, dreamt.result);
+  if (isEdited) sayConsequences(context, dreamt.result);
   return status;
 }
 
-function sayRehearsed(context: Context, result: DreamResult): number {
+function sayRehearsed(context: Context, result: DreamResult, isEdited: boolean): number {
   const { answer, world: { stdout } } = context;
   answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map(({ plan }) => plan) });
   answer.print(renderRehearsal(result, answer.color, stdout.isTerminal ? stdout.columns : null));
   sayNotices(context, result);
+  if (isEdited) sayConsequences(context, result);
   return result.interrupted ? EXIT.interrupted : EXIT.done;
+}
+
+/** A person may decide otherwise than the words of the facts say; what comes of it is told. */
+function sayConsequences({ answer, world }: Context, result: DreamResult): void {
+  for (const line of renderNotices(consequences(result).map(plain), columnsOf(world.stderr))) answer.remark(line);
 }
 
 /** What was not taken of what was said, and what is done instead. */
