@@ -1,11 +1,12 @@
 // One page of a dream at the terminal: shows it, asks what becomes of it, and does what a person wants changed.
 import { ownClaim, proposalFor, reword, setAside } from '../dream/planned/edit.ts';
+import { makeNamePage, type NamedPage } from '../markdown/page-name.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan-file.ts';
 import type { Decision } from '../model/plan.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { factsBehind, type TouchedPage } from './dream-terminal-pages.ts';
-import { editableClaims, type EditRules, FAULT, readEdit, renderEdit, renderFaults } from './dream-terminal-text.ts';
+import { editableClaims, FAULT, noPage, readEdit, renderEdit, renderFaults } from './dream-terminal-text.ts';
 import { putFactsOff, replayed, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
 import { editorOf, nameOf } from './editor.ts';
 import { mustHoldNoSecret } from './no-secret.ts';
@@ -23,7 +24,8 @@ export interface PlaceInWalk {
 }
 
 type Picked = 'accept' | 'all' | 'edit' | 'reject' | 'off' | 'whole' | 'back' | 'quit';
-type Answered = 'accept' | 'all' | 'off' | 'back' | 'quit';
+/** `escape`: they want out, by a key that may be a mistake. */
+type Answered = 'accept' | 'all' | 'off' | 'back' | 'quit' | 'escape';
 
 /** Lines around a page and its choices: its head, the question, what the keys do. */
 const FRAME = 9;
@@ -43,7 +45,7 @@ export async function askAboutPage(walking: Walking, now: Walk, page: TouchedPag
   show(whole ? lines : [...lines.slice(0, most), `… ${lines.length - most} more lines`]);
   answer.warn('');
   for (;;) {
-    const picked = await prompts.choose<Picked>('What becomes of it?', choicesFor(walking, now, page, place, whole ? 0 : lines.length - most), 'accept');
+    const picked = await prompts.choose<Picked | 'escape'>('What becomes of it?', choicesFor(walking, now, page, place, whole ? 0 : lines.length - most), 'accept', 'escape');
     if (picked === null) throw stopped();
     if (picked === 'whole') {
       whole = true;
@@ -75,9 +77,8 @@ function choicesFor({ before, context: { world } }: Walking, { file }: Walk, pag
 
 /** Null where nothing came of it. */
 async function editPage(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk | null> {
-  const { context: { world, answer, vault }, prompts, before } = walking;
+  const { context: { world, answer }, prompts, before } = walking;
   const claims = editableClaims(page, now.file, before);
-  const rules: EditRules = { isPagePath: (path) => isPagePath(vault, path) };
   const columns = columnsOf(world.stderr);
   for (let text = renderEdit(claims, columns); ; ) {
     const edited = await world.edit(text);
@@ -85,7 +86,7 @@ async function editPage(walking: Walking, now: Walk, page: TouchedPage): Promise
       answer.warn(wrap(`Nothing was changed: ${edited.failed}.`, columns).join('\n'));
       return null;
     }
-    const { edits, faults: found } = readEdit(edited.text, claims, rules);
+    const { edits, faults: found } = readEdit(edited.text, claims, { namePage: pageNamer(walking) });
     const faults = [...found, ...(await secretsIn(edits.map(({ reworded }) => reworded.text ?? ''), claims.map(({ fact }) => fact.text)))];
     if (faults.length === 0) {
       if (edits.length === 0) answer.remark('Nothing was changed.');
@@ -153,10 +154,14 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   if (instead === 'none' || joined === null) return null;
   const target = decision.page ?? (await prompts.edit('Its page:', `${vault.zones.inbox}/Notes.md`))?.trim();
   if (target === undefined) throw stopped();
-  if (isPagePath(vault, target)) return await replayed(walking, { ...now, file: ownClaim(now.file, joined, target) });
-  answer.warn(`Nothing was changed: ${target === '' ? 'that' : plain(target)} is no page that memvault writes, such as ${vault.zones.wiki}/Name.md.`);
+  const named = decision.page === undefined ? pageNamer(walking)(target) : { page: decision.page };
+  if ('page' in named) return await replayed(walking, { ...now, file: ownClaim(now.file, joined, named.page) });
+  answer.warn(wrap(`Nothing was changed: ${target === '' ? `that is no page that memvault writes, such as ${vault.zones.wiki}/Name.md` : plain(noPage(target, named.problem))}.`, columnsOf(walking.context.world.stderr)).join('\n'));
   return null;
 }
+
+/** Names pages as they are; the plan sees to new ones. */
+const pageNamer = ({ context: { vault }, before }: Walking): ((path: string) => NamedPage) => makeNamePage(before.pages, (path) => isPagePath(vault, path));
 
 /** The fact by whose proposal this one has no claim of its own in its own words: itself, or one that replaces or contradicts it. Null where it has one. */
 function joining({ fact, as, by, with: other }: Decision, file: PlanFile, { factById }: Walking['before']): string | null {

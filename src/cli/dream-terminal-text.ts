@@ -1,6 +1,7 @@
 // The claims of a page as a small text that a person edits, and what they changed in it. Pure. What they say is only
 // read here; the plan holds it against the facts.
 import { proposalFor, type Reworded } from '../dream/planned/edit.ts';
+import { IN_NO_ZONE, type NamedPage } from '../markdown/page-name.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import type { Fact } from '../model/fact.ts';
 import type { PlanFile } from '../model/plan-file.ts';
@@ -76,7 +77,8 @@ const WIDEST = 78;
 const commented = (text: string, mark: string, columns: number): string[] => wrap(plain(text), Math.min(columns, WIDEST), `${mark} `, `${mark} `);
 
 export interface EditRules {
-  isPagePath(path: string): boolean;
+  /** The page that a path means, or why there can be none. */
+  namePage(path: string): NamedPage;
 }
 
 /** What is other than in `claims`. */
@@ -122,18 +124,25 @@ function blocksOf(text: string, faults: string[]): Block[] {
   return blocks;
 }
 
-function readBlock({ id, fields }: Block, claim: EditableClaim, { isPagePath }: EditRules, faults: string[]): ClaimEdit[] {
+function readBlock({ id, fields }: Block, claim: EditableClaim, { namePage }: EditRules, faults: string[]): ClaimEdit[] {
   const says = fields.get('says') ?? asTyped(claim.text);
   const head = claim.movable ? (fields.get('under') ?? claim.head ?? '').replace(/^#+\s*/, '') : (claim.head ?? '');
-  const page = fields.get('page') ?? claim.page;
+  const typed = fields.get('page') ?? claim.page;
+  const named: NamedPage = typed === claim.page ? { page: typed } : namePage(typed);
+  const page = 'page' in named ? named.page : typed;
   const isSame = says === asTyped(claim.text);
   if (isSame && head === (claim.head ?? '') && page === claim.page) return [];
   const missing = isSame || says === '' ? [] : missingSpecifics(claim.fact.text, says);
   if (missing.length > 0) faults.push(`[${id}] does not say ${missing.join(', ')}, which was logged`);
   if (head.length > MAX_HEAD || /[[\]\u0000-\u001F]/.test(head)) faults.push(`[${id}] has a heading that is too long, or has brackets`);
   if (page !== claim.page && !claim.movable) faults.push(`[${id}] stays on ${claim.page}, beside the claim that it is about`);
-  else if (!isPagePath(page)) faults.push(`[${id}] is to go to ${page === '' ? 'no page' : page}, which is no page that memvault writes, such as 2_Wiki/Name.md`);
+  else if ('problem' in named) faults.push(typed === '' ? `[${id}] is to go to no page` : `[${id}] cannot go there: ${noPage(typed, named.problem)}`);
   return [{ fact: id, reworded: { text: says === '' || asTyped(claim.fact.text) === says ? null : isSame ? claim.text : says, head: head === '' ? null : head, page: page === claim.page ? null : page } }];
+}
+
+/** Of a path that a person typed. */
+export function noPage(typed: string, problem: string): string {
+  return `${typed} is no page that memvault writes${problem === IN_NO_ZONE ? ', such as 2_Wiki/Name.md' : `: ${problem}`}`;
 }
 
 /** As a text comes back that nobody touched. */

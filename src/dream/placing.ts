@@ -2,6 +2,7 @@
 // own, off a claim that says something else. Pure.
 import { factDigest } from '../markdown/digest.ts';
 import { normalForm } from '../markdown/normal-form.ts';
+import { newPageProblem } from '../markdown/page-name.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import { compareFacts, type Fact } from '../model/fact.ts';
 import type { Change, Proposal } from '../model/plan.ts';
@@ -38,7 +39,7 @@ export class Placing extends Account {
   protected place(fact: Fact, proposal: Proposal): void {
     const page = proposal.page ?? '';
     if (this.waitsForPage(fact, page)) return;
-    if (!this.input.isPagePath(page)) return this.leaveFailed(fact, `the engine named the page ${JSON.stringify(page)}, which is in no zone`, 'the engine named a page that is in no zone');
+    if (!this.input.isPagePath(page)) return this.leaveFailed(fact, `it was to go on the page ${JSON.stringify(page)}, but ${newPageProblem(page) ?? 'that is in no zone'}`, 'it was to go on a page that memvault does not write');
     const wording = { text: this.wordingOf(fact, proposal.text), head: proposal.head || null, reason: proposal.reason };
     // What comes off a claim in this plan no engine has seen as a claim of its own.
     if (this.alone.size > 0) return this.placeAlone(fact, page, wording);

@@ -1,10 +1,11 @@
 // A title as a file name that every system takes: Linux, macOS, Windows, a git checkout, an Obsidian link.
 
-const FORBIDDEN = /[/\\:*?"<>|#^[\]`\u0000-\u001F\u007F\u2028\u2029]+/g;
+/** In no name. */
+export const FORBIDDEN = /[/\\:*?"<>|#^[\]`\u0000-\u001F\u007F\u2028\u2029]+/g;
 /** Seen by nobody, so that two names would look alike: soft hyphens, marks of direction, zero widths. */
-const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069]+/g;
+export const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069]+/g;
 /** Devices of Windows, whatever ending they have. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+export const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const MAX_BYTES = 120;
 
 /** A name without ending; never empty, never hidden, never a step upward. */

@@ -2,6 +2,7 @@
 // against the real path of its deepest existing parent, at the time of the write.
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { isHiddenPart } from '../markdown/page-name.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { explainIo, realPath } from './disk.ts';
 import { absolute, type Vault } from './vault.ts';
@@ -23,15 +24,22 @@ export function confinedPage(vault: Vault, path: string): string {
   if (!isPagePath(vault, path)) throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, { hint: 'pages live in the zones; see write.zones in the settings' });
   const root = realPath(vault.root);
   const zone = relative(root, target).split(sep)[0] ?? '';
-  if (zone !== path.split('/')[0]) throw new MemvaultError('refused', `${path} leads out of its zone`, { hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says' });
+  if (zone !== path.split('/')[0] || leadsThroughLink(vault, path)) throw new MemvaultError('refused', `${path} leads out of its zone`, { hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says' });
   return target;
 }
 
-/** `zone/…/name.md`, without any step that could leave the zone. */
+/** `zone/…/name.md`, without any step that could leave the zone, and nothing that would be read back by nobody. A new page needs a name that may be, too. */
 export function isPagePath(vault: Pick<Vault, 'zones'>, path: string): boolean {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
-  const zone = path.split('/')[0] ?? '';
-  return isPlainPath(path) && path.includes('/') && path.endsWith('.md') && [inbox, projects, wiki, personal, archives].includes(zone);
+  const parts = path.split('/');
+  const isListed = parts.every((part, at) => !isHiddenPart(part, at < parts.length - 1));
+  return isPlainPath(path) && parts.length > 1 && path.endsWith('.md') && isListed && [inbox, projects, wiki, personal, archives].includes(parts[0] ?? '');
+}
+
+/** Of a folder: no list of notes goes there, so that a page would be read back by nobody. */
+function leadsThroughLink(vault: Pick<Vault, 'root'>, path: string): boolean {
+  const folders = path.split('/').slice(0, -1);
+  return folders.some((_, at) => entryAt(absolute(vault, folders.slice(0, at + 1).join('/')))?.isSymbolicLink() === true);
 }
 
 function isPlainPath(path: string): boolean {

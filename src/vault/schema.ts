@@ -1,5 +1,6 @@
 // The vault's `schema.md` as a file. Read, never rewritten.
 import { decodeBytes } from '../markdown/bytes.ts';
+import { newPageProblem } from '../markdown/page-name.ts';
 import { parseSchema, schemaProse, templateRoutes, type Schema } from '../markdown/schema.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { isPagePath } from './confine.ts';
@@ -20,6 +21,10 @@ export function readSchema(vault: Vault): Schema {
   for (const [category, page] of schema.routes) {
     if (!isPagePath(vault, page)) {
       throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which is no page in a zone`, { hint: `name a page such as ${vault.zones.personal}/Work.md` });
+    }
+    const problem = newPageProblem(page);
+    if (problem !== null && readBytes(absolute(vault, page)) === null) {
+      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which no new page can be called: ${problem}`, { hint: `name a page such as ${vault.zones.personal}/Work.md` });
     }
   }
   return schema;

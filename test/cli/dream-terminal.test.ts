@@ -1,5 +1,5 @@
 // What a person can say of a dream, page by page, and what is written then. The person is scripted, the vault is real.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
@@ -210,12 +210,23 @@ describe('editing', () => {
   test.each([
     ['a page outside the zones', /page: .*(?=\n\n)/, 'page: ../x.md', 'is no page that memvault writes'],
     ['a page of a folder of files', /page: .*(?=\n\n)/, 'page: 4_Assets/x.md', 'is no page that memvault writes'],
+    ...['2_Wiki/.md', '2_Wiki/.hidden.md', '2_Wiki/.obsidian/x.md', '2_Wiki/node_modules/x.md', '2_Wiki/a:b?*#x[1]|^.md', '2_Wiki/Technical.md/Sub.md', '2_Wiki/ .md', '2_Wiki/con.md'].map((page): [string, RegExp, string, string] => [`the page ${page}`, /page: .*(?=\n\n)/, `page: ${page}`, 'is no page that memvault writes: ']),
     ['a block that is not of this page', '[dep10y0000]', '[nosuchid00]', 'there is no claim [nosuchid00] on this page'],
     ['a line of nothing', /$/, 'and so on\n', 'this line belongs to nothing: and so on'],
     ['a secret', 'takes 14 minutes\nunder', 'takes 14 minutes ghp_abcdefghijklmnopqrstuvwxyz0123456789\nunder', 'look like a secret'],
   ])('%s is not taken', async (_what, from, to, said) => {
     const { stderr } = await dream(['edit', replace(from, to), 'leave', 'quit'])
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said)
+  })
+
+  test('a page that differs by case from one that is there is that one, and one of an odd name that is there is taken', async () => {
+    mkdirSync(join(vault, '2_Wiki'), { recursive: true })
+    writeFileSync(join(vault, '2_Wiki/Technical.md'), '# Technical\n')
+    writeFileSync(join(vault, '2_Wiki/Why?.md'), '# Why?\n')
+    await dream(['edit', { editor: (text) => text.replace(/page: .*(?=\n\n)/, 'page: 2_Wiki/technical.md').replace(/page: .*\n$/, 'page: 2_Wiki/why?.md\n') }, 'all', 'write'])
+    expect(read('2_Wiki/Technical.md')).toContain(FACTS.deploy)
+    expect(read('2_Wiki/Why?.md')).toContain(FACTS.staging)
+    await mustBeWhole()
   })
 
   test('a page that was accepted is asked about again where another page gives it a claim', async () => {

@@ -47,6 +47,7 @@ describe('a plan accounts for every fact', () => {
   it.each([
     ['a fact that the engine left out', [placed(A.id)], 'said nothing'],
     ['a page outside the zones', [placed(A.id), placed(B.id, '../etc/passwd.md')], 'in no zone'],
+    ['a page that nobody would read back', [placed(A.id), placed(B.id, '3_Personal/a:b.md')], 'has ":" in it'],
     ['a duplicate of nothing', [placed(A.id), { fact: B.id, as: 'duplicate', of: 'zzzzzzzzzz', reason: '' }], 'no page cites'],
     ['a duplicate of itself', [placed(A.id), { fact: B.id, as: 'duplicate', of: B.id, reason: '' }], 'no page cites'],
     ['a disposition that cannot be applied', [placed(A.id), { fact: B.id, as: 'superseded', reason: '' }], 'cannot apply'],
@@ -54,6 +55,13 @@ describe('a plan accounts for every fact', () => {
     const made = plan([A, B], proposals);
     expect(made.decisions.map((decision) => decision.fact)).toEqual([A.id]);
     expect(made.left).toEqual([{ fact: B.id, reason: expect.stringContaining(why) as string, why: 'own' }]);
+  });
+
+  it('uses the page that is there, and of two new ones that differ by case the first', () => {
+    const view = viewOf([A, B], { '3_Personal/work.md': '# work\n' });
+    expect(plan([A, B], [placed(A.id), placed(B.id, '3_Personal/WORK.md')], { view }).decisions.map(({ page }) => page)).toEqual(['3_Personal/work.md', '3_Personal/work.md']);
+    const made = plan([A, B], [placed(A.id), placed(B.id, '3_Personal/WORK.md')]);
+    expect(made.changes.map(({ kind, page }) => [kind, page])).toEqual([['create', '3_Personal/Work.md'], ['add', '3_Personal/Work.md'], ['add', '3_Personal/Work.md']]);
   });
 
   it('drops an unknown fact and a second decision, and notes both', () => {

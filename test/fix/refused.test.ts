@@ -64,6 +64,8 @@ describe('refused, and nothing is written', () => {
     ['no words', plain, [A, '--text', ' '], '--text is empty'],
     ['a page outside', plain, [A, '--to', '../Work.md'], 'is no page of a zone'],
     ['a page in the zone of files', plain, [A, '--to', '4_Assets/Work.md'], 'is no page of a zone'],
+    ['a page that nobody would read back', plain, [A, '--to', '2_Wiki/.hidden.md'], 'begins with a dot'],
+    ['a page with a name that breaks elsewhere', plain, [A, '--to', '2_Wiki/a:b'], 'has ":" in it'],
     ['two corrections at once', plain, [A, '--separate', '--current'], 'one correction at a time'],
     ['no correction', plain, [A, '--commit'], 'it is not said what to do'],
     ['words for a conflict', () => planted('a wrong conflict'), [A, '--text', 'User speaks German and French'], 'stands in a conflict'],

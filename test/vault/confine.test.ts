@@ -23,6 +23,7 @@ describe('a page path', () => {
     ['4_Assets/a.md', false], ['Work.md', false], ['3_Personal/Work.txt', false], ['3_Personal/', false],
     ['3_Personal/../../x.md', false], ['../3_Personal/x.md', false], ['/3_Personal/x.md', false], ['3_Personal//x.md', false],
     ['3_Personal/./x.md', false], ['C:\\x.md', false], ['3_Personal\\..\\x.md', false], ['3_Personal/a\0.md', false], ['daily/2026-07-01.md', false],
+    ['2_Wiki/.md', false], ['2_Wiki/.hidden.md', false], ['2_Wiki/.obsidian/x.md', false], ['2_Wiki/node_modules/x.md', false], ['2_Wiki/node_modules.md', true], ['2_Wiki/a:b?*#x[1]|^.md', true], ['2_Wiki/ .md', true],
   ])('%s: %s', (path, ok) => expect(isPagePath(vault, path)).toBe(ok));
 });
 
@@ -44,6 +45,12 @@ describe('a symlink', () => {
     mkdirSync(join(vault.root, '.memvault'));
     symlinkSync(join(vault.root, '.memvault'), join(vault.root, '2_Wiki'));
     expect(() => confinedPage(vault, '2_Wiki/config.md')).toThrow(/leads out/);
+  });
+  it('that leads a folder of its zone elsewhere in it is refused: what is below is not listed there', () => {
+    mkdirSync(join(vault.root, '2_Wiki', 'real'), { recursive: true });
+    symlinkSync(join(vault.root, '2_Wiki', 'real'), join(vault.root, '2_Wiki', 'link'));
+    expect(() => confinedPage(vault, '2_Wiki/link/x.md')).toThrow(/leads out/);
+    expect(confinedPage(vault, '2_Wiki/real/x.md')).toMatch(/x\.md$/);
   });
   it('on the way to the vault itself is fine', () => {
     symlinkSync(vault.root, join(base, 'link'));

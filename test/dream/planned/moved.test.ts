@@ -65,7 +65,7 @@ test('a page outside the zones, an unknown fact and a doubled decision are not t
     { fact: A, as: 'set-aside', reason: 'once more' }, { fact: 'zzzzzzzzzz', as: 'placed', page: '3_Personal/Work.md', reason: 'who?' },
   ]));
   expect(runs[0]?.plan.notices).toEqual([`the engine decided ${A} twice; the first counts`, 'the engine spoke of zzzzzzzzzz, which is not in this batch']);
-  expect(left).toEqual([expect.objectContaining({ fact: B, reason: 'the engine named the page "../outside.md", which is in no zone' })]);
+  expect(left).toEqual([expect.objectContaining({ fact: B, reason: 'it was to go on the page "../outside.md", but that is in no zone' })]);
   expect(heldOf(vault, A)?.as).toBe('placed');
   expect(findings(vault, TODAY).filter(({ severity }) => severity === 'error')).toEqual([]);
 });

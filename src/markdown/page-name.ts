@@ -1,0 +1,109 @@
+// What a page may be called: the page that a path means among those that are there, and whether a new one may have its
+// name on every system, in a link and in a list of notes. Pure. A page that is there is a page, whatever it is called.
+import { FORBIDDEN, INVISIBLE, RESERVED } from './file-name.ts';
+
+/** `near`: pages that are there and that the path may mean. */
+export type NamedPage = { readonly page: string } | { readonly problem: string; readonly near: readonly string[] };
+
+/** Of a path that is no page, whatever its name. */
+export const IN_NO_ZONE = 'it is in no zone';
+
+const ENDING = '.md';
+/** Letters of a name without its ending. */
+const LONGEST_NAME = 120;
+/** Of a name with its ending, on most file systems. */
+const MOST_BYTES = 255;
+/** Letters of a path below the vault: Windows has 260 for all of it. */
+const LONGEST_PATH = 200;
+
+/** As file systems compare names that take two spellings for one. */
+export const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Why no new page may have this path, as the end of a sentence; null where it may. Its zone is taken as given. */
+export function newPageProblem(path: string): string | null {
+  const [, ...parts] = path.split('/');
+  const leaf = parts.pop() ?? '';
+  const odd = parts.map(folderProblem).find((problem) => problem !== null) ?? nameProblem(leaf.endsWith(ENDING) ? leaf.slice(0, -ENDING.length) : leaf);
+  return odd ?? (path.length > LONGEST_PATH ? `it is longer than ${LONGEST_PATH} letters` : null);
+}
+
+/** Is it a name that no list of notes shows, be the file there or not? */
+export const isHiddenPart = (part: string, isFolder: boolean): boolean => part.startsWith('.') || (isFolder && part === 'node_modules');
+
+function folderProblem(name: string): string | null {
+  if (isHiddenPart(name, true)) return name.startsWith('.') ? nameProblem(name) : `no notes are read in ${JSON.stringify(name)}`;
+  return name.toLowerCase().endsWith(ENDING) ? `${JSON.stringify(name)} is the name of a note, and no folder` : nameProblem(name);
+}
+
+function nameProblem(name: string): string | null {
+  const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
+  if (name.trim() === '') return 'it has no name';
+  if (name.startsWith('.')) return `${shown} begins with a dot`;
+  if (name !== name.trim() || name.endsWith('.')) return `${shown} begins or ends with a space or a dot`;
+  const odd = new RegExp(FORBIDDEN).exec(name)?.[0][0];
+  if (odd !== undefined) return `${shown} has ${JSON.stringify(odd)} in it`;
+  if (name.search(INVISIBLE) >= 0 || !name.isWellFormed()) return `${shown} has something in it that nobody sees`;
+  if (RESERVED.test(name)) return `${shown} is a name that Windows keeps for itself`;
+  return name.length > LONGEST_NAME || Buffer.byteLength(`${name}${ENDING}`) > MOST_BYTES ? `${shown} is longer than ${LONGEST_NAME} letters` : null;
+}
+
+/**
+ * Finds the page that a path means: the one that is there, also where the path differs from it by case or by the form of
+ * its letters; else a new one, below the folders that are there. New ones are remembered. `isPagePath`: may a page be
+ * there at all?
+ */
+export function makeNamePage(pages: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>, isPagePath: (path: string) => boolean): (path: string) => NamedPage {
+  let known: Known | null = null;
+  return (path) => {
+    if (pages.has(path)) return { page: path };
+    known ??= knownAmong(pages.keys());
+    const near = known.pages.get(foldName(path)) ?? [];
+    const [first] = near;
+    if (first !== undefined && near.length === 1) return { page: first };
+    if (first !== undefined) return { problem: `${near.join(' and ')} are there; name one of them`, near };
+    const page = inFolders(path, known.folders);
+    const problem = isPagePath(page) ? newPageProblem(page) : (hiddenIn(page) ?? IN_NO_ZONE);
+    if (problem !== null) return { problem, near };
+    remember(known, page);
+    return { page };
+  };
+}
+
+interface Known {
+  readonly pages: Map<string, string[]>;
+  readonly folders: Map<string, string>;
+}
+
+function knownAmong(paths: Iterable<string>): Known {
+  const known: Known = { pages: new Map(), folders: new Map() };
+  for (const path of paths) remember(known, path);
+  return known;
+}
+
+function remember({ pages, folders }: Known, path: string): void {
+  const folded = foldName(path);
+  pages.set(folded, [...(pages.get(folded) ?? []), path]);
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const folder = path.slice(0, end);
+    const key = foldName(folder);
+    if (folders.has(key)) break;
+    folders.set(key, folder);
+  }
+}
+
+/** Below the deepest folder that is there, as that is spelled. */
+function inFolders(path: string, folders: ReadonlyMap<string, string>): string {
+  const plain = path.normalize('NFC');
+  for (let end = plain.lastIndexOf('/'); end > 0; end = plain.lastIndexOf('/', end - 1)) {
+    const there = folders.get(foldName(plain.slice(0, end)));
+    if (there !== undefined) return `${there}${plain.slice(end)}`;
+  }
+  return plain;
+}
+
+/** Steps upward are no names. */
+function hiddenIn(path: string): string | null {
+  const parts = path.split('/');
+  if (parts.some((part) => part === '.' || part === '..')) return null;
+  return parts.some((part, at) => at > 0 && isHiddenPart(part, at < parts.length - 1)) ? newPageProblem(path) : null;
+}
