@@ -1,20 +1,18 @@
 // Asks the model about pairs of claims: whether they say the same, contradict each other, or the later replaces the
-// earlier. What it says becomes a question to a person; only where the rules would ask the same and the user allows it is
-// a replacement applied, and a merge never. Whatever goes wrong, the questions stay as they were.
+// earlier. What it says becomes a question to a person, of all claims that say the same one; only where the rules would ask
+// the same and the user allows it is a replacement applied, and a merge never. Whatever goes wrong, the questions stay.
 import * as z from 'zod/mini';
-import { missingSpecifics } from '../../markdown/specifics.ts';
 import { eventDay } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
 import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
-import { bagOf } from '../rules/alike.ts';
-import { createStem } from '../rules/terms.ts';
 import { flatten } from './answer.ts';
-import { findPairs, keyOf, type Pair } from './pairs.ts';
+import { type Cluster, clustersOf, isSame, mayBeOne } from './clusters.ts';
+import { draftMerged, isDraft } from './merged.ts';
+import { findPairs, keyOf, type Pair, type PairClaim } from './pairs.ts';
 import { fence, fillPrompt } from './prompt.ts';
 import { isBefore, isPinned } from './support.ts';
 import { MODEL_SAYS } from './take.ts';
 import type { Asked, Classified, ClassifyInput } from './types.ts';
-import { isMarkedUp, isOtherScript } from './wording.ts';
 
 const RELATIONS = ['duplicate', 'complementary', 'contradicts', 'supersedes-older'] as const;
 type Relation = (typeof RELATIONS)[number];
@@ -27,7 +25,7 @@ interface Related {
 
 export const PAIRS_A_CALL = 8;
 const TOKENS_A_PAIR = 120;
-/** Questions of the rules that are so pressing stay, whatever a model says: what is pinned, what a correction means. */
+/** Questions of the rules that are so pressing stay, whatever a model says: what is pinned, what a correction means. A merge may take in more. */
 const PRESSING = 0.85;
 const KINDS: Readonly<Record<Exclude<Relation, 'complementary'>, readonly [ReviewKind, string]>> = {
   duplicate: ['merge', `${MODEL_SAYS} that both say the same`],
@@ -50,7 +48,13 @@ export async function classify(input: ClassifyInput): Promise<Classified> {
     if (asked.kind !== 'answer' && asked.kind !== 'cut') break;
     at += count;
   }
-  return { ...conclude(related, input), notices, asked: at };
+  const { proposals, reviews, merges } = conclude(related, input);
+  const drafts = await draftMerged(merges.flatMap(({ cluster }) => (cluster.claims.length > 2 ? [cluster] : [])), input);
+  const merging = merges.map(({ cluster, review }): ReviewProposal => {
+    const draft = drafts.get(cluster);
+    return draft === undefined ? review : { ...review, draft };
+  });
+  return { proposals, reviews: [...reviews, ...merging], notices, asked: at };
 }
 
 /** As many of these as fit into one call. */
@@ -93,43 +97,70 @@ function readRelations(value: unknown, pairs: readonly Pair[]): Related[] {
   return [...found.values()];
 }
 
+interface Concluded extends Pick<Classified, 'proposals' | 'reviews'> {
+  /** Claims that say the same, each a question that is not among `reviews` yet. */
+  readonly merges: readonly Merge[];
+}
+
+interface Merge {
+  readonly cluster: Cluster;
+  readonly review: ReviewProposal;
+}
+
 /** The proposals and the questions with what the model said of the pairs. */
-function conclude(related: readonly Related[], { proposals, reviews, view, limits }: ClassifyInput): Pick<Classified, 'proposals' | 'reviews'> {
+function conclude(related: readonly Related[], { proposals, reviews, view, limits }: ClassifyInput): Concluded {
   const byPair = new Map(related.map((one) => [keyOf(one.pair), one]));
   const changed = new Map(proposals.map((proposal) => [proposal.fact, proposal]));
   const questions: ReviewProposal[] = [];
+  const duplicates: Related[] = [];
   const settled = new Set<ReviewProposal>();
-  for (const { pair, as, text } of byPair.values()) {
+  for (const one of byPair.values()) {
+    const { pair, as } = one;
     const { review, older, newer } = pair;
-    if (review !== null && (review.score >= PRESSING || isPinned([...older.facts, ...newer.facts], view))) continue;
+    if (review !== null && isPinned([...older.facts, ...newer.facts], view)) continue;
+    if (review !== null && review.score >= PRESSING) {
+      if (as === 'duplicate' && review.kind === 'merge') duplicates.push(one);
+      continue;
+    }
     if (!EXPECTED[pair.about].includes(as)) continue;
-    if (review !== null) for (const one of reviews) if (isAbout(one, pair)) settled.add(one);
-    if (as === 'complementary') continue;
+    if (review !== null) for (const other of reviews) if (isAbout(other, pair)) settled.add(other);
+    if (as === 'duplicate') duplicates.push(one);
+    if (as === 'complementary' || as === 'duplicate') continue;
     const applied = as === 'supersedes-older' && limits.applyAgreed && review?.kind === 'supersede' && !review.reason.startsWith(MODEL_SAYS) ? replacing(pair, changed) : null;
     if (applied !== null) changed.set(applied.fact, applied);
-    else questions.push(question(pair, as, text));
+    else questions.push(question(pair, as));
   }
-  return { proposals: proposals.map((proposal) => changed.get(proposal.fact) ?? proposal), reviews: [...reviews.filter((review) => !settled.has(review)), ...questions] };
+  const taken = proposals.map((proposal) => changed.get(proposal.fact) ?? proposal);
+  const others = [...reviews.filter((review) => !settled.has(review)), ...questions];
+  const merges = mergesOf(duplicates, [...byPair.values()], taken, others, view);
+  return { proposals: taken, reviews: others.filter((review) => !merges.some(({ cluster }) => isWithin(review, cluster))), merges };
 }
 
 const isAbout = ({ facts }: ReviewProposal, { older, newer }: Pair): boolean => facts.length === 2 && [older, newer].every((claim) => claim.facts.some(({ id }) => facts.includes(id)));
 
-function question(pair: Pair, as: Exclude<Relation, 'complementary'>, text: string | null): ReviewProposal {
-  const [kind, reason] = KINDS[as];
-  const draft = as === 'duplicate' && text !== null && isDraft(text, pair) ? text : null;
-  return { kind, facts: pair.review?.facts ?? [pair.older.fact.id, pair.newer.fact.id], reason, score: pair.review?.score ?? pair.likeness * 0.69, ...(draft === null ? {} : { draft }) };
+/** What the model called duplicates, each claim in one question at most, and none with a claim of which something else was said. */
+function mergesOf(duplicates: readonly Related[], related: readonly Related[], proposals: readonly Proposal[], reviews: readonly ReviewProposal[], view: ClassifyInput['view']): Merge[] {
+  const gone = new Set(proposals.flatMap(({ supersedes = [], corrects, with: other }) => [...supersedes, corrects, other]));
+  const differs = (a: PairClaim, b: PairClaim): boolean => related.some(({ as, pair: { older, newer } }) => as !== 'duplicate' && ((isSame(a, older) && isSame(b, newer)) || (isSame(a, newer) && isSame(b, older))))
+    || reviews.some(({ kind, facts }) => kind !== 'merge' && [a, b].every((claim) => claim.facts.some(({ id }) => facts.includes(id))));
+  const current = duplicates.filter(({ pair: { older, newer } }) => ![...older.facts, ...newer.facts].some(({ id }) => gone.has(id)));
+  return clustersOf(current.map(({ pair }) => pair), (a, b) => mayBeOne(a, b, view) && !differs(a, b)).map((cluster) => {
+    const [pair] = cluster.pairs;
+    const score = Math.max(...cluster.pairs.map(scoreOf));
+    if (cluster.claims.length > 2 || pair === undefined) return { cluster, review: { kind: 'merge', facts: cluster.claims.map(({ fact }) => fact.id), reason: `${MODEL_SAYS} that they all say the same`, score } };
+    const text = current.find((one) => one.pair === pair)?.text ?? null;
+    return { cluster, review: { ...question(pair, 'duplicate'), ...(text !== null && isDraft(text, cluster.claims) ? { draft: text } : {}) } };
+  });
 }
 
-/** Does it say what both say, and nothing else? */
-function isDraft(draft: string, { older, newer }: Pair): boolean {
-  const facts = [...older.facts, ...newer.facts];
-  const said = [older.text, newer.text, ...facts.map(({ text }) => text)];
-  const all = said.join('\n');
-  if (draft.length > older.text.length + newer.text.length + 20 || isMarkedUp(draft, all) || isOtherScript(draft, all)) return false;
-  if (said.some((text) => missingSpecifics(text, draft).length > 0) || missingSpecifics(draft, all).some((specific) => specific !== 'not')) return false;
-  const stem = createStem();
-  const have = new Set(said.flatMap((text) => [...bagOf(text, stem).words]));
-  return [...bagOf(draft, stem).words].every((word) => have.has(word));
+/** A question to merge what the cluster merges. */
+const isWithin = ({ kind, facts }: ReviewProposal, { claims }: Cluster): boolean => kind === 'merge' && facts.every((id) => claims.some((claim) => claim.facts.some((fact) => fact.id === id)));
+
+const scoreOf = ({ review, likeness }: Pair): number => review?.score ?? likeness * 0.69;
+
+function question(pair: Pair, as: Exclude<Relation, 'complementary'>): ReviewProposal {
+  const [kind, reason] = KINDS[as];
+  return { kind, facts: pair.review?.facts ?? [pair.older.fact.id, pair.newer.fact.id], reason, score: scoreOf(pair) };
 }
 
 /** The later fact takes the place of the earlier claim; null where it cannot. */

@@ -45,9 +45,9 @@ export async function estimateUsage(facts: readonly Fact[], view: View, options:
   for (const batch of byDays(facts, options.maxDays)) {
     const ruled = await options.rules.propose(batch, view, progress, cancel);
     about.facts = sum(about.facts, usageOfFacts(batch, ruled, view, options));
-    about.pairs = sum(about.pairs, usageOfPairs(findPairs({ batch, proposals: ruled.proposals, reviews: ruled.reviews, view, limits: options.pairs }), options.prompts.classify.text));
+    about.pairs = sum(about.pairs, usageOfPairs(findPairs({ batch, proposals: ruled.proposals, reviews: ruled.reviews, view, limits: options.pairs }), options.prompts));
   }
-  const most = Math.min(Math.ceil(options.pairs.maxPairs / PAIRS_A_CALL), mostPairCalls(about.facts.calls));
+  const most = Math.min(Math.ceil(options.pairs.maxPairs / PAIRS_A_CALL) + 1, mostPairCalls(about.facts.calls));
   return [about.facts, atMost(most, about.pairs), facts.length === 0 ? NO_USAGE : usageOfSummary(facts, options)].reduce(sum);
 }
 
@@ -77,10 +77,13 @@ function usageOfFacts(batch: readonly Fact[], ruled: Proposals, view: View, { co
   return { calls, tokens };
 }
 
-function usageOfPairs(pairs: readonly Pair[], prompt: string): Usage {
+/** Where two have a claim in common, three may say the same: one call more, for a statement. */
+function usageOfPairs(pairs: readonly Pair[], { classify, merge }: Prompts): Usage {
   const calls = Math.ceil(pairs.length / PAIRS_A_CALL);
   const words = pairs.reduce((all, { older, newer }) => all + estimateTokens(older.text) + estimateTokens(newer.text), 0);
-  return { calls, tokens: calls * (estimateTokens(prompt) + A_CALL) + words + pairs.length * A_PAIR };
+  const about = { calls, tokens: calls * (estimateTokens(classify.text) + A_CALL) + words + pairs.length * A_PAIR };
+  const claims = pairs.flatMap(({ older, newer }) => [older.fact.id, newer.fact.id]);
+  return new Set(claims).size === claims.length ? about : sum(about, { calls: 1, tokens: estimateTokens(merge.text) + A_CALL + 2 * words });
 }
 
 /** Each new fact may become a claim; those that there are come after them. */

@@ -15,10 +15,11 @@ export interface Prompt {
 export interface Prompts {
   readonly consolidate: Prompt;
   readonly classify: Prompt;
+  readonly merge: Prompt;
   readonly memory: Prompt;
 }
 
-const FILES: { readonly [Name in keyof Prompts]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', memory: 'memory-1' };
+const FILES: { readonly [Name in keyof Prompts]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', merge: 'merge-1', memory: 'memory-1' };
 /** More than that is no prompt. */
 const LONGEST = 16_000;
 
@@ -28,7 +29,7 @@ const LONGEST = 16_000;
  */
 export function readPrompts({ templates, own }: { readonly templates: string; readonly own: string | null }): Prompts {
   const read = (name: keyof Prompts): Prompt => (own === null ? null : readOwn(own, name)) ?? readTemplate(templates, name);
-  return { consolidate: read('consolidate'), classify: read('classify'), memory: read('memory') };
+  return { consolidate: read('consolidate'), classify: read('classify'), merge: read('merge'), memory: read('memory') };
 }
 
 function readTemplate(templates: string, name: keyof Prompts): Prompt {

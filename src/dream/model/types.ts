@@ -119,6 +119,8 @@ export interface ClassifyInput {
   readonly limits: PairLimits;
   /** The system prompt. */
   readonly prompt: string;
+  /** That of the statements that stand for three claims and more. */
+  readonly mergePrompt: string;
   readonly asker: Asker;
   /** May another call be made about pairs? */
   readonly mayAsk: () => boolean;

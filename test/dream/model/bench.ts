@@ -15,7 +15,7 @@ export const ZONES = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki',
 export const SCHEMA = templateRoutes(ZONES);
 const PROMPT = { version: 'consolidate-1', text: 'Decide each fact.\n\n{{conventions}}' };
 export const PROMPTS = {
-  consolidate: PROMPT, classify: { version: 'classify-1', text: 'Compare.' }, memory: { version: 'memory-1', text: 'Summarise.' },
+  consolidate: PROMPT, classify: { version: 'classify-1', text: 'Compare.' }, merge: { version: 'merge-1', text: 'Merge.' }, memory: { version: 'memory-1', text: 'Summarise.' },
 };
 
 /** Ids that sort as they are numbered. */

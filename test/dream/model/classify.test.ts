@@ -28,7 +28,7 @@ async function ask({ answer, asked, reviews = [RULED], limits = {}, says = {}, r
   const set = setUp({ claims: [OLD], facts: [NEW], ...setting });
   const prompts: string[] = [];
   const input: ClassifyInput = {
-    batch: set.group.facts.map(({ fact }) => fact), proposals: set.group.facts.map(({ base }) => ({ ...base, ...says })), reviews, view: set.view, limits: { ...LIMITS, ...limits }, prompt: 'Compare.',
+    batch: set.group.facts.map(({ fact }) => fact), proposals: set.group.facts.map(({ base }) => ({ ...base, ...says })), reviews, view: set.view, limits: { ...LIMITS, ...limits }, prompt: 'Compare.', mergePrompt: 'Merge.',
     asker: { fits: ({ prompt }) => prompt.length <= room, ask: ({ prompt }) => { prompts.push(prompt); return Promise.resolve(asked ?? { kind: 'answer', value: answer }); } },
     mayAsk: () => prompts.length < calls,
   };

@@ -21,7 +21,7 @@ describe('the prompt files', () => {
   const own = readPrompts({ templates, own: null });
 
   it('are memvault’s, each with its version', () => {
-    expect(Object.values(own).map(({ version }) => version)).toEqual(['consolidate-1', 'classify-1', 'memory-1']);
+    expect(Object.values(own).map(({ version }) => version)).toEqual(['consolidate-1', 'classify-1', 'merge-1', 'memory-1']);
     expect(own.consolidate.text).toContain('{{conventions}}');
   });
 

@@ -42,13 +42,13 @@ export interface Answer {
 
 export type Decide = (fact: AskedFact, group: AskedGroup) => Partial<Decision>
 
-/** `group`: what becomes of facts. `pairs`: how claims stand to each other. `memory`: `MEMORY.md`. */
-export type CallKind = 'group' | 'pairs' | 'memory'
+/** `group`: what becomes of facts. `pairs`: how claims stand to each other. `merge`: one statement for several. `memory`: `MEMORY.md`. */
+export type CallKind = 'group' | 'pairs' | 'merge' | 'memory'
 
 /** By what it is asked with, so that it can be told without a schema, too. */
 export function kindOf({ prompt }: ModelCall): CallKind {
   const data = dataOf(prompt)
-  return !isRecord(data) || 'pairs' in data ? 'pairs' : 'facts' in data ? 'group' : 'memory'
+  return !isRecord(data) || 'pairs' in data ? 'pairs' : 'facts' in data ? 'group' : 'clusters' in data ? 'merge' : 'memory'
 }
 
 /** What stands between the marks of a prompt. Throws where there is no such thing, or it is no JSON. */
