@@ -87,6 +87,8 @@ async function readLine(question: string, initial: string): Promise<string | nul
     return await new Promise<string | null>((resolve) => {
       lines.once('SIGINT', () => resolve(null));
       lines.once('close', () => resolve(null));
+      // After a Ctrl-Z readline draws its line again, and would hear nothing.
+      lines.on('SIGCONT', () => lines.resume());
       void lines.question(question).then(resolve, () => resolve(null));
       if (initial !== '') lines.write(initial);
     });

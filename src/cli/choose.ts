@@ -20,28 +20,74 @@ const LETTERS = ['h', 'j', 'k', 'l'];
 export function promptsAt(terminal: Terminal): Prompts {
   for (const letter of LETTERS) settings.aliases.delete(letter);
   return {
-    choose: terminal.plain ? async (question, choices) => await byNumber(terminal, question, choices) : async (question, choices, preselected) => await fromList(terminal, question, choices, preselected),
+    choose: async (question, choices, preselected, escape) => await (terminal.plain ? byNumber(terminal, question, choices, preselected) : fromList(terminal, { question, choices, preselected, escape: escape ?? preselected })),
     edit: async (question, initial) => await terminal.ask(`${question}\n`, initial),
   };
 }
 
-async function fromList<T extends string>({ input, output, color }: Terminal, question: string, choices: readonly Choice<T>[], preselected: T): Promise<T | null> {
-  const options = choices.map(({ value, label, hint }) => ({ value: value as string, label, ...(hint === undefined ? {} : { hint }) }));
-  const picked = await select<string>({ message: question, options, initialValue: preselected, input, output: color ? output : withoutColor(output), showInstructions: true });
-  return isCancel(picked) ? null : (choices.find(({ value }) => value === picked)?.value ?? null);
+interface Question<T extends string> {
+  readonly question: string;
+  readonly choices: readonly Choice<T>[];
+  readonly preselected: T;
+  readonly escape: T;
 }
 
-const TRIES = 3;
+interface Key {
+  readonly name?: string;
+  readonly ctrl?: boolean;
+}
 
-async function byNumber<T extends string>({ output, ask }: Terminal, question: string, choices: readonly Choice<T>[]): Promise<T | null> {
-  output.write(`${[question, ...choices.map(({ label, hint }, at) => `  ${at + 1}  ${label}${hint === undefined ? '' : ` (${hint})`}`)].join('\n')}\n`);
-  for (let tries = 0; tries < TRIES; tries++) {
-    const reply = await ask(`Number, 1 to ${choices.length}: `);
-    if (reply === null) return null;
-    const choice = /^\d+$/.test(reply.trim()) ? choices[Number(reply.trim()) - 1] : choices.find(({ value }) => value === reply.trim().toLowerCase());
-    if (choice !== undefined) return choice.value;
+/** So soon a program goes on that was not stopped by Ctrl-Z; one that was goes on when it is called back. */
+const STOP_MS = 100;
+const SHOW_CURSOR = '\u001B[?25h';
+
+async function fromList<T extends string>(terminal: Terminal, asked: Question<T>): Promise<T | null> {
+  for (;;) {
+    const picked = await fromListOnce(terminal, asked);
+    if (picked !== 'again') return picked.value;
   }
-  return null;
+}
+
+/** `again` where the program was stopped meanwhile: others wrote on the screen, so the list is drawn anew. */
+async function fromListOnce<T extends string>({ input, output, color }: Terminal, { question, choices, preselected, escape }: Question<T>): Promise<'again' | { readonly value: T | null }> {
+  const stop = new AbortController();
+  let isEscape = false;
+  // Readline closes at a Ctrl-D, and a list would never hear of it.
+  const asCtrlC = (): void => void input.emit('keypress', '\u0003', { name: 'c', ctrl: true, meta: false, shift: false, sequence: '\u0003' });
+  const hear = (_char: unknown, { name, ctrl = false }: Key = {}): void => {
+    isEscape = name === 'escape';
+    if (ctrl && name === 'd') queueMicrotask(asCtrlC);
+    // Readline stops the program, and goes on deaf.
+    if (ctrl && name === 'z') {
+      output.write(SHOW_CURSOR);
+      setTimeout(() => stop.abort(), STOP_MS);
+    }
+  };
+  input.on('keypress', hear);
+  input.once('end', asCtrlC);
+  try {
+    const options = choices.map(({ value, label, hint }) => ({ value: value as string, label: hint === undefined ? label : `${label} (${hint})` }));
+    const picked = await select<string>({ message: question, options, initialValue: preselected, input, output: color ? output : withoutColor(output), showInstructions: true, signal: stop.signal });
+    if (stop.signal.aborted) return 'again';
+    if (!isCancel(picked)) return { value: choices.find(({ value }) => value === picked)?.value ?? null };
+    return { value: isEscape ? escape : null };
+  } finally {
+    input.off('keypress', hear);
+    input.off('end', asCtrlC);
+  }
+}
+
+/** Asks until there is an answer: a typing error loses nothing. */
+async function byNumber<T extends string>({ output, ask }: Terminal, question: string, choices: readonly Choice<T>[], preselected: T): Promise<T | null> {
+  output.write(`${[question, ...choices.map(({ label, hint }, at) => `  ${at + 1}  ${label}${hint === undefined ? '' : ` (${hint})`}`)].join('\n')}\n`);
+  const usual = choices.findIndex(({ value }) => value === preselected);
+  for (;;) {
+    const reply = (await ask(`Number, 1 to ${choices.length}${usual < 0 ? '' : ` (Enter for ${usual + 1})`}: `))?.trim();
+    if (reply === undefined) return null;
+    const choice = reply === '' ? choices[usual] : /^\d+$/.test(reply) ? choices[Number(reply) - 1] : choices.find(({ value }) => value === reply.toLowerCase());
+    if (choice !== undefined) return choice.value;
+    output.write(`Type a number from 1 to ${choices.length}.\n`);
+  }
 }
 
 /** The terminal without colours; the movements of the cursor stay. */

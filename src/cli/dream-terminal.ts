@@ -71,7 +71,7 @@ async function chooseEngine(context: Context, before: View, start: Date, { retry
   if (estimate.isHere) return context;
   const picked = await (await world.prompts(answer.color)).choose<'ask' | 'rules' | 'quit'>('Ask it?', [
     { value: 'ask', label: 'Ask it' }, { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' }, { value: 'quit', label: 'Quit' },
-  ], 'ask');
+  ], 'ask', 'quit');
   if (picked === null) throw stopped();
   if (picked === 'quit') answer.remark('Nothing was written.');
   if (picked === 'rules') return { ...context, settings: { ...settings, consolidate: { ...settings.consolidate, engine: 'rules' } } };
@@ -95,8 +95,8 @@ async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
     const handled = now.agreed.size + now.off.size;
     const answered = await askAboutPage(walking, now, page, { number: handled + 1, of: handled + open.length, back: former.length > 0 });
     if (answered === 'back') now = former.pop() ?? now;
-    else if (answered === 'quit') {
-      const end = await quit(walking, now, open);
+    else if (answered === 'quit' || answered === 'escape') {
+      const end = await quit(walking, now, open, answered === 'escape' || former.length > 0);
       if (end !== 'back') return end;
     } else {
       former.push(now);
@@ -137,19 +137,21 @@ async function confirm({ context, prompts }: Walking, { result }: Walk, back: bo
     { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
     ...(back ? [{ value: 'back' as const, label: 'Back', hint: 'to the last question' }] : []),
     { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
-  ], 'write');
+  ], 'write', 'back');
   if (picked === null) throw stopped();
   return picked;
 }
 
-async function quit(walking: Walking, now: Walk, open: readonly TouchedPage[]): Promise<Walk | null | 'back'> {
-  if (now.agreed.size === 0) return null;
+/** `asks`: also where nothing was accepted yet. */
+async function quit(walking: Walking, now: Walk, open: readonly TouchedPage[], asks: boolean): Promise<Walk | null | 'back'> {
+  const isEmpty = now.agreed.size === 0;
+  if (isEmpty && !asks) return null;
   const choices: Choice<'write' | 'drop' | 'back'>[] = [
-    { value: 'write', label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') },
-    { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
+    ...(isEmpty ? [] : [{ value: 'write' as const, label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') }]),
+    { value: 'drop', label: isEmpty ? 'Quit' : 'Drop all', hint: 'nothing is written' },
     { value: 'back', label: 'Go on' },
   ];
-  const picked = await walking.prompts.choose(`Quit: what becomes of what you accepted?`, choices, 'back');
+  const picked = await walking.prompts.choose(isEmpty ? 'Quit?' : 'Quit: what becomes of what you accepted?', choices, 'back');
   if (picked === null) throw stopped();
   if (picked === 'drop') return null;
   if (picked === 'back') return 'back';

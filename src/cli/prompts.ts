@@ -7,8 +7,8 @@ export interface Choice<T extends string> {
 }
 
 export interface Prompts {
-  /** `preselected`: what Enter alone picks, which does no harm. Null where a person ended the program instead. */
-  choose<T extends string>(question: string, choices: readonly Choice<T>[], preselected: NoInfer<T>): Promise<T | null>;
+  /** `preselected`: what Enter alone picks, which does no harm. `escape`: what Esc says, no choice of the list perhaps; without it the same. Null where a person ended the program instead. */
+  choose<T extends string>(question: string, choices: readonly Choice<T>[], preselected: NoInfer<T>, escape?: NoInfer<T>): Promise<T | null>;
   /** The text as it was edited; null as above. */
   edit(question: string, initial: string): Promise<string | null>;
 }
