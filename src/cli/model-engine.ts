@@ -37,7 +37,7 @@ export async function chooseEngine(context: Context, wishes: EngineWishes, progr
   const model = modelOf(context, choice);
   const wrong = await problemOf(model, choice.isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
   if (wrong === null || !cancel.requested) heard(model.name, wrong === null);
-  if (wrong === null) return engineWith(context, choice, watched(model, heard), wishes.reviews);
+  if (wrong === null) return engineWith(context, choice, watched(model, heard), { reviews: wishes.reviews, progress });
   if (choice.isAuto && !cancel.requested) return byRules(context, progress, `${wrong.message}: the rules decide`);
   const waited = readWaited(context.vault);
   const mayAllGo = choice.settings.consolidate.on_model_failure === 'rules';
@@ -98,7 +98,7 @@ function watched(model: Model, heard: EngineWishes['heard']): Model {
   };
 }
 
-function engineWith(context: Context, choice: ModelChoice, model: Model, reviews: number): OverRules {
+function engineWith(context: Context, choice: ModelChoice, model: Model, { reviews, progress }: { readonly reviews: number; readonly progress: Progress }): OverRules {
   const { vault, world, settings } = context;
   const { models, consolidate, review } = choice.settings;
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
@@ -110,11 +110,16 @@ function engineWith(context: Context, choice: ModelChoice, model: Model, reviews
   const waited = readWaited(vault);
   const schema = readSchema(vault);
   const conventions = readConventions(vault);
+  let isTold = false;
+  const instead = (reason: string): void => {
+    if (!isTold) byRules(context, progress, `${reason}: the rules decide`);
+    isTold = true;
+  };
   return (rules) => createModelEngine({
     rules, model, budget, prompts, schema, conventions,
     idleSeconds: settings.consolidate.timeout_seconds, onFailure: consolidate.on_model_failure,
     waited: (fact) => waited.get(fact) ?? 0, isPagePath: (path) => isPagePath(vault, path),
-    pairs: pairLimits(review, reviews),
+    pairs: pairLimits(review, reviews), ...(choice.isAuto ? { instead } : {}),
   });
 }
 

@@ -89,7 +89,7 @@ export class Account {
   private put(id: string, day: string, digest: string, choice: Choice): void {
     const again = this.input.view.ledger.get(id)?.undoes;
     const by = this.input.proposals.by?.[id];
-    this.decisions.set(id, { fact: id, day, ...choice, digest, ...(again === undefined ? {} : { again }), ...(this.own.has(id) ? {} : { beside: true }), ...(by === undefined ? {} : { engine: by }) });
+    this.decisions.set(id, { fact: id, day, ...choice, digest, ...(again === undefined ? {} : { again }), ...(this.own.has(id) ? {} : { beside: true }), ...(by === undefined || by === this.input.engine ? {} : { engine: by }) });
   }
 
   /** What was replaced or contradicted at once would be placed alone while the other one waits: half of what was undone. */

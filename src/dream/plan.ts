@@ -10,7 +10,8 @@ import type { PlanInput } from './plan-input.ts';
 import { daysOf } from './run.ts';
 
 /** Throws where a fact would be lost or counted twice: that is a defect of the program, never of an engine. */
-export function makePlan(input: PlanInput): Plan {
+export function makePlan(given: PlanInput): Plan {
+  const input = { ...given, engine: deciderOf(given) };
   const { batch, failing, view } = input;
   const draft = new Draft(input);
   const open = new Set(pendingIds(batch));
@@ -48,6 +49,12 @@ export function makePlan(input: PlanInput): Plan {
   for (const { id } of batch.facts) take(id);
   for (const pair of input.proposals.apart ?? []) draft.keepApart(pair);
   return finish(input, draft);
+}
+
+/** What decided the facts: the engine, or the one that decided each of them in its place. */
+function deciderOf({ engine, proposals: { proposals, by = {} } }: PlanInput): string {
+  const [first, ...others] = new Set(proposals.map(({ fact }) => by[fact] ?? engine));
+  return first === undefined || others.length > 0 ? engine : first;
 }
 
 function namedBy(proposal: Proposal | undefined): readonly string[] {

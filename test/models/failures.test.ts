@@ -9,7 +9,7 @@ import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import { startOpenAI } from '../support/model-server/openai.ts'
 import type { Act, ModelServer, Script } from '../support/model-server/script.ts'
-import { dreamArgs, type DreamOptions, type Expected, expectWhole, FAST_CLOCK, logsOf, makeNights, MARKER, type Night, type Nights, PENDING } from './night.ts'
+import { dreamArgs, type DreamOptions, type Expected, expectWhole, FAST_CLOCK, logsOf, makeNights, MARKER, type Night, type Nights, PENDING, read } from './night.ts'
 
 let nights: Nights
 const servers: ModelServer[] = []
@@ -106,6 +106,10 @@ test('500 each time, where the rules may take over', async () => {
   const server = await started(startOllama(always({ status: 500, error: MARKER })))
   expect((await night.run('config', 'set', 'consolidate.on_model_failure', 'rules')).status).toBe(0)
   await expectDream(night, server.url, { status: 0, says: /rules/ })
+  // The night is named after who decided.
+  expect(read(night, 'log.md')).toMatch(/, rules\/2: 6 facts: /)
+  expect(read(night, 'log.md')).not.toContain('ollama')
+  expect((await night.run('status')).stdout).toMatch(/last run .*rules\/2: 6 facts/)
 })
 
 test('after three nights without an answer the rules take over', async () => {
@@ -192,7 +196,7 @@ test('the same over the protocol of OpenAI', { timeout: 60_000 }, async () => {
   }
   // A list of models need not be all that a server has: it says so when it is asked.
   const none = await started(startOpenAI(good, { models: ['other'] }))
-  await expectDream(await nights.begin(), none.url, { status: 3, waiting: ALL, says: /no model m; it has other/ }, { args: ['--engine', 'openai'] })
+  await expectDream(await nights.begin(), none.url, { status: 12, waiting: ALL, says: /no model m\n +it has other/ }, { args: ['--engine', 'openai'] })
   expect(other.requests).toEqual([])
 })
 
@@ -224,6 +228,22 @@ test('auto: the model where OLLAMA_HOST answers, else the rules with one line', 
   const ended = await dream(other, gone.url)
   await expectWhole(other, logs, ended, { status: 0, says: /nobody answers at .*: the rules decide/ })
   expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+})
+
+test.each([[500, /failed \(status 500\): the rules decide\./], [401, /wants a key: the rules decide\./]])('auto: the rules with one line where the server is there and the first call fails with %i', async (status, says) => {
+  const night = await nights.begin()
+  const server = await started(startOllama(always({ status, error: MARKER })))
+  const ended = await night.dream(server.url, { args: ['--engine', 'auto'] })
+  await expectWhole(night, logsOf(night), ended, { status: 0, says })
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+  expect(read(night, 'log.md')).toContain(', rules/2: 6 facts')
+})
+
+test('auto: what fails after an answer waits', async () => {
+  const night = await nights.begin()
+  const server = await started(startOllama((call) => (call.number === 1 ? good(call) : { status: 401, error: MARKER })))
+  const ended = await night.dream(server.url, { args: ['--engine', 'auto'] })
+  expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('wants a key') as string })
 })
 
 test('a real wait of a second between two tries', async () => {

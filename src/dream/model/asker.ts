@@ -17,6 +17,16 @@ export interface AskerOptions {
   readonly cancel: Cancel;
   /** Hears of each sign of life: what is asked about, and the tokens of the dream so far. */
   readonly heard: (label: string, tokens: number) => void;
+  /** One failure is enough as long as nothing was answered: somebody else takes over. */
+  readonly isTentative?: boolean;
+}
+
+/** What failed before anything was answered. */
+export interface FirstFailure {
+  /** One sentence. */
+  readonly words: string;
+  /** Where no call at all can go well, why. */
+  readonly refusal: LLMError | null;
 }
 
 /** So many calls in a row that failed each by itself, and no other is made. */
@@ -45,17 +55,23 @@ export function fitsIn(context: number, request: Pick<ModelRequest, 'system' | '
   return sizeOf(request) + Math.max(answerTokens, Math.min(context / ROOM, MOST_ROOM)) <= context;
 }
 
-export function createAsker(options: AskerOptions): Asker {
+export function createAsker(options: AskerOptions): Asker & { readonly firstFailure: FirstFailure | null } {
   const { model, budget, cancel } = options;
   let failures = 0;
+  let firstFailure: FirstFailure | null = null;
   const failed = async (error: unknown, call: Call): Promise<Asked> => {
     failures++;
-    const all = failures >= FAILURES || !(await isStillThere(model, error, cancel));
+    const isFirst = !budget.answered;
+    if (isFirst) firstFailure ??= { words: call.ended === 'silent' ? SILENT : error instanceof LLMError ? error.message : FAILED, refusal: error instanceof LLMError && NEVER.has(error.status ?? 0) ? error : null };
+    const all = failures >= FAILURES || (isFirst && options.isTentative === true) || !(await isStillThere(model, error, cancel));
     const reason = call.ended === 'silent' ? withCause(call.lastCause === null ? SILENT : `${SILENT}, after a try that failed`, call.lastCause) : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
     if (all) budget.stop(reason);
     return { kind: 'failed', all, wasMade: true, reason };
   };
   return {
+    get firstFailure() {
+      return firstFailure;
+    },
     fits: (request, answerTokens) => fitsIn(model.context, request, answerTokens),
     ask: async (request, { label, answerTokens }) => {
       if (cancel.requested) return { kind: 'stopped' };
@@ -67,6 +83,7 @@ export function createAsker(options: AskerOptions): Asker {
       try {
         const reply = await call.make(request, label);
         budget.spend(call.tries, call.lost + reply.promptTokens + reply.answerTokens, request.name);
+        budget.answer();
         failures = 0;
         return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut' };
       } catch (error) {

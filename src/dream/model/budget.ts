@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** What a call is about, as its request is named. */
-export type About = 'consolidate' | 'classify' | 'merge' | 'memory';
+export type About = 'consolidate' | 'classify' | 'memory';
 
 export interface Budget {
   readonly usage: Usage;
@@ -19,8 +19,11 @@ export interface Budget {
   /** Why a call of so many tokens is not made, `pending` others being under way; null where it may be. */
   refuses(tokens: number, pending?: number): string | null;
   spend(calls: number, tokens: number, about: string): void;
-  /** May another call be about claims that are alike? What they cost follows from what the facts cost. */
+  /** May another call be about pairs of claims? What they cost follows from what the facts cost. */
   readonly mayAskAboutPairs: boolean;
+  /** Whether the model answered anything in this dream. */
+  readonly answered: boolean;
+  answer(): void;
   /** Nothing is asked any more. The first reason stays. */
   stop(reason: string): void;
 }
@@ -33,6 +36,7 @@ export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
   const callsAbout = new Map<string, number>();
   const about = (what: About): number => callsAbout.get(what) ?? 0;
   let stopped: string | null = null;
+  let answered = false;
   return {
     get usage() {
       return { calls, tokens };
@@ -45,13 +49,17 @@ export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
       return tokens + next > maxTokens ? `the limit of ${maxTokens} tokens is reached` : null;
     },
     get mayAskAboutPairs() {
-      return about('classify') + about('merge') < mostPairCalls(about('consolidate'));
+      return about('classify') < mostPairCalls(about('consolidate'));
     },
     spend: (more, ofTokens, what) => {
       calls += more;
       callsAbout.set(what, (callsAbout.get(what) ?? 0) + more);
       tokens += ofTokens;
     },
+    get answered() {
+      return answered;
+    },
+    answer: () => void (answered = true),
     stop: (reason) => void (stopped ??= reason),
   };
 }

@@ -37,6 +37,8 @@ export interface ModelEngineOptions {
   readonly waited: (fact: string) => number;
   readonly isPagePath: (path: string) => boolean;
   readonly pairs: PairLimits;
+  /** Where the first call of a dream fails, the rules decide all of it, and this is told why, batch by batch. Without it that is a failure like any other. */
+  readonly instead?: (reason: string) => void;
 }
 
 /** So many questions of a dream rest on the model's word alone. */
@@ -48,6 +50,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
   // Those of one dream, so that pairs leave calls for the facts of its later batches.
   let pairsLeft = options.pairs.maxPairs;
   let faintLeft = FAINT_A_DREAM;
+  let isFirst = true;
   return {
     name: `${model.name}/${prompts.consolidate.version}`,
     limitsItself: true,
@@ -64,24 +67,38 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     },
   };
 
+  function byRules(facts: readonly string[]): Readonly<Record<string, string>> {
+    return Object.fromEntries(facts.map((fact) => [fact, rules.name]));
+  }
+
   async function propose({ schema, pairs }: ModelEngineOptions, batch: readonly Fact[], view: View, progress: Progress, cancel: Cancel): Promise<Proposals> {
     const ruled = await rules.propose(batch, view, progress, cancel);
     const cases = openCases(batch, ruled, view, schema);
     const total = cases.sheaves.reduce((sum, { facts }) => sum + facts.length, 0);
     const heard = (label: string, tokens: number): void => progress.update(`asking ${nameOf(model)}: ${label}`, asking.done, total, tokens);
-    const asker = createAsker({ model, budget, idleSeconds: options.idleSeconds, cancel, heard });
+    const asker = createAsker({ model, budget, idleSeconds: options.idleSeconds, cancel, heard, isTentative: options.instead !== undefined });
     const asking = new BatchAsking(cases, view, asker, options);
     for (const sheaf of cases.sheaves) await asking.askAbout(sheaf);
+    const none = asker.firstFailure;
+    if (options.instead !== undefined && !budget.answered && budget.stopped !== null) {
+      options.instead(none?.words ?? budget.stopped);
+      return { ...ruled, by: byRules(ruled.proposals.map(({ fact }) => fact)) };
+    }
     const taken = asking.result();
     const { proposals, waits } = reconcile(batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []), taken.waits, cases.base);
+    // A dream that can do nothing at all says why, and what would help.
+    if (isFirst && none?.refusal && !budget.answered && proposals.length === 0) throw none.refusal;
+    isFirst &&= batch.length === 0;
+    const decided = taken.proposals.size - taken.ruled.length;
     const faint = taken.reviews.filter(isFaint).slice(0, faintLeft);
     faintLeft -= faint.length;
     const asked = taken.reviews.filter((review) => !isFaint(review) || faint.includes(review));
-    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...asked], view, limits: { ...pairs, maxPairs: pairsLeft }, prompt: prompts.classify.text, mergePrompt: prompts.merge.text, asker, mayAsk: () => budget.mayAskAboutPairs });
+    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...asked], view, limits: { ...pairs, maxPairs: pairsLeft }, prompt: prompts.classify.text, asker, mayAsk: () => budget.mayAskAboutPairs });
     pairsLeft -= paired.asked;
     return {
       ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,
-      by: Object.fromEntries(taken.ruled.map((fact) => [fact, rules.name])), leftOut: taken.leftOut,
+      // Where the model decided nothing of what was open, they decided all.
+      by: byRules(decided === 0 && taken.ruled.length > 0 ? proposals.map(({ fact }) => fact) : taken.ruled), leftOut: taken.leftOut,
       notices: [...(ruled.notices ?? []), ...taken.notices, ...paired.notices],
     };
   }

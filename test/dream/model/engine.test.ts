@@ -136,9 +136,15 @@ describe('a model that fails', () => {
   });
 
   it.each([401, 403, 404])('with status %i is asked no more', async (status) => {
-    const asked = await askAbout(facts, () => ({ fails: serverError(status) }));
-    expect(asked.model.calls).toHaveLength(1);
-    expect(new Set(Object.values(asked.fates))).toEqual(new Set(['waits']));
+    const asked = await askAbout(facts, ({ shown, number }) => (number === 0 ? answerAll(shown) : { fails: serverError(status) }));
+    expect(asked.model.calls).toHaveLength(2);
+    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
+    const model = scripted(() => ({ fails: serverError(status) }));
+    // Nothing at all can be done: that is what the dream ends with.
+    await expect(askAbout(facts, model)).rejects.toThrow(serverError(status).message);
+    expect(model.calls).toHaveLength(1);
+    const some = await askAbout([...facts, factOf(9, 'Thanks!', { category: 'general' })], () => ({ fails: serverError(status) }));
+    expect(some.fates).toMatchObject({ [idOf(1)]: 'waits', [idOf(9)]: 'set-aside' });
   });
 
   it('that cannot be reached is asked no more, one that broke off is', async () => {
@@ -158,6 +164,27 @@ describe('a model that fails', () => {
     expect(late.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
     expect(late.answer.by).toEqual({ [idOf(1)]: 'rules/2' });
     expect(late.answer.notices).toEqual(['the rules decided 1 fact after three nights of waiting: the model cannot be reached: the server said 401']);
+  });
+
+  it('at once may leave the whole dream to the rules, and after an answer may not', async () => {
+    const told: string[] = [];
+    const instead = (reason: string): void => void told.push(reason);
+    for (const fails of [serverError(), serverError(401), unreachable()]) {
+      const asked = await askAbout(facts, () => ({ fails }), { instead });
+      expect(asked.model.calls).toHaveLength(1);
+      expect(asked.fates).toEqual(Object.fromEntries(facts.map(({ id }) => [id, 'placed'])));
+      expect(asked.answer.by).toEqual(Object.fromEntries(facts.map(({ id }) => [id, 'rules/2'])));
+      expect([asked.answer.notices ?? [], told.splice(0)]).toEqual([[], [fails.message]]);
+    }
+    const later = await askAbout(facts, ({ shown, number }) => (number === 0 ? answerAll(shown) : { fails: serverError(401) }), { instead });
+    expect(Object.values(later.fates)).toEqual(['placed', 'waits', 'waits', 'waits']);
+    expect(told).toEqual([]);
+  });
+
+  it('or says nothing of use leaves all to the rules, what they settle themselves too', async () => {
+    const settled = factOf(9, 'User likes tea', { fields: { supersedes: idOf(1) } });
+    const { answer } = await askAbout([...facts, settled], () => ({ text: 'no' }));
+    expect(Object.keys(answer.by ?? {}).sort()).toEqual([...facts, settled].map(({ id }) => id));
   });
 
   it('by saying nothing at all is given up', async () => {
