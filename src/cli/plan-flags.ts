@@ -1,5 +1,7 @@
-// Which flags of a dream go with --plan, --apply and --redo, and what to type instead of those that do not.
+// Which flags of a dream go with --plan, --apply and --redo, which only with a model, and what to type instead of those
+// that do not.
 import { MemvaultError } from '../model/errors.ts';
+import type { Settings } from '../model/settings.ts';
 import type { Values } from './spec.ts';
 
 /** Of an engine and how far it goes: a plan that was made holds its answers. */
@@ -26,4 +28,15 @@ export function checkPlanFlags(values: Values): void {
   if (values['redo'] !== undefined && values['since'] === undefined) throw new MemvaultError('usage', '--redo needs to know from which day on', { hint: 'such as --redo --since 2026-07-01, or --since 30d' });
   if (values['redo'] !== undefined && values['force'] !== undefined && values['plan'] === undefined) throw new MemvaultError('usage', '--redo and --force do not go together: --force is for --batch and --plan', { hint: 'say --plan FILE, or --yes to accept' });
   if (values['plan'] === '-' && values['json'] === true) throw new MemvaultError('usage', '--plan - prints the plan, --json another document', { hint: 'write the plan to a file, or leave --json out: a plan is JSON already' });
+}
+
+const OF_MODEL = ['model', 'url', 'num-ctx', 'temperature', 'max-calls', 'max-tokens'] as const;
+
+/** What is said of a model is not passed over where none is asked. `engine`: the one in force. Throws `usage`. */
+export function checkModelFlags(values: Values, engine: Settings['consolidate']['engine']): void {
+  const flag = OF_MODEL.find((one) => values[one] !== undefined);
+  // Whoever types the rules has said what they want.
+  if (flag !== undefined && engine === 'rules' && values['engine'] === undefined) throw new MemvaultError('usage', `--${flag} needs --engine: the rules are in force, and ask no model`, { hint: 'such as --engine ollama; memvault config set consolidate.engine ollama makes it the usual one' });
+  const other = (['model', 'url', 'temperature'] as const).find((one) => values[one] !== undefined);
+  if (other !== undefined && engine === 'command') throw new MemvaultError('usage', `--${other} is for a server: the engine command runs models.command as it is`, { hint: 'give it to the program, in models.command' });
 }

@@ -127,6 +127,21 @@ describe('an engine that was named', () => {
   })
 })
 
+describe('what is said of a model', () => {
+  test.each([['--model', 'm'], ['--url', 'http://127.0.0.1:9'], ['--num-ctx', '4096'], ['--temperature', '0'], ['--max-calls', '3'], ['--max-tokens', '5000']])('%s without an engine that asks one is not passed over', async (flag, value) => {
+    for (const how of ['--batch', '--dry-run', '--yes']) {
+      const { status, stderr } = await run(['dream', how, flag, value])
+      expect([status, stderr]).toEqual([2, `memvault: ${flag} needs --engine: the rules are in force, and ask no model\n  such as --engine ollama; memvault config set consolidate.engine ollama makes it the usual one\n`])
+    }
+    expect((await run(['dream', '--dry-run', flag, value, '--engine', 'rules'])).status).toBe(0)
+  })
+
+  test('the engine command takes no model', async () => {
+    const { status, stderr } = await run(['dream', '--dry-run', '--engine', 'command', '--model', 'm'])
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--model is for a server')])
+  })
+})
+
 describe('nights of waiting', () => {
   test('are counted once a local day; after three of them the rules decide, and say so', async () => {
     for (const [day, nightsThen] of [['01', 1], ['02', 2], ['02', 2], ['03', 3]] as const) {

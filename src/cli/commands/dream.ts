@@ -8,7 +8,7 @@ import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { nightOff } from '../night.ts';
 import { refuseWithinDream } from '../no-echo.ts';
-import { checkPlanFlags } from '../plan-flags.ts';
+import { checkModelFlags, checkPlanFlags } from '../plan-flags.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderNext, renderNotices } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
@@ -26,6 +26,7 @@ export const run: Command = async (world, invocation) => {
   const [planName, applyName] = [textValue(values, 'plan'), textValue(values, 'apply')];
   const context = await openContext(world, invocation, flagsOf(values), dryRun || planName !== undefined);
   const { answer } = context;
+  checkModelFlags(values, context.settings.consolidate.engine);
   const start = world.now();
   const wishes = wishesOf(values);
   if (values['undo'] !== undefined) return await undoRun(context, start, textValue(values, 'undo') ?? null, { commit: wishes.commit, dryRun, batch: isOn(values, 'batch') });
