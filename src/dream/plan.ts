@@ -6,12 +6,13 @@ import { titleFromPath } from '../markdown/page.ts';
 import { pendingIds } from '../vault/pending.ts';
 import { Draft } from './draft.ts';
 import { describePage, nameNewPage, type Refusals, refusedWords } from './page-words.ts';
+import { withPageNames } from './page-spelling.ts';
 import type { PlanInput } from './plan-input.ts';
 import { daysOf } from './run.ts';
 
 /** Throws where a fact would be lost or counted twice: that is a defect of the program, never of an engine. */
 export function makePlan(given: PlanInput): Plan {
-  const input = { ...given, engine: deciderOf(given) };
+  const input = withPageNames({ ...given, engine: deciderOf(given) });
   const { batch, failing, view } = input;
   const draft = new Draft(input);
   const open = new Set(pendingIds(batch));

@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** What a call is about, as its request is named. */
-export type About = 'consolidate' | 'classify' | 'memory';
+export type About = 'consolidate' | 'classify' | 'merge' | 'memory';
 
 export interface Budget {
   readonly usage: Usage;
@@ -19,7 +19,7 @@ export interface Budget {
   /** Why a call of so many tokens is not made, `pending` others being under way; null where it may be. */
   refuses(tokens: number, pending?: number): string | null;
   spend(calls: number, tokens: number, about: string): void;
-  /** May another call be about pairs of claims? What they cost follows from what the facts cost. */
+  /** May another call be about claims that are alike? What they cost follows from what the facts cost. */
   readonly mayAskAboutPairs: boolean;
   /** Whether the model answered anything in this dream. */
   readonly answered: boolean;
@@ -49,7 +49,7 @@ export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
       return tokens + next > maxTokens ? `the limit of ${maxTokens} tokens is reached` : null;
     },
     get mayAskAboutPairs() {
-      return about('classify') < mostPairCalls(about('consolidate'));
+      return about('classify') + about('merge') < mostPairCalls(about('consolidate'));
     },
     spend: (more, ofTokens, what) => {
       calls += more;

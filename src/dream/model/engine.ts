@@ -93,7 +93,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     const faint = taken.reviews.filter(isFaint).slice(0, faintLeft);
     faintLeft -= faint.length;
     const asked = taken.reviews.filter((review) => !isFaint(review) || faint.includes(review));
-    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...asked], view, limits: { ...pairs, maxPairs: pairsLeft }, prompt: prompts.classify.text, asker, mayAsk: () => budget.mayAskAboutPairs });
+    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...asked], view, limits: { ...pairs, maxPairs: pairsLeft }, prompt: prompts.classify.text, mergePrompt: prompts.merge.text, asker, mayAsk: () => budget.mayAskAboutPairs });
     pairsLeft -= paired.asked;
     return {
       ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,
