@@ -1,9 +1,9 @@
 // English words that mean a date as seen from a day: which ones, and what they mean. Silent where readers
 // would disagree: a wrong date is worse than none. Knows nothing of markdown and inserts nothing.
-import { parse as parseEnglish } from 'chrono-node/en';
 import numbers from '../../../templates/words/numbers.json';
 import { addDays } from '../../model/day.ts';
 import { isWeekend, lastSaturday, mondayOf, monthLabel, monthOf, seasonLabel, weekdayOf, yearLabel, yearOf } from './calendar.ts';
+import { plainDates } from './plain-dates.ts';
 import { tenseOf } from './tense.ts';
 
 /** A stretch of the text and what it means: `2023-05-07`, `2023-04`, `2022`, `summer 2022`, `week of …`. */
@@ -126,7 +126,7 @@ export function englishDatePhrases(text: string, day: string): DatePhrase[] {
  */
 function chronoDay(fragment: string, day: string): string | null {
   const noon = new Date(yearOf(day), monthOf(day) - 1, Number(day.slice(8)), 12);
-  const found = parseEnglish(fragment, noon);
+  const found = plainDates.parse(fragment, noon);
   const start = found[0]?.start;
   if (found.length !== 1 || found[0]?.text !== fragment || !start) return null;
   const two = (part: 'month' | 'day'): string => String(start.get(part)).padStart(2, '0');
