@@ -1,27 +1,17 @@
 // Whether a claim says all that a fact says, so that the fact may go with it. Word by word: what a claim says beyond the
 // fact is an adverb, or follows behind and narrows nothing that a fact says; it never names another subject, owner or verb. Pure.
-import states from '../../../templates/words/states.json';
 import stopWords from '../../../templates/words/stop-words.en.json';
 import { compatibleForm } from '../../markdown/normal-form.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
+import { ADVERBS, ALIKE, isArticle, mayGo, VERBS } from './little-words.ts';
 import { isReported, thirdOf } from './person.ts';
 
-/** By verb those that may stand for it in the same form: "likes" and "loves". */
-const ALIKE: ReadonlyMap<string, string> = new Map(states.alike.flatMap((group) => {
-  const forms = group.split(' ');
-  return forms.map((form, at): [string, string] => [form, forms[at % 2] ?? '']);
-}));
-const VERBS: ReadonlySet<string> = new Set([...states.one, ...states.many.slice(0, states.many.indexOf('also')), ...ALIKE.keys()]);
 const STOP: ReadonlySet<string> = new Set(stopWords.words);
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'/@+#_-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#%]*|[$€£¥&]|[.!?…;:"()](?=.*[\p{L}\p{N}])/gu;
 const WHOLE: readonly (readonly [RegExp, string])[] = [
   [/[’‘]/gu, "'"], [/[“”«»]/gu, '"'], [/\bcan(?:'t|not)\b/giu, 'can not'], [/\bwon't\b/giu, 'will not'], [/n't\b/giu, ' not'], [/'m\b/giu, ' am'], [/'re\b/giu, ' are'], [/'ve\b/giu, ' have'], [/'ll\b/giu, ' will'],
 ];
 const OF_USER: ReadonlyMap<string, string> = new Map([['i', 'user'], ['me', 'user'], ['my', "user's"]]);
-const ARTICLES = new Set(['a', 'an', 'the']);
-/** They only say that it holds, or how much. */
-const ADVERBS = new Set([...states.still, 'really', 'truly', 'also']);
-const BE = new Set(['is', 'are', 'am']);
 /** A statement that has one of these says more the less it says of when and how. */
 const DENIES = new Set([
   'not', 'no', 'never', 'none', 'nobody', 'nothing', 'neither', 'nor', 'without', 'hardly', 'barely', 'seldom', 'rarely', 'few', 'little', 'less', 'least', 'only', 'if', 'when', 'all', 'every', 'any',
@@ -87,31 +77,20 @@ function wordsOf(text: string, isUser: boolean): Word[] {
   let flat = compatibleForm(text);
   for (const [short, long] of WHOLE) flat = flat.replace(short, long);
   const words: Word[] = [];
+  const found = [...flat.matchAll(TOKEN)];
   let [opens, hasArticle] = [true, false];
-  for (const { 0: raw, index } of flat.matchAll(TOKEN)) {
+  for (const [at, { 0: raw, index }] of found.entries()) {
     const low = raw.toLowerCase();
-    const isArticle = ARTICLES.has(low);
-    // "Blood type A".
-    if (!isArticle || (raw === 'A' && !opens)) {
+    const isLittle = isArticle(raw, found[at + 1]?.[0], opens);
+    if (!isLittle) {
       const isOwn = isUser && OF_USER.has(low) && !isReported(flat.slice(0, index));
-      words.push({ raw, word: isOwn ? (OF_USER.get(low) ?? low) : low, isFirstPersons: isUser && follows(words), opens, hasArticle });
+      words.push({ raw, word: isOwn ? (OF_USER.get(low) ?? low) : low, isFirstPersons: isUser && words.findLast(({ word }) => !ADVERBS.has(word))?.raw.toLowerCase() === 'i', opens, hasArticle });
     }
-    hasArticle = isArticle;
+    hasArticle = isLittle;
     opens = /^[.!?…]$/.test(raw);
   }
-  return words.filter(({ word }, at) => !ADVERBS.has(word) || !isFree(words, at));
-}
-
-/** Does a verb of the speaker's stand behind these? */
-function follows(words: readonly Word[]): boolean {
-  return words.findLast(({ word }) => !ADVERBS.has(word))?.raw.toLowerCase() === 'i';
-}
-
-/** Where an adverb belongs to the verb of the sentence, or ends it: "still runs", but no "still water". */
-function isFree(words: readonly Word[], at: number): boolean {
-  const before = words[at - 1]?.word ?? '';
-  if (at === words.length - 1) return before !== '' && !BE.has(before) && !VERBS.has(before) && states.still.includes(words[at]?.word ?? '');
-  return before === 'user' || BE.has(before) || (at <= 2 && !VERBS.has(before) && VERBS.has(words[at + 1]?.word ?? ''));
+  const low = words.map(({ word }) => word);
+  return words.filter((_, at) => !mayGo(low, at));
 }
 
 /** Chinese without blanks and what ends a sentence. */

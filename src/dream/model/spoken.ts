@@ -12,17 +12,21 @@ const CLOSERS = 3;
 /** Words of a statement, at least. */
 const LEAST = 3;
 
+const BEFORE_THING = String.raw`(?=(?:an?|the|my|some|no|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)\s)`;
+
 /** In whole words. Both sides of a comparison are read so. */
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\bgonna\b/giu, 'going to'], [/\bwanna\b/giu, 'want to'], [/(?<=^|[,.;!?…]\s*|\b(?:and|but|because|that|so|when|if)\s)[Ii](m|ve)\b(?=\s)/gu, "I'$1"], [/\b(do|does|did|is|are|was|were|has|have|had|would|should|could)nt\b/giu, '$1 not'],
   [/\bcan['’]?t\b/giu, 'can not'], [/\bcannot\b/giu, 'can not'], [/\bwon['’]t\b/giu, 'will not'], [/n['’]t\b/giu, ' not'],
   // "Has got" is "has" before a thing.
-  [/(?:['’](?:ve|s)|\b(?:have|has))\s+got\s+(?=(?:an?|the|my|some|no|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)\s)/giu, ' have '],
-  [/['’]ll\b/giu, ' will'], [/['’]d\b/giu, ' would'], [/['’](?:m|re|ve|s)\b/giu, ''],
+  [new RegExp(String.raw`(?:['’]ve|\bhave)\s+got\s+${BEFORE_THING}`, 'giu'), ' have '], [new RegExp(String.raw`(?:['’]s|\bhas)\s+got\s+${BEFORE_THING}`, 'giu'), ' has '],
+  [/['’]ll\b/giu, ' will'], [/['’]m\b/giu, ' am'], [/['’]re\b/giu, ' are'], [/['’]ve\b/giu, ' have'],
+  // Else it may be of an owner, or "has".
+  [/['’]s(?=\s+(?:an?|the|not)\s)/giu, ' is'], [/\b(it|he|she|that|there|here|what|who|where)['’]s(?!\s+(?:been|got|had|\p{Ll}+(?:ed|en|wn))(?![\p{L}\p{N}]))(?![\p{L}\p{N}])/giu, '$1 is'],
 ];
 
 export function inWholeWords(text: string): string {
-  let flat = text;
+  let flat = text.replaceAll('’', "'");
   for (const [short, long] of SHORT) flat = flat.replace(short, long);
   return flat;
 }
@@ -49,6 +53,7 @@ const CATEGORIES: ReadonlySet<string> = new Set(spoken.categories);
 /** A field that may say who or what it is about. */
 const ABOUT_ANOTHER = ['project', 'persons', 'entities', 'key', 'topic'] as const;
 const WITHOUT_SUBJECT = new RegExp(String.raw`^(?:(?:${any(spoken.likes.flatMap((verb) => [verb, `${verb}s`, `${verb}es`]))})|(?:lives? (?:in|at|near|with))|(?:works? (?:at|for|as))|(?:${any(spoken.did)})|(?:${any(spoken.doing)}))\s+(?!(?:by|and|or|but)\s)\S`, 'iu');
+const DOING = new RegExp(String.raw`^(?:${any(spoken.doing)})\s`, 'iu');
 /** It has a verb of its own: what stands before may be its subject, as in "learning Go is fun". */
 const FINITE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${any(spoken.finite)})(?![\p{L}\p{N}'’])`, 'iu');
 
@@ -56,5 +61,5 @@ const FINITE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${any(spoken.finite)})(
 export function withSubject(said: string, { category, fields }: Pick<Fact, 'category' | 'fields'>): string | null {
   if (!CATEGORIES.has(category.toLowerCase()) || ABOUT_ANOTHER.some((name) => (fields[name] ?? '').trim() !== '')) return null;
   if (!WITHOUT_SUBJECT.test(said) || FINITE.test(said) || /[?？]|:\s/u.test(said)) return null;
-  return `I ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+  return `I ${DOING.test(said) ? 'am ' : ''}${said.charAt(0).toLowerCase()}${said.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 // Whether a wording of a model may stand for a statement. It may only say the same in fewer or plainer words: "I", said
-// or left out, may become "User", greetings and little words may go; what tells must be there, in its order, and nothing
-// else. Pure.
+// or left out, may become "User", greetings, articles and what only says that it holds may go; what tells must be there,
+// its verbs too, in its order, and nothing else. Pure.
 import spoken from '../../../templates/words/spoken.json';
 import tense from '../../../templates/words/tense.json';
 import { compatibleForm } from '../../markdown/normal-form.ts';
@@ -8,24 +8,28 @@ import { parseSlot } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import { isSmallTalk } from '../rules/small-talk.ts';
+import { ADVERBS, isArticle, mayGo, VERBS } from './little-words.ts';
+import { isReported, thirdOf } from './person.ts';
 import { inWholeWords, readingsOf, withSubject } from './spoken.ts';
 
 /** Why a wording is not taken. */
 export type BadWording = 'dropped' | 'invented' | 'language' | 'markup' | 'long' | 'words';
 
-/** They may come and go: what they say, the words around them say too. */
-const LITTLE = new Set(['a', 'an', 'the', 'is', 'are', 'am', 'be', 'has', 'have', 'do', 'does', 'that', 'and', '&', 'of', 'also']);
-/** They may go, and not come. */
-const FILLING = new Set(['now', 'currently', 'still', 'presently', 'nowadays', 'really', 'actually', 'basically', 'honestly', 'anyway', 'so', 'well', 'hey', 'hi', 'hello', 'oh', 'wow', 'yeah', 'yes', 'yep', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'just']);
-const FIRST_PERSON = new Set(['i', 'me', 'my', 'mine', 'myself']);
-const THIRD = new Set(['they', 'them', 'their', 'theirs', 'themselves']);
+/** Where a sentence begins or ends they may go, and not come. */
+const FILLING = new Set(['now', 'currently', 'still', 'presently', 'nowadays', 'really', 'actually', 'basically', 'honestly', 'anyway', 'so', 'well', 'hey', 'hi', 'hello', 'oh', 'wow', 'yeah', 'yes', 'yep', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'just', 'and']);
+const AT_END = new Set(['yeah', 'yes', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'wow']);
+const FIRST_PERSON: ReadonlyMap<string, string> = new Map([['i', 'user'], ['me', 'user'], ['my', "user's"], ['mine', "user's"], ['myself', 'themselves']]);
+const THIRD: ReadonlyMap<string, string> = new Map([['they', 'user'], ['them', 'user'], ['their', "user's"], ['theirs', "user's"], ['themselves', 'themselves']]);
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#%]*|&/gu;
 /** What joins two verbs of one speaker. */
 const JOINS = new Set(['and', 'or', 'but', '&', 'then']);
-const ADVERBS: ReadonlySet<string> = new Set(spoken.adverbs);
+const OFTEN: ReadonlySet<string> = new Set(spoken.adverbs);
+const ORDERS: ReadonlySet<string> = new Set(spoken.orders);
+const ASKING = new Set(['can', 'could', 'will', 'would']);
 const BEFORE_NAMES = new Set(['in', 'to', 'from', 'near', 'called', 'named']);
 const NUMBERS: ReadonlyMap<string, string> = new Map(['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'].map((word, at) => [word, String(at + 2)]));
 const PAST: ReadonlySet<string> = new Set(tense.past);
+const QUOTES = /["“”«»„]/gu;
 /** What markdown, HTML or Obsidian could take for more than words. */
 const MARKS = /[`*_~<>[\]{}|#^$\\=]|%%|--|!\[|\p{Extended_Pictographic}/gu;
 /** Control characters, line ends, and what nobody sees. */
@@ -48,7 +52,7 @@ export function whyNotWording(wording: string, fact: Pick<Fact, 'text' | 'fields
   if (missingSpecifics(said, wording).length > 0 || missingSpecifics(fact.text, wording).length > 0) return 'dropped';
   const isUser = fact.fields.persons === undefined;
   // "And User loves it" names nobody that "and I love it" does not.
-  const named = isUser && !/\busers?\b/iu.test(said) ? wording.replace(/(?<=[\s(])User(?=['’]s\b|\s)/gu, 'user') : wording;
+  const named = isUser && !/\busers?\b/iu.test(said) ? wording.replace(/(?<=[\s(])User(?=['’]s\b|[\s.,;!)]|$)/gu, 'user') : wording;
   if (missingSpecifics(named, said).length > 0) return 'invented';
   return saysTheSame(said, wording, fact, isUser) && mayBeRead(wording, said, fact) ? null : 'words';
 }
@@ -90,12 +94,14 @@ interface Token {
   readonly word: string;
   /** Its capital may be that of the sentence. */
   readonly first: boolean;
-  /** A verb of the speaker's may stand here. */
-  readonly isVerbs: boolean;
+  /** A verb of the speaker's may stand here: behind "I", or after "and". */
+  readonly isVerbs: 'own' | 'joined' | null;
   /** A clause may begin here. */
   readonly begins: boolean;
   /** What stands here may be the name of a place, or of somebody. */
   readonly isNames: boolean;
+  /** In what somebody else says, or in an order, "I" is not "User". */
+  readonly isOthers: boolean;
 }
 
 /** `isUser`: who says "I" is the user. */
@@ -108,29 +114,46 @@ function saysTheSame(said: string, wording: string, fact: Pick<Fact, 'category' 
 }
 
 function hasSameWords(said: string, wording: string, isUser: boolean): boolean {
-  const own = tokensOf(said);
-  const isFirstPerson = isUser && own.some(({ word }) => FIRST_PERSON.has(word));
-  const hasThird = own.some(({ word }) => THIRD.has(word));
-  const nameOf = ({ word }: Token): string => (isFirstPerson && (FIRST_PERSON.has(word) || word === 'user' || (!hasThird && THIRD.has(word))) ? 'user' : word);
+  if (said.match(QUOTES)?.length !== wording.match(QUOTES)?.length) return false;
+  const wanted = tokensOf(said);
+  const isSpeakersOwn = ({ word, isOthers }: Token): boolean => FIRST_PERSON.has(word) && !isOthers;
+  const isFirstPerson = isUser && wanted.some(isSpeakersOwn);
+  const hasThird = wanted.some(({ word }) => THIRD.has(word));
+  const nameOf = (token: Token): string => (!isFirstPerson || token.isOthers ? token.word : (FIRST_PERSON.get(token.word) ?? (hasThird ? undefined : THIRD.get(token.word)) ?? token.word));
   // Who writes no capital at all means none by their lack.
   const isFlat = !/\p{Lu}/u.test(said.replace(/\bI\b/gu, ''));
-  const wanted = own.filter(({ word }) => !LITTLE.has(word));
-  const have = tokensOf(wording).filter(({ word }) => !LITTLE.has(word));
-  const isSpeakers = isFirstPerson && wanted[0]?.word === 'i';
+  const have = tokensOf(wording);
+  const words = wanted.map(({ word }) => word);
+  const isSpeakers = isFirstPerson && wanted.some((token, at) => token.word === 'i' && isSpeakersOwn(token) && words.slice(0, at).every((word) => FILLING.has(word)));
+  const isVerbOf = ({ word, isVerbs }: Token, other: string): boolean => isFirstPerson && (isVerbs === 'own' || (isVerbs === 'joined' && VERBS.has(word))) && thirdOf(word).includes(other);
   let at = 0;
   for (const [index, token] of have.entries()) {
-    const isNext = (one: Token): boolean => (nameOf(one) === nameOf(token) && (isSameCase(one, token) || (isFlat && isNamed(one, token)))) || (isFirstPerson && one.isVerbs && thirdOf(one.word).includes(token.word));
+    const isNext = (one: Token): boolean => (nameOf(one) === nameOf(token) && (isSameCase(one, token) || (isFlat && isNamed(one, token)))) || isVerbOf(one, token.word);
     // "User is a nurse and loves it": who speaks need not be said twice.
-    while (at < wanted.length && !isNext(wanted[at] as Token) && (FILLING.has(wanted[at]?.word ?? '') || (isSpeakers && index > 0 && token.begins && wanted[at]?.begins === true && wanted[at]?.word === 'i'))) at++;
+    const isSaidBefore = (one: Token): boolean => isSpeakers && index > 0 && token.begins && one.word === 'i' && one.begins && !one.isOthers;
+    while (at < wanted.length && !isNext(wanted[at] as Token) && (mayBeLeftOut(wanted, words, at) || isSaidBefore(wanted[at] as Token))) at++;
     const next = wanted[at++];
     if (next === undefined || !isNext(next)) return false;
   }
-  return have.length > 0 && wanted.slice(at).every(({ word }) => FILLING.has(word));
+  for (; at < wanted.length; at++) if (!mayBeLeftOut(wanted, words, at)) return false;
+  return have.length > 0;
+}
+
+/** What opens or closes a sentence and states nothing, and what only says that it holds. */
+function mayBeLeftOut(tokens: readonly Token[], words: readonly string[], at: number): boolean {
+  const word = words[at] ?? '';
+  if (mayGo(words, at)) return true;
+  if (!FILLING.has(word)) return false;
+  const opening = tokens.findLastIndex(({ first }, before) => before <= at && first);
+  const isOpening = opening >= 0 && words.slice(opening, at).every((one) => FILLING.has(one));
+  // "I just moved", but not "I just smoke cigars".
+  const isJust = word === 'just' && words[at - 1] === 'i' && (PAST.has(words[at + 1] ?? '') || /..ed$/.test(words[at + 1] ?? ''));
+  return (isOpening && at + 1 < words.length) || isJust || (AT_END.has(word) && words.slice(at).every((one) => AT_END.has(one)));
 }
 
 /** "US" is not "us": a capital that is no sentence's own stays. */
 function isSameCase(a: Token, b: Token): boolean {
-  return a.raw === b.raw || a.first || b.first || (FIRST_PERSON.has(a.word) || a.word === 'user') || /^\d/.test(a.word);
+  return a.raw === b.raw || FIRST_PERSON.has(a.word) || /^user(?:'s)?$/.test(a.word) || /^\d/.test(a.word) || ((a.first || b.first) && a.raw.slice(1) === b.raw.slice(1));
 }
 
 /** "In berlin" of "in Berlin". */
@@ -138,22 +161,24 @@ function isNamed(said: Token, token: Token): boolean {
   return said.isNames && said.raw.length > 2 && token.raw === said.raw.charAt(0).toUpperCase() + said.raw.slice(1);
 }
 
-/** "Likes" and all else that "like" may be of somebody; nothing for what is past. */
-function thirdOf(word: string): string[] {
-  if (PAST.has(word)) return [];
-  return [`${word}s`, ...(/(?:[sxzo]|ch|sh)$/u.test(word) ? [`${word}es`] : []), ...(/[^aeiou]y$/u.test(word) ? [`${word.slice(0, -1)}ies`] : [])];
-}
-
 function tokensOf(text: string): Token[] {
   const flat = inWholeWords(compatibleForm(text));
   const tokens: Token[] = [];
-  let [isVerbs, isNames, isJoined] = [false, false, false];
-  for (const match of flat.matchAll(TOKEN)) {
-    const before = flat.slice(0, match.index).replace(/["'“‘(«”’)»\s]+$/u, '');
-    const word = match[0].toLowerCase();
-    tokens.push({ raw: match[0], word: NUMBERS.get(word) ?? word, first: before === '' || /[.!?…:]$/u.test(before), isVerbs, isNames, begins: isJoined || /[,;.!…]$/u.test(before) });
+  const found = [...flat.matchAll(TOKEN)];
+  let [isNames, isJoined, isOrder, isOpening] = [false, false, false, false];
+  let isVerbs: Token['isVerbs'] = null;
+  for (const [at, { 0: raw, index }] of found.entries()) {
+    const before = flat.slice(0, index).replace(/["'“‘(«”’)»\s]+$/u, '');
+    const first = before === '' || /[.!?…:]$/u.test(before);
+    if (isArticle(raw, found[at + 1]?.[0], first)) continue;
+    const low = raw === '&' ? 'and' : raw.toLowerCase();
+    const word = NUMBERS.get(low) ?? low;
+    if (first || isOpening) isOrder = ORDERS.has(word) || (ASKING.has(word) && /^you$/i.test(found[at + 1]?.[0] ?? ''));
+    isOpening = (first || isOpening) && FILLING.has(word);
+    tokens.push({ raw, word, first, isVerbs, isNames, begins: isJoined || /[,;.!…]$/u.test(before), isOthers: isOrder || (FIRST_PERSON.has(word) && isReported(flat.slice(0, index))) });
     isJoined = JOINS.has(word);
-    isVerbs = word === 'i' || JOINS.has(word) || (isVerbs && (FILLING.has(word) || ADVERBS.has(word) || word === 'also' || /.ly$/u.test(word)));
+    const isBeside = FILLING.has(word) || OFTEN.has(word) || ADVERBS.has(word) || /.ly$/u.test(word);
+    isVerbs = word === 'i' ? 'own' : isJoined ? 'joined' : isBeside ? isVerbs : null;
     isNames = BEFORE_NAMES.has(word);
   }
   return tokens;
@@ -167,6 +192,7 @@ function withoutSmallTalk(text: string): string {
 }
 
 function hanOf(text: string, isUser: boolean): string {
-  const flat = compatibleForm(text).toLowerCase().replace(/[\s\p{P}]/gu, '');
-  return isUser ? flat.replace(/我(?!们|們)/gu, '用户') : flat;
+  const flat = compatibleForm(text).toLowerCase();
+  const own = isUser && !/[:："“「『]|说|說|告诉|告訴|问|問/u.test(flat) ? flat.replace(/我(?!们|們)/gu, '用户') : flat;
+  return own.replace(/[\s\p{P}]/gu, '');
 }
