@@ -166,7 +166,14 @@ function os(): typeof Os {
 const world: World = {
   argv: process.argv.slice(2),
   env: process.env,
-  cwd: process.cwd(),
+  get cwd() {
+    try {
+      return process.cwd();
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+      throw new MemvaultError('io', 'the folder that this was started in is gone', { hint: 'change to one that is there', cause: error });
+    }
+  },
   platform: process.platform,
   home: process.env.HOME ?? os().homedir(),
   get host() {

@@ -49,7 +49,12 @@ export function vaultOf(root: string, settings: Settings): Vault {
 
 /** The folder of the vault that the command line means; null where nothing names one. Throws `no-vault` for a wrong name. */
 export async function findRoot(world: World, invocation: Invocation, userConfig: string | null): Promise<string | null> {
-  const root = locateVault({ flag: textValue(invocation.values, 'vault'), variable: world.env.MEMVAULT_VAULT, cwd: world.cwd });
+  const root = locateVault({
+    flag: textValue(invocation.values, 'vault'), variable: world.env.MEMVAULT_VAULT,
+    get cwd() {
+      return world.cwd;
+    },
+  });
   if (root !== null) return root;
   const [{ readDefaultVault }, { settingsFiles }] = await Promise.all([import('../config/default-vault.ts'), import('../vault/settings-files.ts')]);
   const named = await readDefaultVault(settingsFiles, userConfig, world.home);

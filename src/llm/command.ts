@@ -25,7 +25,9 @@ export function createCommand(options: ModelOptions): Model {
   const [program, ...args] = splitCommand(options.command ?? '', platform);
   const name = program.replace(/^.*[/\\]/, '').replace(/[^\w.-]/g, '') || 'program';
   const env = { ...definedIn(options.env), MEMVAULT_DREAM: '1' };
-  const missing = (cause?: unknown) => new LLMError(`there is no program ${name} to ask`, { hint: 'install it, or set models.command to one that is on the PATH', cause });
+  // One that is named by its path is not the one of that name on the PATH.
+  const called = /[/\\]/.test(program) ? program.replace(/\p{Cc}/gu, '') : name;
+  const missing = (cause?: unknown) => new LLMError(`there is no program ${called} to ask`, { hint: called === name ? 'install it, or set models.command to one that is on the PATH' : 'install it there, or set models.command to one that is there', cause });
 
   async function check(signal: AbortSignal): Promise<void> {
     const { execa } = await import('execa');

@@ -1,6 +1,6 @@
 // Which folder is the vault: named, or the nearest one upward. Light, because every verb begins here.
 import { statSync, type Stats } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { explainIo } from './disk.ts';
 import { OWN } from './vault.ts';
@@ -10,6 +10,7 @@ export interface VaultHints {
   readonly flag: string | undefined;
   /** `MEMVAULT_VAULT`. */
   readonly variable: string | undefined;
+  /** Looked at only where it matters: the folder of the process may be gone. */
   readonly cwd: string;
 }
 
@@ -17,7 +18,7 @@ export interface VaultHints {
 export function locateVault(hints: VaultHints): string | null {
   const named = hints.flag ?? (hints.variable === '' ? undefined : hints.variable);
   if (named === '') throw new MemvaultError('usage', '--vault names no folder', { hint: 'is the variable behind it empty?' });
-  if (named !== undefined) return namedVault(resolve(hints.cwd, named));
+  if (named !== undefined) return namedVault(isAbsolute(named) ? resolve(named) : resolve(hints.cwd, named));
   for (let folder = resolve(hints.cwd); ; folder = dirname(folder)) {
     if (isFolder(join(folder, OWN))) return folder;
     if (folder === dirname(folder)) return null;

@@ -84,11 +84,13 @@ test('status 75 asks to try again', async () => {
 })
 
 test('a program that is not there', async () => {
-  const model = modelOf('/no/such/claude -p')
-  for (const doing of [() => model.check(asking().signal), () => model.ask(REQUEST, asking())]) {
-    expect(await failure(doing())).toMatchObject({ message: 'there is no program claude to ask', hint: expect.stringContaining('PATH') as string })
+  for (const [command, called, hint] of [['/no/such/claude -p', '/no/such/claude', 'install it there'], ['claude-of-nobody -p', 'claude-of-nobody', 'PATH']] as const) {
+    const model = modelOf(command)
+    for (const doing of [() => model.check(asking().signal), () => model.ask(REQUEST, asking())]) {
+      expect(await failure(doing())).toMatchObject({ message: `there is no program ${called} to ask`, hint: expect.stringContaining(hint) as string })
+    }
+    expect(model.name).toBe(`command:${called.split('/').at(-1)}`)
   }
-  expect(model.name).toBe('command:claude')
 })
 
 test('a program that prints without end is ended', async () => {
