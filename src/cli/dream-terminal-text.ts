@@ -110,7 +110,7 @@ function blocksOf(text: string, faults: string[]): Block[] {
     if (line.startsWith('#')) continue;
     const block = blocks.at(-1);
     const id = /^\[([^\]]*)\]\s*$/.exec(line)?.[1];
-    const [, name = '', value = ''] = /^([a-z]+):(.*)$/.exec(line) ?? [];
+    const [, name = '', value = ''] = /^([a-z]+):(.*)$/s.exec(line) ?? [];
     if (id !== undefined) {
       blocks.push({ id: id.trim(), fields: new Map() });
       field = null;
