@@ -2,10 +2,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { classify } from '../../../src/dream/model/classify.ts';
+import { createBudget } from '../../../src/dream/model/budget.ts';
+import { estimateUsage } from '../../../src/dream/model/estimate.ts';
 import { mergeSchema } from '../../../src/dream/model/merged.ts';
 import type { Asked, ClassifyInput } from '../../../src/dream/model/types.ts';
+import { createRules } from '../../../src/dream/rules/rules.ts';
 import { reviewId } from '../../../src/markdown/digest.ts';
 import type { ReviewLine, ReviewProposal } from '../../../src/model/review.ts';
+import { factOf, PROMPTS, SCHEMA, viewOf, ZONES } from './bench.ts';
 import { claimId, factId, type Given, planOf, type Setting, setUp } from './groups.ts';
 
 /** The model's word on two numbered statements, the earlier first. */
@@ -135,9 +139,29 @@ test('several in one call, within what may be asked about pairs; two need none',
   expect(mergeSchema(2)).toMatchObject({ properties: { clusters: { items: { properties: { cluster: { enum: ['m1', 'm2'] }, text: { type: ['string', 'null'] } }, required: ['cluster', 'text'] } } } });
 });
 
-test.each([{ kind: 'failed', all: true, wasMade: true, reason: 'no' }, { kind: 'limit', reason: 'no' }, { kind: 'stopped' }, { kind: 'cut' }, { kind: 'answer', value: undefined }, { kind: 'answer', value: { clusters: [null, { cluster: 'm9', text: 'x' }, { cluster: 'm1', text: 7 }] } }] satisfies Asked[])('without a statement the question stands: $kind', async (merging) => {
+test.each([{ kind: 'failed', all: true, wasMade: true, reason: 'no' }, { kind: 'limit', reason: 'no' }, { kind: 'stopped' }, { kind: 'cut', what: 'answer' }, { kind: 'answer', value: undefined }, { kind: 'answer', value: { clusters: [null, { cluster: 'm9', text: 'x' }, { cluster: 'm1', text: 7 }] } }] satisfies Asked[])('without a statement the question stands: $kind', async (merging) => {
   const { shown, drafts } = await ask({ merging });
   expect([shown, drafts]).toEqual([['merge 1 2 3'], [undefined]]);
+});
+
+test('a call for statements is one of those about pairs', () => {
+  const budget = createBudget({ maxCalls: 99, maxTokens: 9999 });
+  const left = ['consolidate', 'classify', 'merge'].map((about) => {
+    budget.spend(1, 1, about);
+    return budget.mayAskAboutPairs;
+  });
+  expect(left).toEqual([true, true, false]);
+});
+
+test('it is in the estimate where three may say the same', async () => {
+  const calls = async (texts: readonly string[]): Promise<number> => {
+    const facts = texts.map((text, at) => factOf(at + 1, text));
+    const options = { rules: createRules(facts, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 }), context: 8192, prompts: PROMPTS, conventions: '', schema: SCHEMA, pairs: { nearDuplicate: 0.8, contradiction: 0.5, applyAgreed: false, maxPairs: 20 }, maxDays: 14, claims: [] };
+    return (await estimateUsage(facts, viewOf(facts), options, { update: () => undefined, end: () => undefined }, { requested: false })).calls;
+  };
+  const fern = 'User waters the tall green fern in the narrow hallway with cold rain water';
+  const [two, three] = [await calls([fern, `${fern} at 9:30`]), await calls([fern, `${fern} at 9:30`, `${fern} for Ingrid`])];
+  expect(three - two).toBe(1);
 });
 
 const RELATIONS = ['duplicate', 'duplicate', 'duplicate', 'complementary', 'contradicts', 'supersedes-older', 'x'];
