@@ -2,12 +2,14 @@
 // put off or decided otherwise. Writes nothing.
 import type { DreamResult } from '../dream/dreamt.ts';
 import { PUT_OFF, putOff, restingOn } from '../dream/planned/edit.ts';
+import { movedPages, onVaultOfNow } from '../dream/planned/moved.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan-file.ts';
 import type { View } from '../vault/view.ts';
+import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
 import { touchedPages } from './dream-terminal-pages.ts';
-import { plural } from './paint.ts';
+import { plain, plural } from './paint.ts';
 import { replay } from './plan-dream.ts';
 import type { Prompts } from './prompts.ts';
 import { renderNotices } from './render/dream-closing.ts';
@@ -27,8 +29,8 @@ export interface Walk {
 export interface Walking {
   readonly context: Context;
   readonly prompts: Prompts;
-  /** The vault as it is. */
-  readonly before: View;
+  /** The vault as it is, as far as is known: it is read again where somebody wrote to it meanwhile. */
+  before: View;
 }
 
 /** These stay pending, and with them what rests on them. */
@@ -43,8 +45,13 @@ export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySe
 }
 
 /** The same with what its file comes to now. What the plan did not take as it was said is told. */
-export async function replayed({ context }: Walking, walk: Walk): Promise<Walk> {
-  const result = await replay(context, walk.file, { rehearse: true }).catch(sayAgain);
+export async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
+  const { context } = walking;
+  const result = await replay(context, walk.file, { rehearse: true }).catch((error: unknown) => {
+    if (isMoved(error)) return null;
+    throw error;
+  });
+  if (result === null) return await replayed(walking, await carriedOver(walking, walk));
   if (result.interrupted) throw stopped();
   const known = new Set(walk.result.runs.flatMap(({ plan }) => plan.notices));
   const notices = result.runs.flatMap(({ plan }) => plan.notices).filter((notice) => !known.has(notice));
@@ -56,8 +63,20 @@ export async function replayed({ context }: Walking, walk: Walk): Promise<Walk> 
 
 export const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');
 
-/** Somebody wrote to the vault while a person looked at what would be done. */
-export function sayAgain(error: unknown): never {
-  if (!(error instanceof MemvaultError) || error.code !== 'refused') throw error;
-  throw new MemvaultError('refused', error.message, { cause: error, hint: 'run memvault dream again' });
+/** Did somebody write to the vault while a person looked at what would be done? */
+export const isMoved = (error: unknown): boolean => error instanceof MemvaultError && error.code === 'refused' && Array.isArray(error.data?.['moved']);
+
+/** On the vault as it is now, with what the person said of facts that are still to be decided; of pages that changed they are asked again. To be replayed. */
+export async function carriedOver(walking: Walking, walk: Walk): Promise<Walk> {
+  const { context } = walking;
+  const now = await readViewNow(context);
+  const moved = movedPages(walk.file, now);
+  const said = moved.size === 0 ? '' : ` ${[...moved].map(plain).join(', ')} changed, and ${moved.size === 1 ? 'is' : 'are'} asked about again.`;
+  context.answer.warn(wrap(`Somebody wrote to the vault meanwhile. What you said stands as far as it fits.${said}`, columnsOf(context.world.stderr)).join('\n'));
+  walking.before = now;
+  const stays = ([page]: readonly [string, unknown]): boolean => !moved.has(page);
+  return { ...walk, file: onVaultOfNow(walk.file, now, context.world.now().toISOString()), agreed: new Map([...walk.agreed].filter(stays)), off: new Set([...walk.off].filter((page) => !moved.has(page))) };
 }
+
+/** Is there anything that the plan still speaks of? */
+export const isEmptyPlan = ({ batches }: PlanFile): boolean => batches.every(({ facts, settled }) => facts.length + settled.length === 0);

@@ -9,7 +9,7 @@ import type { Dreamt, DreamWishes } from './dream-now.ts';
 import { askAboutPage } from './dream-terminal-page.ts';
 import { agreedOn, factsBehind, touchedPages, type TouchedPage } from './dream-terminal-pages.ts';
 import { readOverview } from './dream-terminal-overview.ts';
-import { putFactsOff, sayAgain, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
+import { carriedOver, isEmptyPlan, isMoved, putFactsOff, replayed, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
 import { plural } from './paint.ts';
 import { planDream, replay } from './plan-dream.ts';
 import type { Choice } from './prompts.ts';
@@ -37,19 +37,26 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   }
   answer.warn(renderProposed(result, columns, answer.color));
   const walking: Walking = { context, prompts: await world.prompts(answer.color), before };
-  const agreed = await walk(walking, { file, result, agreed: new Map(), off: new Set() });
-  if (agreed !== null && agreed.result.runs.length > 0) return await write(walking, agreed, wishes);
-  answer.remark(agreed === null ? 'Nothing was written.' : 'Nothing was written: all of it waits.');
-  return null;
+  for (let now: Walk = { file, result, agreed: new Map(), off: new Set() }; ; ) {
+    const agreed = await walk(walking, now);
+    if (agreed === null || agreed.result.runs.length === 0) {
+      answer.remark(agreed === null ? 'Nothing was written.' : isEmptyPlan(agreed.file) ? 'Nothing is left to do: all of it was carried out meanwhile.' : 'Nothing was written: all of it waits.');
+      return null;
+    }
+    const written = await write(walking, agreed, wishes);
+    if (written !== 'moved') return written;
+    now = await replayed(walking, await carriedOver(walking, agreed));
+  }
 }
 
-/** Null where a person would not wait for another run to end. */
-async function write({ context, prompts }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null> {
+/** Null where a person would not wait for another run to end; `moved` where others wrote to the vault since it was planned. */
+async function write({ context, prompts }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null | 'moved'> {
   for (;;) {
     try {
       return await replay(context, file, { rehearse: false, wishes });
     } catch (error) {
-      if (!(error instanceof MemvaultError) || error.code !== 'locked') sayAgain(error);
+      if (isMoved(error)) return 'moved';
+      if (!(error instanceof MemvaultError) || error.code !== 'locked') throw error;
       context.answer.warn(`${error.message}.`);
     }
     const picked = await prompts.choose<'again' | 'drop'>('Try again?', [{ value: 'again', label: 'Try again', hint: 'what you accepted is kept meanwhile' }, { value: 'drop', label: 'Drop all', hint: 'nothing is written' }], 'again');
@@ -82,7 +89,10 @@ async function chooseEngine(context: Context, before: View, start: Date, { retry
 async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
   const former: Walk[] = [];
   let now = begin;
-  for (;;) {
+  for (let { before } = walking; ; ) {
+    // What was said on the vault of before cannot be gone back to.
+    if (before !== walking.before) former.length = 0;
+    before = walking.before;
     const open = openPages(walking, now);
     const [page] = open;
     if (page === undefined) {

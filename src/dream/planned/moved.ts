@@ -9,11 +9,37 @@ import type { View } from '../../vault/view.ts';
 /** `applied`: this very plan was carried out. `moved`: a line for each thing that is other than it was. */
 type State = { readonly as: 'same' } | { readonly as: 'applied'; readonly run: string } | { readonly as: 'moved'; readonly what: readonly string[] };
 
-function stateOf(file: PlanFile, view: View): State {
+/** Is a fact of the plan still to be decided? */
+function openIn(file: PlanFile, view: View): (fact: string) => boolean {
   const pending = pendingIds(readPending(view, file.today, { retry: file.options.retry }));
+  return (fact) => (file.options.redo === null ? pending.has(fact) : (view.ledger.get(fact)?.at ?? '~') < file.start);
+}
+
+/**
+ * The same plan for the vault as it is now: what was said of facts that are as they were, and still to be decided.
+ * Whoever replays it validates it against the pages of now. `start`: its own, for others wrote since.
+ */
+export function onVaultOfNow(file: PlanFile, view: View, start: string): PlanFile {
+  const open = openIn(file, view);
+  const holds = (one: PlannedFact): boolean => whyNot(one, view) === null;
+  const batches = file.batches.map(({ facts, settled, proposals, ...rest }) => {
+    const kept = facts.filter((one) => holds(one) && open(one.fact));
+    const gone = new Set([...facts, ...settled].map(({ fact }) => fact).filter((fact) => !kept.some((one) => one.fact === fact)));
+    return {
+      ...rest, facts: kept, settled: settled.filter(holds),
+      proposals: { ...proposals, proposals: proposals.proposals.filter(({ fact }) => !gone.has(fact)), waits: (proposals.waits ?? []).filter(({ fact }) => !gone.has(fact)) },
+    };
+  });
+  return { ...file, start, batches, pages: Object.fromEntries(Object.keys(file.pages).map((page) => [page, view.pages.get(page)?.digest ?? null])) };
+}
+
+/** The pages that it touches and that are other than they were. */
+export const movedPages = (file: PlanFile, view: View): ReadonlySet<string> => new Set(Object.entries(file.pages).filter(([page, digest]) => movedPage(page, digest, view).length > 0).map(([page]) => page));
+
+function stateOf(file: PlanFile, view: View): State {
   const facts = new Map(file.batches.flatMap((batch) => batch.facts).map((fact) => [fact.fact, fact]));
   const settled = new Map(file.batches.flatMap((batch) => batch.settled).map((fact) => [fact.fact, fact]));
-  const open = (fact: string): boolean => (file.options.redo === null ? pending.has(fact) : (view.ledger.get(fact)?.at ?? '~') < file.start);
+  const open = openIn(file, view);
   const own = [...facts.keys(), ...settled.keys()].flatMap((fact) => {
     const held = view.ledger.get(fact);
     return held !== undefined && held.at === file.start && !open(fact) ? [held.run] : [];
