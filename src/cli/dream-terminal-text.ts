@@ -54,6 +54,7 @@ export function renderEdit(claims: readonly EditableClaim[], columns: number): s
   ]);
   return [
     ...comment('One block for each claim: its words, the heading that it stands under (none where it is empty), its page.'),
+    ...comment('A line below "says:" goes on with it, whether you broke it or your editor did.'),
     ...comment('Its words must keep the numbers, dates, names, links, code and negations that were logged.'),
     ...comment('Without words behind "says:" it gets those that were logged. A block that you take out stays as it is.'),
     ...comment('Lines that begin with # are not read. An empty file changes nothing.'),
@@ -69,7 +70,8 @@ export function renderFaults(faults: readonly string[], columns: number): string
   return faults.flatMap((fault) => commented(`not taken: ${fault}`, FAULT, columns)).map((line) => `${line}\n`).join('');
 }
 
-const indented = (text: string): string => text.replace(/\r?\n/g, `\n${INDENT}`);
+/** Its own lines stay apart by what stands before them. */
+const indented = (text: string): string => asTyped(text).replaceAll('\n', `\n${INDENT}`);
 
 const WIDEST = 78;
 
@@ -98,17 +100,20 @@ export function readEdit(text: string, claims: readonly EditableClaim[], rules: 
 
 interface Block {
   readonly id: string;
+  /** With what `says:` has below it, line by line. */
   readonly fields: Map<string, string>;
 }
 
+const COMMENT = /^#(?:[#! ]|$)/;
 const FIELDS: readonly string[] = ['says', 'under', 'page'];
 
 function blocksOf(text: string, faults: string[]): Block[] {
   const blocks: Block[] = [];
   let field: string | null = null;
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    if (line.startsWith('#')) continue;
     const block = blocks.at(-1);
+    // Such as the #4 of a text, with which an editor begins a line.
+    if (field === 'says' ? COMMENT.test(line) : line.startsWith('#')) continue;
     const id = /^\[([^\]]*)\]\s*$/.exec(line)?.[1];
     const [, name = '', value = ''] = /^([a-z]+):(.*)$/s.exec(line) ?? [];
     if (id !== undefined) {
@@ -118,32 +123,42 @@ function blocksOf(text: string, faults: string[]): Block[] {
       if (block.fields.has(name)) faults.push(`[${block.id}] has "${name}:" twice`);
       block.fields.set(name, value.trim());
       field = name;
-    } else if (block !== undefined && field === 'says' && /^\s+\S/.test(line)) block.fields.set('says', `${block.fields.get('says') ?? ''}\n${line.trim()}`);
-    else if (line.trim() !== '') faults.push(`this line belongs to nothing: ${line.trim().slice(0, 60)}`);
+    } else if (line.trim() === '') field = null;
+    else if (block !== undefined && field === 'says') block.fields.set('says', `${block.fields.get('says') ?? ''}\n${line.trimEnd()}`);
+    else faults.push(`this line belongs to nothing: ${line.trim().slice(0, 60)}`);
   }
   return blocks;
 }
 
 function readBlock({ id, fields }: Block, claim: EditableClaim, { namePage }: EditRules, faults: string[]): ClaimEdit[] {
-  const says = fields.get('says') ?? asTyped(claim.text);
+  const says = saysOf(fields.get('says') ?? asTyped(claim.text), claim.text);
   const head = claim.movable ? (fields.get('under') ?? claim.head ?? '').replace(/^#+\s*/, '') : (claim.head ?? '');
   const typed = fields.get('page') ?? claim.page;
   const named: NamedPage = typed === claim.page ? { page: typed } : namePage(typed);
   const page = 'page' in named ? named.page : typed;
-  const isSame = says === asTyped(claim.text);
+  const isSame = isSameText(says, claim.text);
   if (isSame && head === (claim.head ?? '') && page === claim.page) return [];
   const missing = isSame || says === '' ? [] : missingSpecifics(claim.fact.text, says);
   if (missing.length > 0) faults.push(`[${id}] does not say ${missing.join(', ')}, which was logged`);
   if (head.length > MAX_HEAD || /[[\]\u0000-\u001F]/.test(head)) faults.push(`[${id}] has a heading that is too long, or has brackets`);
   if (page !== claim.page && !claim.movable) faults.push(`[${id}] stays on ${claim.page}, beside the claim that it is about`);
   else if ('problem' in named) faults.push(typed === '' ? `[${id}] is to go to no page` : `[${id}] cannot go there: ${noPage(typed, named.problem)}`);
-  return [{ fact: id, reworded: { text: says === '' || asTyped(claim.fact.text) === says ? null : isSame ? claim.text : says, head: head === '' ? null : head, page: page === claim.page ? null : page } }];
+  return [{ fact: id, reworded: { text: says === '' || isSameText(says, claim.fact.text) ? null : isSame ? claim.text : says, head: head === '' ? null : head, page: page === claim.page ? null : page } }];
 }
 
 /** Of a path that a person typed. */
 export function noPage(typed: string, problem: string): string {
   return `${typed} is no page that memvault writes${problem === IN_NO_ZONE ? ', such as 2_Wiki/Name.md' : `: ${problem}`}`;
 }
+
+/** Lines that an editor broke are one again; those of a claim that has lines of its own stay, where they are indented. */
+function saysOf(typed: string, text: string): string {
+  const hasLines = asTyped(text).includes('\n');
+  const [first = '', ...rest] = typed.split('\n');
+  return rest.reduce((said, line) => `${said}${hasLines && /^\s/.test(line) ? '\n' : ' '}${line.trim()}`, first.trim()).trim();
+}
+
+const isSameText = (a: string, b: string): boolean => a.replace(/\s+/g, ' ').trim() === b.replace(/\s+/g, ' ').trim();
 
 /** As a text comes back that nobody touched. */
 const asTyped = (text: string): string => text.split(/\r?\n/).map((line) => line.trim()).filter((line, at) => at === 0 || line !== '').join('\n');

@@ -229,6 +229,31 @@ describe('editing', () => {
     await mustBeWhole()
   })
 
+  /** As an editor does it that breaks long lines by itself. */
+  const broken = (text: string, columns: number, indent: string): string => text.split('\n').flatMap((line) => {
+    const lines: string[] = ['']
+    for (const word of line.startsWith('says:') ? line.split(' ') : [line]) {
+      const last = lines.at(-1) ?? ''
+      if (last !== '' && last.length + word.length > columns) lines.push(`${indent}${word}`)
+      else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+    }
+    return lines
+  }).join('\n')
+
+  test.each([['', 20], ['', 60], ['  ', 30], ['      ', 30]])('lines that an editor breaks, indented by %j, at %i columns, are one', async (indent, columns) => {
+    const unchanged = await dream(['accept', 'accept', 'edit', { editor: (text) => broken(text, columns, indent) }, 'quit', 'drop'])
+    expect(unchanged.stderr).toContain('A line below "says:" goes on with it')
+    expect(unchanged.stderr).toContain('Nothing was changed.')
+    await dream(['accept', 'accept', 'edit', { editor: (text) => broken(text.replace('says: User prefers compact', 'says: User likes and prefers compact'), columns, indent) }, 'all', 'write'])
+    expect(read(PREFERENCES)).toContain('- User likes and prefers compact dashboards with at most 5 charts and no animation, because the screen reader of a colleague stumbles over everything that moves on its own[^charts0000]')
+    await mustBeWhole()
+  })
+
+  test('a broken line that begins with # and a number is no comment', async () => {
+    await dream(['edit', replace('takes 14 minutes\nunder', 'takes 14 minutes, see issue\n#42 of it\n# but not this\nunder'), 'all', 'write'])
+    expect(read(ATLAS)).toContain('takes 14 minutes, see issue #42 of it[^dep10y0000]')
+  })
+
   test.each([['a separator of lines', '\u2028'], ['one of paragraphs', '\u2029'], ['a return', '\r']])('a fact with %s in it can be edited', async (_what, mark) => {
     writeFileSync(join(vault, 'daily/2026-06-27.md'), `# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n- [note] The report of Bob${mark}has 3 parts [project:: atlas] ^b0bsrep000\n`)
     const { stderr } = await dream(['edit', replace('The deploy of atlas takes 14 minutes\nunder', 'Deploying atlas takes 14 minutes\nunder'), 'all', 'write'])
