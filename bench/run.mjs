@@ -1,5 +1,5 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search model concurrency kills histories] [--json] [--strict] [--rounds 40] [--kills 200] [--histories 200] [--seed 1]
+//   node bench/run.mjs [dream log search model concurrency kills histories] [--json] [--strict] [--rounds 40] [--kills 200] [--facts 240] [--histories 200] [--seed 1]
 // Exit status 1 where a check fails, with --strict also where a target is missed.
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
     strict: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '40' },
     kills: { type: 'string', default: '200' },
+    facts: { type: 'string', default: '240' },
     histories: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
   },
@@ -38,7 +39,7 @@ const rows = []
 let failed = false
 for (const name of names) {
   try {
-    const measured = await CASES[name].run({ seed: Number(values.seed), rounds: Number(values.rounds), kills: Number(values.kills), histories: Number(values.histories), say })
+    const measured = await CASES[name].run({ seed: Number(values.seed), rounds: Number(values.rounds), kills: Number(values.kills), facts: Number(values.facts), histories: Number(values.histories), say })
     rows.push(...measured.map((row) => ({ bench: name, ...row, holds: row.most === undefined ? null : row.value <= row.most })))
   } catch (error) {
     failed = true

@@ -3,23 +3,23 @@
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareFiles, digestFiles, makeVault } from '../parts/bench-vault.mjs'
-import { countRuns, leftovers, runUntil } from '../parts/kill-run.mjs'
+import { countFolders, countRuns, leftovers, runUntil } from '../parts/kill-run.mjs'
 import { createRandom } from '../parts/random.mjs'
 import { median, memvault } from '../parts/run-program.mjs'
 
-export const about = 'dreams killed with SIGKILL while they apply (--kills 200); the next makes them whole'
+export const about = 'dreams killed with SIGKILL while they apply (--kills 200 --facts 240); the next makes them whole'
 
-const FACTS = 240
 const DAYS = 12
 /** Pages, ledger and log.md are there already when the killed dream begins: it gets the last days. */
 const LATER_DAYS = 8
 
-export async function run({ seed, say, kills }) {
-  const prepared = prepare(seed)
+export async function run({ seed, say, kills, facts }) {
+  const prepared = prepare(seed, facts)
   const vault = `${prepared}-killed`
   const dream = ['dream', '--batch', '--force', '--max-days', '2', '--vault', vault]
   const known = countRuns(prepared).done
-  const watched = (more) => runUntil(dream, { applies: () => countRuns(vault).open + countRuns(vault).done > known, ...more })
+  const folders = countFolders(prepared)
+  const watched = (more) => runUntil(dream, { applies: () => countFolders(vault) > folders && countRuns(vault).open + countRuns(vault).done > known, ...more })
   try {
     const undisturbed = await measure(prepared, vault, watched)
     const { expected, usual } = undisturbed
@@ -60,8 +60,8 @@ function momentOf({ killed, status }, open, done, runs) {
 }
 
 /** A vault in which some days are dreamed and the later ones wait. */
-function prepare(seed) {
-  const vault = makeVault({ facts: FACTS, days: DAYS, seed })
+function prepare(seed, facts) {
+  const vault = makeVault({ facts, days: DAYS, seed })
   const away = `${vault}-later`
   mkdirSync(away)
   const later = readdirSync(join(vault, 'daily')).filter((name) => /^\d/.test(name)).sort().slice(-LATER_DAYS)

@@ -33,6 +33,12 @@ export function runUntil(args, { applies, usual = 0, killAfter }) {
   })
 }
 
+/** The folders of runs, with or without a journal: asked a thousand times a second, beside the program that is watched. */
+export function countFolders(vault) {
+  const folder = join(vault, '.memvault', 'runs')
+  return existsSync(folder) ? readdirSync(folder).length : 0
+}
+
 /** The runs of a vault whose journal stands: how many are open, how many done. */
 export function countRuns(vault) {
   const folder = join(vault, '.memvault', 'runs')

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { makePlace, program } from '../support/memvault.ts'
 
 const KILLS = 8
+/** Eight a day: four batches of two days. */
+const FACTS = 96
 
 test('dreams that are killed while they apply are made whole by the next', { timeout: 400_000 }, async () => {
   const place = makePlace()
   try {
-    const { status, stdout, stderr } = await program(place, process.execPath, [join(import.meta.dirname, '../../bench/run.mjs'), 'kills', '--kills', String(KILLS), '--json'])
+    const { status, stdout, stderr } = await program(place, process.execPath, [join(import.meta.dirname, '../../bench/run.mjs'), 'kills', '--kills', String(KILLS), '--facts', String(FACTS), '--json'])
     expect(`${status} ${stderr.replace(/^….*\n/gm, '')}`).toBe('0 ')
     const { rows } = JSON.parse(stdout) as { rows: { what: string; value: number }[] }
     const moments = rows.filter(({ what }) => what.startsWith('killed '))
