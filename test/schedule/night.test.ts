@@ -3,7 +3,8 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
-import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts'
+import { memvaultHere } from '../support/in-process.ts'
+import { type Ended, makePlace, type Place, program } from '../support/memvault.ts'
 import { readCronCommand } from './readers.ts'
 
 let place: Place
@@ -20,8 +21,8 @@ async function asCron(command: string, env: Readonly<Record<string, string>>): P
 }
 
 async function makeVault(folder: string): Promise<void> {
-  await memvault(place, ['init', folder, '-q', '--git'])
-  await memvault(place, ['log', '--jsonl', '-q', '--vault', folder], { input: ['2026-06-01', '2026-06-02'].map((date, n) => `{"content":"User visited city number ${n}","date":"${date}"}\n`).join('') })
+  await memvaultHere(place, ['init', folder, '-q', '--git'])
+  await memvaultHere(place, ['log', '--jsonl', '-q', '--vault', folder], { input: ['2026-06-01', '2026-06-02'].map((date, n) => `{"content":"User visited city number ${n}","date":"${date}"}\n`).join('') })
 }
 
 /** As the manual has it, after the time. */
@@ -50,7 +51,7 @@ describe('schedule cron', { timeout: 60_000 }, () => {
   it('dreams with nothing at all in the environment, whatever the path is called', async () => {
     const odd = join(dirname(vault), String.raw`my 100% "note\book" it's $HOME & ü`)
     await makeVault(odd)
-    const { stdout } = await memvault(place, ['schedule', 'cron', '--vault', odd])
+    const { stdout } = await memvaultHere(place, ['schedule', 'cron', '--vault', odd])
     const command = readCronCommand(stdout, false)
     expect(await asCron(command, {})).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^Consolidated 2 facts/) })
     expect(await committed(odd)).toMatch(/^dream: 2 facts \(General\)\n\n[^]*daily\/2026-06-01\.md\n/)
@@ -61,7 +62,7 @@ describe('schedule cron', { timeout: 60_000 }, () => {
     await makeVault(vault)
     const before = hashFolder(dirname(place.root), /^$/)
     for (const scheduler of ['cron', 'systemd', 'launchd', 'schtasks']) {
-      expect((await memvault(place, ['schedule', scheduler, '--vault', vault])).status).toBe(0)
+      expect((await memvaultHere(place, ['schedule', scheduler, '--vault', vault])).status).toBe(0)
     }
     expect(hashFolder(dirname(place.root), /^$/)).toEqual(before)
   })
@@ -72,9 +73,9 @@ describe('schedule cron', { timeout: 60_000 }, () => {
     mkdirSync(tools)
     symlinkSync('/bin/true', join(tools, 'git'))
     const env = { ...place.env, PATH: `${tools}:${place.env['PATH'] ?? ''}`, XDG_CONFIG_HOME: join(place.root, 'xdg') }
-    const line = async (): Promise<string> => (await memvault(place, ['schedule', 'cron', '--vault', vault], { env })).stdout
+    const line = async (): Promise<string> => (await memvaultHere(place, ['schedule', 'cron', '--vault', vault], { env })).stdout
     expect(await line()).toContain(`PATH='${tools}:/usr/bin:/bin' XDG_CONFIG_HOME=${place.root}/xdg TZ=Europe/Berlin `)
-    await memvault(place, ['config', 'set', 'timezone', 'Asia/Beirut', '--vault', vault])
+    await memvaultHere(place, ['config', 'set', 'timezone', 'Asia/Beirut', '--vault', vault])
     expect(await line()).not.toContain('TZ=')
   })
 
@@ -96,21 +97,21 @@ describe('schedule cron', { timeout: 60_000 }, () => {
 
   it('says what the night will lack', async () => {
     await makeVault(vault)
-    const lacking = await memvault(place, ['schedule', 'cron', '--vault', vault], { env: { ...place.env, PATH: '/nowhere', MEMVAULT_MIN_FACTS: '5' } })
+    const lacking = await memvaultHere(place, ['schedule', 'cron', '--vault', vault], { env: { ...place.env, PATH: '/nowhere', MEMVAULT_MIN_FACTS: '5' } })
     expect(lacking.stderr).toContain('MEMVAULT_MIN_FACTS: set here and not by night')
     expect(lacking.stderr).toContain('git is not on the PATH')
     expect(lacking.stderr).not.toContain('in no git repository')
     rmSync(join(vault, '.git'), { recursive: true })
-    expect((await memvault(place, ['schedule', 'cron', '--vault', vault])).stderr).toContain('in no git repository')
+    expect((await memvaultHere(place, ['schedule', 'cron', '--vault', vault])).stderr).toContain('in no git repository')
     mkdirSync(join(vault, '..', '.git'))
-    expect((await memvault(place, ['schedule', 'cron', '--vault', vault])).stderr).toBe('Put this line into your crontab: crontab -e\n')
-    expect((await memvault(place, ['schedule', 'cron', '--vault', vault, '-q'])).stderr).toBe('')
+    expect((await memvaultHere(place, ['schedule', 'cron', '--vault', vault])).stderr).toBe('Put this line into your crontab: crontab -e\n')
+    expect((await memvaultHere(place, ['schedule', 'cron', '--vault', vault, '-q'])).stderr).toBe('')
   })
 })
 
 it('--json gives files and commands', async () => {
   await makeVault(vault)
-  const { stdout } = await memvault(place, ['schedule', 'systemd', '--at', '4:30', '--json', '--vault', vault])
+  const { stdout } = await memvaultHere(place, ['schedule', 'systemd', '--at', '4:30', '--json', '--vault', vault])
   const home = place.env['HOME'] ?? ''
   expect(JSON.parse(stdout)).toMatchObject({
     type: 'memvault/schedule', version: 1, kind: 'systemd',
@@ -123,7 +124,7 @@ it.each([
   [['schedule', 'sysemd'], 2, 'did you mean systemd?'], [['schedule', '--at', '25:00'], 2, '--at must be a time of day, and is 25:00'],
   [['schedule', '--at', ''], 2, 'write it as 03:00'], [['schedule', 'cron'], 10, 'no vault here'],
 ])('%j ends with %i', async (args, status, words) => {
-  const ended = await memvault(place, args)
+  const ended = await memvaultHere(place, args)
   expect(ended).toMatchObject({ status, stdout: '' })
   expect(ended.stderr).toContain(words)
 })
