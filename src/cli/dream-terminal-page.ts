@@ -1,12 +1,13 @@
 // One page of a dream at the terminal: shows it, asks what becomes of it, and does what a person wants changed.
 import { ownClaim, proposalFor, reword, setAside } from '../dream/planned/edit.ts';
+import { toTitle } from '../markdown/file-name.ts';
 import { makeNamePage, type NamedPage } from '../markdown/page-name.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan-file.ts';
 import type { Decision } from '../model/plan.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { factsBehind, type TouchedPage } from './dream-terminal-pages.ts';
-import { editableClaims, FAULT, noPage, readEdit, renderEdit, renderFaults } from './dream-terminal-text.ts';
+import { editableClaims, FAULT, noPage, readEdit, renderEdit, renderFaults, saidOf } from './dream-terminal-text.ts';
 import { putFactsOff, replayed, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
 import { editorOf, nameOf } from './editor.ts';
 import { mustHoldNoSecret } from './no-secret.ts';
@@ -92,7 +93,7 @@ async function editPage(walking: Walking, now: Walk, page: TouchedPage): Promise
       if (edits.length === 0) answer.remark('Nothing was changed.');
       return edits.length === 0 ? null : await replayed(walking, { ...now, file: edits.reduce((file, { fact, reworded }) => reword(file, fact, reworded), now.file) });
     }
-    for (const fault of faults) answer.warn(wrap(`Not taken: ${plain(fault)}.`, columns).join('\n'));
+    for (const words of saidOf(faults)) answer.warn(wrap(`${toTitle(plain(words))}.`, columns).join('\n'));
     const again = await prompts.choose<'again' | 'leave'>('Edit it again?', [{ value: 'again', label: 'Edit again', hint: 'with what you wrote' }, { value: 'leave', label: 'Leave the page as it was' }], 'again');
     if (again === null) throw stopped();
     if (again === 'leave') return null;

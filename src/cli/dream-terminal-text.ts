@@ -62,12 +62,21 @@ export function renderEdit(claims: readonly EditableClaim[], columns: number): s
   ].join('\n');
 }
 
+/** A person reads so many at once. */
+const MOST_FAULTS = 5;
+
+/** What is said of them, a line each. */
+export function saidOf(faults: readonly string[]): string[] {
+  const more = faults.length - MOST_FAULTS;
+  return [...faults.slice(0, MOST_FAULTS).map((fault) => `not taken: ${fault}`), ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
 /** How a line begins that says what was not taken. */
 export const FAULT = '#!';
 
 /** Lines for the top of what is to be edited again. */
 export function renderFaults(faults: readonly string[], columns: number): string {
-  return faults.flatMap((fault) => commented(`not taken: ${fault}`, FAULT, columns)).map((line) => `${line}\n`).join('');
+  return saidOf(faults).flatMap((fault) => commented(fault, FAULT, columns)).map((line) => `${line}\n`).join('');
 }
 
 /** Its own lines stay apart by what stands before them. */

@@ -263,6 +263,15 @@ describe('editing', () => {
     await mustBeWhole()
   })
 
+  test('of an editor that writes rubbish five lines are said, and how many more there are', async () => {
+    const { stderr } = await dream(['edit', { editor: () => Array.from({ length: 494 }, (_, at) => `rubbish ${at}`).join('\n') }, 'again', { editor: (text) => {
+      expect(text.split('\n').filter((line) => line.startsWith('#!')).map((line) => line.slice(3, 12))).toEqual(['not taken', 'not taken', 'not taken', 'not taken', 'not taken', 'and 489 m'])
+      return ''
+    } }, 'quit'])
+    expect(stderr.match(/^Not taken: /gm)).toHaveLength(5)
+    expect(stderr).toContain('\nAnd 489 more.\n')
+  })
+
   test('a page that was accepted is asked about again where another page gives it a claim', async () => {
     const { stderr } = await dream(['accept', 'edit', replace('page: 3_Personal/Identity.md', 'page: 1_Projects/Atlas.md'), 'accept', 'all', 'write'])
     expect(stderr.match(/: 1_Projects\/Atlas\.md \(new\)/g)).toHaveLength(2)
