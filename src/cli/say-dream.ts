@@ -1,4 +1,5 @@
 // What is said after a dream, and the exit status that goes with it.
+import type { DreamResult } from '../dream/dreamt.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 import type { Dreamt } from './dream-now.ts';
@@ -7,12 +8,12 @@ import { renderDream, renderLone, renderWaiting, toDocument } from './render/dre
 import { sayCommit } from './say-commit.ts';
 import { columnsOf, wrap } from './wrap.ts';
 
-/** Gives the exit status. */
-export function sayDream(context: Context, { result, settled, forgottenLeft, commit }: Dreamt): number {
+/** Gives the exit status. `anew`: what was decided before was decided again. */
+export function sayDream(context: Context, { result, settled, forgottenLeft, commit }: Dreamt, { anew = false }: { readonly anew?: boolean } = {}): number {
   const { answer, world: { stdout, stderr } } = context;
   answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], commit });
   // Lines are short at a terminal only.
-  answer.report(renderDream(result, answer.color, stdout.isTerminal ? stdout.columns : null));
+  answer.report(renderDream(result, { color: answer.color, width: stdout.isTerminal ? stdout.columns : null, anew }));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of [...renderWaiting(result), ...renderLone(result)]) answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
   const committed = sayCommit(context, commit);
@@ -20,4 +21,10 @@ export function sayDream(context: Context, { result, settled, forgottenLeft, com
   // What a person took back or put off is as they wanted it.
   const waits = result.left.some(({ why }) => why !== 'undone' && why !== 'later');
   return waits || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;
+}
+
+/** That of a look at what a dream would do: where a model did not say, the dream itself would end so, too. */
+export function statusOfLook({ left, interrupted }: Pick<DreamResult, 'left' | 'interrupted'>): number {
+  if (interrupted) return EXIT.interrupted;
+  return left.some(({ why }) => why === 'model') ? EXIT.partly : EXIT.done;
 }

@@ -81,6 +81,15 @@ test('500 each time: the facts wait', async () => {
   expect(server.calls.length).toBeLessThanOrEqual(8)
 })
 
+test.each([['--dry-run'], ['--plan', '-']])('500 each time, and a look at what a dream would do ends as that would: %s', async (...flags) => {
+  const night = await nights.begin()
+  const before = wholeFolder(night)
+  const server = await started(startOllama(always({ status: 500, error: MARKER })))
+  const { status, stderr } = await memvault(nights.place, ['dream', ...flags, ...dreamArgs(server.url).slice(3)], { cwd: night.vault, env: { ...nights.place.env, NODE_OPTIONS: `--require ${JSON.stringify(FAST_CLOCK)}`, MEMVAULT_TEST_CLOCK_FACTOR: '60' } })
+  expect({ status, stderr }).toMatchObject({ status: 3 })
+  expect(wholeFolder(night)).toEqual(before)
+})
+
 test('each try counts as a call, and the cost of a night that wrote nothing is told', async () => {
   const night = await nights.begin()
   const server = await started(startOllama(always({ status: 500, error: MARKER })))

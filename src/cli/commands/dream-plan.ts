@@ -3,7 +3,6 @@ import type { DreamResult } from '../../dream/dreamt.ts';
 import { consequences } from '../../dream/planned/by-hand.ts';
 import type { Context } from '../context.ts';
 import type { DreamWishes } from '../dream-now.ts';
-import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
 import { planDream, type Planned, replay } from '../plan-dream.ts';
 import { plain } from '../paint.ts';
@@ -11,7 +10,7 @@ import { mustBeFree, type PlanName, readPlan, writePlan } from '../plan-io.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderNotices } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
-import { sayDream } from '../say-dream.ts';
+import { sayDream, statusOfLook } from '../say-dream.ts';
 import { columnsOf } from '../wrap.ts';
 
 /** Gives the exit status. Writes nothing of the vault. */
@@ -31,7 +30,7 @@ export function sayPlanned(context: Context, { result, file }: Planned, to: Plan
     answer.remark(file.batches.length === 0 ? `The plan in ${name} is empty.` : `The plan is in ${name}, for you to read and edit; memvault dream --apply ${name} carries it out.`);
   }
   sayNotices(context, result);
-  return result.interrupted ? EXIT.interrupted : EXIT.done;
+  return statusOfLook(result);
 }
 
 /** Gives the exit status. */
@@ -42,7 +41,7 @@ export async function applyPlanFile(context: Context, name: string, { wishes, dr
   // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.
   await replay(context, file, { rehearse: true });
   const dreamt = await replay(context, file, { rehearse: false, wishes });
-  const status = sayDream(context, dreamt);
+  const status = sayDream(context, dreamt, { anew: file.options.redo !== null });
   sayNotices(context, dreamt.result);
   if (isEdited) sayConsequences(context, dreamt.result);
   return status;
@@ -54,7 +53,7 @@ function sayRehearsed(context: Context, result: DreamResult, isEdited: boolean):
   answer.print(renderRehearsal(result, answer.color, stdout.isTerminal ? stdout.columns : null));
   sayNotices(context, result);
   if (isEdited) sayConsequences(context, result);
-  return result.interrupted ? EXIT.interrupted : EXIT.done;
+  return statusOfLook(result);
 }
 
 /** A person may decide otherwise than the words of the facts say; what comes of it is told. */

@@ -12,7 +12,7 @@ import { replay } from '../plan-dream.ts';
 import { mustBeFree, type PlanName, writePlan } from '../plan-io.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderRedo } from '../render/redo.ts';
-import { sayDream } from '../say-dream.ts';
+import { sayDream, statusOfLook } from '../say-dream.ts';
 import { sayNotices } from './dream-plan.ts';
 
 export interface RedoFlags {
@@ -40,7 +40,7 @@ export async function redo(context: Context, start: Date, wishes: DreamWishes, {
     else if (plan.name !== '-') answer.report(shown);
     if (plan !== undefined && plan.name !== '-') answer.remark(`The plan is in ${plan.name}, for you to read and edit; memvault dream --apply ${plan.name} carries it out.`);
     sayNotices(context, result);
-    return result.interrupted ? EXIT.interrupted : EXIT.done;
+    return statusOfLook(result);
   }
   if (result.interrupted) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   return await carryOut(context, wishes, redone, shown);
@@ -55,7 +55,7 @@ async function carryOut(context: Context, wishes: DreamWishes, { file, result }:
   }
   sayNotices(context, result);
   if (!answer.yes && !(await askYes(context, 'Write this?'))) return EXIT.done;
-  return sayDream(context, await replay(context, file, { rehearse: false, wishes }));
+  return sayDream(context, await replay(context, file, { rehearse: false, wishes }), { anew: true });
 }
 
 /** The words that runs gave to claims, as far as their journals are here. */

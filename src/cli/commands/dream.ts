@@ -13,7 +13,7 @@ import { toDocument } from '../render/dream.ts';
 import { renderNext, renderNotices } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
-import { sayDream } from '../say-dream.ts';
+import { sayDream, statusOfLook } from '../say-dream.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
 import { undoRun } from './dream-undo.ts';
@@ -39,7 +39,7 @@ export const run: Command = async (world, invocation) => {
     const result = await rehearseDream(context, start, wishes);
     answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map((one) => one.plan) });
     answer.print(renderRehearsal(result, answer.color, widthOf(context)));
-    return result.interrupted ? EXIT.interrupted : EXIT.done;
+    return statusOfLook(result);
   }
   await finishCutShort(context);
   if (isOn(values, 'batch')) {
@@ -64,7 +64,7 @@ async function askAndDream(context: Context, start: Date, wishes: DreamWishes): 
   if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
   const { dreamAtTerminal } = await import('../dream-terminal.ts');
   const dreamt = await dreamAtTerminal(context, start, wishes);
-  if (dreamt === null) return EXIT.done;
+  if (typeof dreamt === 'number') return dreamt;
   const status = sayDream(context, dreamt);
   answer.remark(renderNext(dreamt.result));
   return status;

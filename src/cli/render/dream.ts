@@ -63,14 +63,21 @@ export function renderNothing({ left, interrupted }: Pick<DreamResult, 'left' | 
   return left.every(isUndone) ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${waits} until memvault dream decides ${left.length === 1 ? 'it' : 'them'} again.` : `Nothing was written: ${plural(left.length, 'fact')} must wait.`;
 }
 
-/** `width`: columns of the terminal, null where there is none. */
-export function renderDream(result: DreamResult, color: boolean, width: number | null): string {
+export interface DreamFace {
+  readonly color: boolean;
+  /** Columns of the terminal, null where there is none. */
+  readonly width: number | null;
+  /** Its facts were decided before. */
+  readonly anew: boolean;
+}
+
+export function renderDream(result: DreamResult, { color, width, anew }: DreamFace): string {
   const { runs, retried, interrupted, view } = result;
   if (runs.length === 0) return renderNothing(result);
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
   return [
-    ...wrap(`Consolidated ${summary(runs)}.`, width ?? Infinity).map((line) => paint('bold', line)),
+    ...wrap(anew ? `Decided ${plural(decisionsOf(runs).length, 'fact')} anew: ${counts(decisionsOf(runs))}.` : `Consolidated ${summary(runs)}.`, width ?? Infinity).map((line) => paint('bold', line)),
     ...created.map((page) => `  ${paint('green', 'created')}  ${page}`),
     ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
     ...renderUpdates(runs, width),
