@@ -10,30 +10,33 @@ import { askAboutPage } from './dream-terminal-page.ts';
 import { agreedOn, factsBehind, touchedPages, type TouchedPage } from './dream-terminal-pages.ts';
 import { readOverview } from './dream-terminal-overview.ts';
 import { carriedOver, isEmptyPlan, isMoved, putFactsOff, replayed, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
-import { plural } from './paint.ts';
-import { planDream, replay } from './plan-dream.ts';
+import { EXIT, exitOf } from './exit-codes.ts';
+import { plain, plural } from './paint.ts';
+import { planDream, type Planned, replay } from './plan-dream.ts';
 import type { Choice } from './prompts.ts';
 import { renderAbout, renderProposed } from './render/dream-closing.ts';
 import { renderEstimate, renderOnlyToday, renderOverview } from './render/dream-overview.ts';
 import { renderRehearsal } from './render/rehearsal.ts';
-import { columnsOf } from './wrap.ts';
+import { columnsOf, wrap } from './wrap.ts';
 
-/** What was written; null where nothing was, and why has been said. Throws `interrupted` where a person ended the program. */
-export async function dreamAtTerminal(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | null> {
+/** What was written; an exit status where nothing was, and why has been said. Throws `interrupted` where a person ended the program. */
+export async function dreamAtTerminal(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
   const { answer, world, settings } = context;
   const columns = columnsOf(world.stderr);
   const before = await readViewNow(context);
   const overview = readOverview(before, dayOf(start), wishes.retry);
   if (overview.days.length > 0) answer.warn(`${renderOverview(overview, columns, answer.color)}\n`);
   const chosen = await chooseEngine(context, before, start, wishes);
-  if (chosen === null) return null;
-  const { result, file } = await planDream(chosen, start, wishes);
+  if (chosen === null) return EXIT.done;
+  const planned = await planOrRules(chosen, start, wishes);
+  if (typeof planned === 'number') return planned;
+  const { result, file } = planned;
   // What a model has said by then was paid for.
   if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
     const nothing = result.left.length + result.closed.length === 0 && overview.today > 0;
     answer.print(nothing ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns) : renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null));
-    return null;
+    return EXIT.done;
   }
   answer.warn(renderProposed(result, columns, answer.color));
   const walking: Walking = { context, prompts: await world.prompts(answer.color), before };
@@ -41,12 +44,32 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
     const agreed = await walk(walking, now);
     if (agreed === null || agreed.result.runs.length === 0) {
       answer.remark(agreed === null ? 'Nothing was written.' : isEmptyPlan(agreed.file) ? 'Nothing is left to do: all of it was carried out meanwhile.' : 'Nothing was written: all of it waits.');
-      return null;
+      return EXIT.done;
     }
     const written = await write(walking, agreed, wishes);
-    if (written !== 'moved') return written;
+    if (written !== 'moved') return written ?? EXIT.done;
     now = await replayed(walking, await carriedOver(walking, agreed));
   }
+}
+
+/** The plan of the engine; where no model answered, of the rules if a person wants that, or an exit status. */
+async function planOrRules(context: Context, start: Date, wishes: DreamWishes): Promise<Planned | number> {
+  const { answer, world } = context;
+  const planned = await planDream(context, start, wishes).catch((error: unknown) => {
+    if (error instanceof MemvaultError && error.code === 'model') return error;
+    throw error;
+  });
+  const isUnasked = planned instanceof MemvaultError;
+  if (!isUnasked && (planned.result.interrupted || planned.result.runs.length > 0 || !planned.result.left.some(({ why }) => why === 'model'))) return planned;
+  const why = isUnasked ? [planned.message, planned.hint] : [[...new Set(planned.result.left.filter((one) => one.why === 'model').map(({ reason }) => reason))].join('; ')];
+  for (const line of why.filter((one) => one !== undefined)) answer.warn(wrap(plain(line.replace(/\.?$/, '.').replace(/^./, (first) => first.toUpperCase())), columnsOf(world.stderr)).join('\n'));
+  const picked = await (await world.prompts(answer.color)).choose<'rules' | 'leave'>('The model gave no answer. What now?', [
+    { value: 'rules', label: 'Use the rules this time' }, { value: 'leave', label: 'Leave it for later', hint: 'nothing is written' },
+  ], 'leave');
+  if (picked === null) throw stopped();
+  if (picked === 'rules') return await planDream(byRules(context), start, wishes);
+  answer.remark('Nothing was written: all of it waits.');
+  return isUnasked ? exitOf('model') : EXIT.partly;
 }
 
 /** Null where a person would not wait for another run to end; `moved` where others wrote to the vault since it was planned. */
@@ -81,9 +104,11 @@ async function chooseEngine(context: Context, before: View, start: Date, { retry
   ], 'ask', 'quit');
   if (picked === null) throw stopped();
   if (picked === 'quit') answer.remark('Nothing was written.');
-  if (picked === 'rules') return { ...context, settings: { ...settings, consolidate: { ...settings.consolidate, engine: 'rules' } } };
+  if (picked === 'rules') return byRules(context);
   return picked === 'quit' ? null : context;
 }
+
+const byRules = (context: Context): Context => ({ ...context, settings: { ...context.settings, consolidate: { ...context.settings.consolidate, engine: 'rules' } } });
 
 /** What is to be written; null for nothing. */
 async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {

@@ -261,4 +261,18 @@ describe.runIf(hasTerminals)('a model', () => {
     expect(existsSync(asked)).toBe(false)
     expect(shown).toContain('Consolidated 10 facts of 3 days')
   })
+
+  test.each<[what: string, keys: string, status: number, said: string]>([
+    ['is left for later', ENTER, 12, 'Nothing was written: all of it waits.'],
+    ['is left to the rules', `\u001B[A${ENTER}`, 0, 'Consolidated 10 facts of 3 days'],
+  ])('one that cannot be asked, and it %s', async (_what, keys, expected, said) => {
+    const home = join(place.root, `config${next++}`)
+    mkdirSync(join(home, 'memvault'), { recursive: true })
+    writeFileSync(join(home, 'memvault/config.yaml'), 'models:\n  command: no-such-program-here\n')
+    const more: readonly (readonly [string, string])[] = expected === 0 ? [[LIST, `${DOWN}${ENTER}`], [LIST, ENTER]] : []
+    const { status, shown } = await atTerminal([[LIST, ENTER], ['What now?', keys], ...more], { env: { XDG_CONFIG_HOME: home }, args: '--engine command' })
+    expect(screenOf(shown)).toContain('no-such-program-here')
+    expect(screenOf(shown)).toContain(said)
+    expect(status).toBe(expected)
+  })
 })
