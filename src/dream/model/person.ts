@@ -2,7 +2,8 @@
 import spoken from '../../../templates/words/spoken.json';
 import tense from '../../../templates/words/tense.json';
 
-const PAST: ReadonlySet<string> = new Set(tense.past);
+/** They have one form for all. */
+const ONE_FORM: ReadonlySet<string> = new Set([...tense.past, 'can', 'could', 'may', 'might', 'must', 'shall', 'should', 'will', 'would', 'ought', 'am', 'is', 'are', 'not']);
 const IRREGULAR: ReadonlyMap<string, string> = new Map([['am', 'is'], ['have', 'has']]);
 const SAYS = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${spoken.says.join('|')})(?![\p{L}\p{N}])`, 'giu');
 /** The speaker's own saying: "I told Ann that I left". */
@@ -18,6 +19,6 @@ export function isReported(before: string): boolean {
 /** "Likes" and all else that "like" may be of somebody; nothing for what is past. */
 export function thirdOf(word: string): string[] {
   const irregular = IRREGULAR.get(word);
-  if (irregular !== undefined || PAST.has(word)) return irregular === undefined ? [] : [irregular];
+  if (irregular !== undefined || ONE_FORM.has(word)) return irregular === undefined ? [] : [irregular];
   return [`${word}s`, ...(/(?:[sxzo]|ch|sh)$/u.test(word) ? [`${word}es`] : []), ...(/[^aeiou]y$/u.test(word) ? [`${word.slice(0, -1)}ies`] : [])];
 }

@@ -17,7 +17,9 @@ const DENIES = new Set([
   'not', 'no', 'never', 'none', 'nobody', 'nothing', 'neither', 'nor', 'without', 'hardly', 'barely', 'seldom', 'rarely', 'few', 'little', 'less', 'least', 'only', 'if', 'when', 'all', 'every', 'any',
   'hate', 'hates', 'dislike', 'dislikes', 'avoid', 'avoids', 'fear', 'fears', 'stopped', 'quit', 'refuses', 'against',
 ]);
-const BEHIND = new Set(['near', 'daily', 'weekly', 'together']);
+const BEHIND = new Set(['daily', 'weekly']);
+/** "Loves Ann as a friend" is another love. */
+const WORKS = new Set(['work', 'works', 'worked']);
 /** With these a time or a place may begin a sentence that else ends with it. */
 const BEFORE = new Set(['on', 'in', 'at', 'during', 'every', 'each']);
 const LONGEST_BEHIND = 4;
@@ -49,9 +51,10 @@ function beginsWith(whole: readonly Word[] | null, part: readonly Word[] | null)
 function mayFollow(rest: readonly Word[], part: readonly Word[]): boolean {
   const [first, second] = rest;
   if (first === undefined) return true;
-  if (part.some(({ word }) => DENIES.has(word)) || rest.length > LONGEST_BEHIND) return false;
+  if (part.length < 3 || part.some(({ word }) => DENIES.has(word)) || rest.length > LONGEST_BEHIND) return false;
   if (/^(?:very much|lot)$/.test(rest.map(({ word }) => word).join(' '))) return true;
-  const isAdded = BEHIND.has(first.word) || (first.word === 'as' && second?.hasArticle === true);
+  const isAs = first.word === 'as' && part.some(({ word }) => WORKS.has(word));
+  const isAdded = BEHIND.has(first.word) || ((first.word === 'near' || isAs) && second?.hasArticle === true);
   return isAdded && rest.slice(1).every(({ word }) => /^\p{L}+$/u.test(word) && !STOP.has(word) && !VERBS.has(word));
 }
 

@@ -2,6 +2,7 @@
 // for the short ones of a chat, and with the "I" that was left out. Pure; judges no wording.
 import spoken from '../../../templates/words/spoken.json';
 import type { Fact } from '../../model/fact.ts';
+import { BEGINS, MAY_TELL } from './little-words.ts';
 
 const any = (words: readonly string[]): string => [...words].sort((a, b) => b.length - a.length).join('|');
 const OPENER = new RegExp(String.raw`^(?:${any(spoken.openers)})(?![\p{L}\p{N}'’])[\s,:;.!…–—-]*`, 'iu');
@@ -44,9 +45,15 @@ function withoutOpeners(said: string, isFilling: (word: string) => boolean): str
     const word = /^([\p{L}\p{N}'’]+)[\s,:;.!…–—-]+/u.exec(rest);
     const next = rest.replace(REMINDER, '').replace(OPENER, '');
     if (next !== rest) rest = next;
-    else if (word && isFilling(word[1]?.toLowerCase() ?? '')) rest = rest.slice(word[0].length);
+    else if (word && isFilling(word[1]?.toLowerCase() ?? '') && isOpening(word[1] ?? '', word[0], rest.slice(word[0].length))) rest = rest.slice(word[0].length);
     else return rest;
   }
+}
+
+/** `opened`: with what parts it from the rest. */
+function isOpening(word: string, opened: string, rest: string): boolean {
+  const next = /^[\p{L}\p{N}'’]+/u.exec(rest)?.[0].toLowerCase().replaceAll('’', "'") ?? '';
+  return !MAY_TELL.has(word.toLowerCase()) || /[^\s]/u.test(opened.slice(word.length)) || BEGINS.has(next) || next.startsWith("i'") || MAY_TELL.has(next) || WITHOUT_SUBJECT.test(rest) || OPENER.test(rest);
 }
 
 const CATEGORIES: ReadonlySet<string> = new Set(spoken.categories);

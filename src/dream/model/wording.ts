@@ -8,7 +8,7 @@ import { parseSlot } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import { isSmallTalk } from '../rules/small-talk.ts';
-import { ADVERBS, isArticle, mayGo, VERBS } from './little-words.ts';
+import { ADVERBS, BEGINS, isArticle, MAY_TELL, mayGo, VERBS } from './little-words.ts';
 import { isReported, thirdOf } from './person.ts';
 import { inWholeWords, readingsOf, withSubject } from './spoken.ts';
 
@@ -96,8 +96,11 @@ interface Token {
   readonly first: boolean;
   /** A verb of the speaker's may stand here: behind "I", or after "and". */
   readonly isVerbs: 'own' | 'joined' | null;
-  /** A clause may begin here. */
+  /** Behind a comma, or what ends a sentence. */
   readonly begins: boolean;
+  /** Behind "and". */
+  readonly isJoined: boolean;
+  readonly hasArticle: boolean;
   /** What stands here may be the name of a place, or of somebody. */
   readonly isNames: boolean;
   /** In what somebody else says, or in an order, "I" is not "User". */
@@ -130,7 +133,7 @@ function hasSameWords(said: string, wording: string, isUser: boolean): boolean {
   for (const [index, token] of have.entries()) {
     const isNext = (one: Token): boolean => (nameOf(one) === nameOf(token) && (isSameCase(one, token) || (isFlat && isNamed(one, token)))) || isVerbOf(one, token.word);
     // "User is a nurse and loves it": who speaks need not be said twice.
-    const isSaidBefore = (one: Token): boolean => isSpeakers && index > 0 && token.begins && one.word === 'i' && one.begins && !one.isOthers;
+    const isSaidBefore = (one: Token): boolean => isSpeakers && index > 0 && token.isJoined && one.word === 'i' && one.isJoined && !one.isOthers;
     while (at < wanted.length && !isNext(wanted[at] as Token) && (mayBeLeftOut(wanted, words, at) || isSaidBefore(wanted[at] as Token))) at++;
     const next = wanted[at++];
     if (next === undefined || !isNext(next)) return false;
@@ -145,10 +148,12 @@ function mayBeLeftOut(tokens: readonly Token[], words: readonly string[], at: nu
   if (mayGo(words, at)) return true;
   if (!FILLING.has(word)) return false;
   const opening = tokens.findLastIndex(({ first }, before) => before <= at && first);
-  const isOpening = opening >= 0 && words.slice(opening, at).every((one) => FILLING.has(one));
+  const next = tokens[at + 1];
+  const isParted = next !== undefined && (!MAY_TELL.has(word) || next.begins || BEGINS.has(next.word) || FILLING.has(next.word) || next.hasArticle);
+  const isOpening = isParted && opening >= 0 && words.slice(opening, at).every((one) => FILLING.has(one));
   // "I just moved", but not "I just smoke cigars".
   const isJust = word === 'just' && words[at - 1] === 'i' && (PAST.has(words[at + 1] ?? '') || /..ed$/.test(words[at + 1] ?? ''));
-  return (isOpening && at + 1 < words.length) || isJust || (AT_END.has(word) && words.slice(at).every((one) => AT_END.has(one)));
+  return isOpening || isJust || (AT_END.has(word) && words.slice(at).every((one) => AT_END.has(one)));
 }
 
 /** "US" is not "us": a capital that is no sentence's own stays. */
@@ -165,17 +170,20 @@ function tokensOf(text: string): Token[] {
   const flat = inWholeWords(compatibleForm(text));
   const tokens: Token[] = [];
   const found = [...flat.matchAll(TOKEN)];
-  let [isNames, isJoined, isOrder, isOpening] = [false, false, false, false];
+  let [isNames, isJoined, isOrder, isOpening, hasArticle] = [false, false, false, false, false];
   let isVerbs: Token['isVerbs'] = null;
   for (const [at, { 0: raw, index }] of found.entries()) {
     const before = flat.slice(0, index).replace(/["'“‘(«”’)»\s]+$/u, '');
     const first = before === '' || /[.!?…:]$/u.test(before);
-    if (isArticle(raw, found[at + 1]?.[0], first)) continue;
+    const isLittle = isArticle(raw, found[at + 1]?.[0], first);
+    if (isLittle) hasArticle = true;
+    if (isLittle) continue;
     const low = raw === '&' ? 'and' : raw.toLowerCase();
     const word = NUMBERS.get(low) ?? low;
     if (first || isOpening) isOrder = ORDERS.has(word) || (ASKING.has(word) && /^you$/i.test(found[at + 1]?.[0] ?? ''));
     isOpening = (first || isOpening) && FILLING.has(word);
-    tokens.push({ raw, word, first, isVerbs, isNames, begins: isJoined || /[,;.!…]$/u.test(before), isOthers: isOrder || (FIRST_PERSON.has(word) && isReported(flat.slice(0, index))) });
+    tokens.push({ raw, word, first, isVerbs: isVerbs === 'joined' && at + 1 === found.length ? null : isVerbs, isNames, begins: /[,;.!…]$/u.test(before), isJoined, hasArticle, isOthers: isOrder || (FIRST_PERSON.has(word) && isReported(flat.slice(0, index))) });
+    hasArticle = false;
     isJoined = JOINS.has(word);
     const isBeside = FILLING.has(word) || OFTEN.has(word) || ADVERBS.has(word) || /.ly$/u.test(word);
     isVerbs = word === 'i' ? 'own' : isJoined ? 'joined' : isBeside ? isVerbs : null;

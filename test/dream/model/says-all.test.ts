@@ -17,7 +17,7 @@ test.each([
   ['User owns a model boat', 'User owns a boat'], ['User likes tea parties', 'User likes tea'], ['User has a cat', 'User has cats'], ['User likes US', 'User likes us'], ['User likes still water', 'User likes water'], ['User is a dentist', 'User has a dentist'],
   ['User does not work at the zoo as a guide', 'User does not work at the zoo'], ['User hates rain as a rule', 'User hates rain'], ['User swims as long as pools open', 'User swims'], ['User likes chess as her sister', 'User likes chess'],
   ['Ann says I like tea', 'Ann says user likes tea'], ['Ann: "I like tea"', 'Ann: "User likes tea"'], ['User told the doctor the nurse left', 'User told the nurse the doctor left'], ['User believes the nurse', 'User believes in the nurse'], ['The dog of user bites', 'User bites'],
-  ['On Fridays user thinks that rain falls', 'User thinks that rain falls on Fridays'], ['我说我喜欢茶', '用户说我喜欢茶'],
+  ['On Fridays user thinks that rain falls', 'User thinks that rain falls on Fridays'], ['我说我喜欢茶', '用户说我喜欢茶'], ['User loves Ann as a friend', 'User loves Ann'], ['User came near death', 'User came'], ['User is free as a bird', 'User is free'], ['User and Ann live together', 'User and Ann live'],
 ])('"%s" does not say "%s"', (claim, text) => expect([saysAllOf(claim, text, true), saysAllOf(text, claim, true)]).toEqual([false, false]));
 
 test.each([
