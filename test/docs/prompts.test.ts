@@ -5,15 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kindOf } from '../support/model-server/answers.ts'
 import type { JsonSchema, ModelCall } from '../support/model-server/script.ts'
 import { isRecord } from '../support/model-server/serve.ts'
-import { askOneNight, type AskedNight } from './asked-night.ts'
+import { askAboutThree, askOneNight, type AskedNight } from './asked-night.ts'
 import { readPage, settlePage, withPart } from './pages.ts'
 
 const PAGE = 'docs/prompts.md'
 
 let night: AskedNight
+let three: Awaited<ReturnType<typeof askAboutThree>>
 
 beforeAll(async () => {
   night = await askOneNight()
+  three = await askAboutThree()
 }, 60_000)
 afterAll(() => night.place.remove())
 
@@ -71,9 +73,14 @@ describe('docs/prompts.md shows', () => {
     expectPart('memory', fenced('text', [...lines.slice(0, 7), '…', ...lines.slice(-5)].join('\n')))
   })
 
+  test('the prompt about three that say the same, and the question that comes of it', () => {
+    expectPart('merge', fenced('text', three.call.prompt))
+    expectPart('merged', fenced('text', three.list.trim()))
+  })
+
   test('each field of the answers', () => {
-    const fields = night.calls.flatMap(({ schema }) => fieldsOf(schema ?? {}, '')).map((field) => field.replace(/^(?:decisions|pairs)\./, ''))
-    expect(new Set(fields).size).toBe(13)
+    const fields = [...night.calls, three.call].flatMap(({ schema }) => fieldsOf(schema ?? {}, '')).map((field) => field.replace(/^(?:decisions|pairs|clusters)\./, ''))
+    expect(new Set(fields).size).toBe(14)
     const page = readPage(PAGE)
     expect(fields.filter((field) => !page.includes(`| \`${field}\` |`))).toEqual([])
   })
