@@ -93,7 +93,14 @@ function wordsOf(text: string, isUser: boolean): Word[] {
     opens = /^[.!?…]$/.test(raw);
   }
   const low = words.map(({ word }) => word);
-  return words.filter((_, at) => !mayGo(low, at));
+  return plainOf(words.filter((_, at) => !mayGo(low, at)));
+}
+
+/** "What the user drinks is tea" as "the user drinks tea". */
+function plainOf(words: readonly Word[]): Word[] {
+  const be = words.findIndex(({ word }) => word === 'is' || word === 'are');
+  const isTurned = words[0]?.word === 'what' && be > 2 && be <= LONGEST_BEHIND && be < words.length - 1 && VERBS.has(words[be - 1]?.word ?? '');
+  return words.filter((_, at) => !isTurned || (at > 0 && at !== be));
 }
 
 /** Chinese without blanks and what ends a sentence. */

@@ -17,13 +17,13 @@ test.each([
   ['User owns a model boat', 'User owns a boat'], ['User likes tea parties', 'User likes tea'], ['User has a cat', 'User has cats'], ['User likes US', 'User likes us'], ['User likes still water', 'User likes water'], ['User is a dentist', 'User has a dentist'],
   ['User does not work at the zoo as a guide', 'User does not work at the zoo'], ['User hates rain as a rule', 'User hates rain'], ['User swims as long as pools open', 'User swims'], ['User likes chess as her sister', 'User likes chess'],
   ['Ann says I like tea', 'Ann says user likes tea'], ['Ann: "I like tea"', 'Ann: "User likes tea"'], ['User told the doctor the nurse left', 'User told the nurse the doctor left'], ['User believes the nurse', 'User believes in the nurse'], ['The dog of user bites', 'User bites'],
-  ['On Fridays user thinks that rain falls', 'User thinks that rain falls on Fridays'], ['我说我喜欢茶', '用户说我喜欢茶'], ['User loves Ann as a friend', 'User loves Ann'], ['User came near death', 'User came'], ['User is free as a bird', 'User is free'], ['User and Ann live together', 'User and Ann live'],
+  ['On Fridays user thinks that rain falls', 'User thinks that rain falls on Fridays'], ['我说我喜欢茶', '用户说我喜欢茶'], ['User loves Ann as a friend', 'User loves Ann'], ['User came near death', 'User came'], ['User drinks', 'What User drinks is'], ['User says tea is hot', 'What User says tea is hot'], ['What Ann drinks is tea', 'User drinks tea'], ['User is free as a bird', 'User is free'], ['User and Ann live together', 'User and Ann live'],
 ])('"%s" does not say "%s"', (claim, text) => expect([saysAllOf(claim, text, true), saysAllOf(text, claim, true)]).toEqual([false, false]));
 
 test.each([
   ['User works at the zoo as a guide', 'User works at the zoo'], ['User likes tea very much', 'User likes tea'], ['User really likes tea', 'I love tea'], ['User likes tea', 'I really love tea'], ['User is now a nurse', "I'm a nurse"], ['The build still runs at night', 'The build runs at night'], ['User has a cat', 'I have a cat'],
   ['User lives by the sea', 'User currently lives by the sea'], ['On rainy days the user works from home', 'User works from home on rainy days'], ['User works from home on rainy days', 'On rainy days the user works from home'], ["User's dog barks", 'My dog barks'], ['User does not eat meat', "I don't eat meat"],
-  ['用户喜欢茶。', '我喜欢茶'],
+  ['用户喜欢茶。', '我喜欢茶'], ['User drinks tea, over coffee', 'What User drinks is tea over coffee'],
 ])('"%s" says all of "%s"', (claim, text) => expect(saysAllOf(claim, text, true)).toBe(true));
 
 test('who speaks with a name is not the user', () => expect([saysAllOf('User likes tea', 'I like tea', false), saysAllOf('I love tea', 'I like tea', false)]).toEqual([false, true]));
