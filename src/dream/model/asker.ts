@@ -85,7 +85,7 @@ export function createAsker(options: AskerOptions): Asker & { readonly firstFail
         budget.spend(call.tries, call.lost + reply.promptTokens + reply.answerTokens, request.name);
         budget.answer();
         failures = 0;
-        return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut' };
+        return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut', what: reply.cut };
       } catch (error) {
         budget.spend(call.tries, call.spent, request.name);
         if (cancel.requested) return { kind: 'stopped' };

@@ -6,7 +6,7 @@ import type { ReviewProposal } from '../../model/review.ts';
 import { NIGHTS } from '../../vault/attempts.ts';
 import type { View } from '../../vault/view.ts';
 import { readAnswer } from './answer.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, Cut } from './budget.ts';
 import { type Around, FULL, halfOf, type OpenFact, type Sheaf, type Size } from './groups.ts';
 import { Notices } from './notices.ts';
 import type { OpenCases } from './open-cases.ts';
@@ -16,7 +16,7 @@ import { take } from './take.ts';
 import type { Asker } from './types.ts';
 
 export interface BatchOptions {
-  readonly budget: Pick<Budget, 'stop'>;
+  readonly budget: Pick<Budget, 'cutOff' | 'isCutOff'>;
   readonly prompts: Pick<Prompts, 'consolidate'>;
   readonly conventions: string;
   readonly onFailure: 'wait' | 'rules';
@@ -39,7 +39,6 @@ export interface BatchAnswer {
 
 /** So many calls in a row that were cut off, and it is no matter of what is asked. */
 const CUT = 12;
-const CUT_OFF = 'the model cuts off what it is asked';
 const INTERRUPTED = 'the dream was interrupted';
 
 export class BatchAsking {
@@ -74,21 +73,21 @@ export class BatchAsking {
   async askAbout(sheaf: Sheaf): Promise<void> {
     const around = this.cases.around(sheaf);
     let size: Size = FULL;
-    for (let rest = sheaf.facts; rest.length > 0 && this.ended === null; ) {
+    for (let rest = sheaf.facts; rest.length > 0 && this.mayGoOn; ) {
       const fitted = fitGroup({ ...sheaf, facts: rest }, size, around, this.wording, this.asker.fits);
       if (fitted === null) {
-        rest = this.leaveToRules(rest);
+        rest = this.leaveToRules(rest, 'unfit');
         continue;
       }
       const { facts, claims } = fitted.group;
       const left = await this.ask(fitted, sheaf, true);
-      if (left !== 'cut') {
+      if (typeof left !== 'string') {
         if (left.length > 0) await this.askAgain({ ...sheaf, facts: left }, size, around);
         rest = rest.slice(facts.length);
         continue;
       }
       const half = halfOf({ facts: facts.length, claims: facts.length > 1 ? size.claims : claims.length });
-      if (half === null) rest = this.leaveToRules(rest);
+      if (half === null) rest = this.leaveToRules(rest, left);
       else size = half;
     }
     for (const { fact, base } of sheaf.facts) if (!this.isDecided(fact)) this.leave(fact, base);
@@ -101,22 +100,24 @@ export class BatchAsking {
 
   /** What an answer left out, together and once; then the rules take it. */
   private async askAgain(sheaf: Sheaf, size: Size, around: Around): Promise<void> {
-    for (let rest = sheaf.facts; rest.length > 0 && this.ended === null; ) {
+    for (let rest = sheaf.facts; rest.length > 0 && this.mayGoOn; ) {
       const fitted = fitGroup({ ...sheaf, facts: rest }, size, around, this.wording, this.asker.fits);
       const left = fitted === null ? rest : await this.ask(fitted, sheaf, false);
       const asked = fitted?.group.facts.length ?? rest.length;
-      for (const { fact, base } of left === 'cut' ? rest.slice(0, asked) : left) this.giveToRules(fact, base, 'unanswered');
+      const [open, why] = typeof left === 'string' ? [rest.slice(0, asked), left] as const : [left, 'unanswered'] as const;
+      for (const { fact, base } of open) this.giveToRules(fact, base, why);
       rest = rest.slice(asked);
     }
   }
 
   /** One call; gives the facts that are to be asked about again, or says that it was cut off. */
-  private async ask({ group, request, answerTokens }: Fitted, { facts }: Sheaf, counts: boolean): Promise<readonly OpenFact[] | 'cut'> {
+  private async ask({ group, request, answerTokens }: Fitted, { facts }: Sheaf, counts: boolean): Promise<readonly OpenFact[] | Cut> {
     const asked = await this.asker.ask(request, { label: group.page.title, answerTokens });
     const own = facts.filter(({ fact }) => group.facts.some((one) => one.fact === fact));
     if (asked.kind === 'cut') {
-      if (++this.cuts >= CUT) this.stop(CUT_OFF);
-      return 'cut';
+      const cut = asked.what === 'prompt' ? 'cutPrompt' : 'cutAnswer';
+      if (++this.cuts >= CUT) this.options.budget.cutOff(cut);
+      return cut;
     }
     this.cuts = 0;
     if (asked.kind === 'stopped') this.ended = { reason: INTERRUPTED, why: 'stopped' };
@@ -140,10 +141,8 @@ export class BatchAsking {
     return own.filter(({ fact }) => !this.isDecided(fact));
   }
 
-  /** For all batches of the dream. */
-  private stop(reason: string): void {
-    this.ended = { reason, why: 'failed' };
-    this.options.budget.stop(reason);
+  private get mayGoOn(): boolean {
+    return this.ended === null && this.options.budget.isCutOff === null;
   }
 
   private decide(fact: Fact, proposal: Proposal): void {
@@ -153,17 +152,18 @@ export class BatchAsking {
     this.done++;
   }
 
-  private giveToRules(fact: Fact, base: Proposal, why: 'unanswered' | 'unfit'): void {
+  private giveToRules(fact: Fact, base: Proposal, why: 'unanswered' | 'unfit' | Cut): void {
     if (this.isDecided(fact)) return;
     this.notices.count({ [why]: 1 });
     this.ruled.push(fact.id);
-    this.leftOut.push(fact.id);
+    // Where a call was cut off, another window may help.
+    if (why === 'unanswered' || why === 'unfit') this.leftOut.push(fact.id);
     this.decide(fact, base);
   }
 
-  /** The first fact is too long, or its page is, for any call. */
-  private leaveToRules(rest: readonly OpenFact[]): readonly OpenFact[] {
-    for (const { fact, base } of rest.slice(0, 1)) this.giveToRules(fact, base, 'unfit');
+  /** The first fact is too long for any call, or its page is, or what is asked about it alone is cut off. */
+  private leaveToRules(rest: readonly OpenFact[], why: 'unfit' | Cut): readonly OpenFact[] {
+    for (const { fact, base } of rest.slice(0, 1)) this.giveToRules(fact, base, why);
     return rest.slice(1);
   }
 
@@ -178,7 +178,9 @@ export class BatchAsking {
   }
 
   private leave(fact: Fact, base: Proposal): void {
-    const { reason, why } = this.ended ?? { reason: CUT_OFF, why: 'failed' };
+    const cut = this.options.budget.isCutOff;
+    if (this.ended === null) return this.giveToRules(fact, base, cut ?? 'unanswered');
+    const { reason, why } = this.ended;
     if (why === 'stopped') this.wait(fact, reason, 'later');
     else this.fail(fact, base, reason, why === 'failed');
   }

@@ -12,6 +12,9 @@ export interface Limits {
 /** What a call is about, as its request is named. */
 export type About = 'consolidate' | 'classify' | 'merge' | 'memory';
 
+/** What of a call was cut off: its prompt, by a server with a smaller window, or its answer. */
+export type Cut = 'cutPrompt' | 'cutAnswer';
+
 export interface Budget {
   readonly usage: Usage;
   /** Why nothing is asked any more in this dream, one sentence; null while it goes on. */
@@ -24,6 +27,9 @@ export interface Budget {
   /** Whether the model answered anything in this dream. */
   readonly answered: boolean;
   answer(): void;
+  /** The model cuts off whatever it is asked: the rules decide what is left; null while it does not. */
+  readonly isCutOff: Cut | null;
+  cutOff(what: Cut): void;
   /** Nothing is asked any more. The first reason stays. */
   stop(reason: string): void;
 }
@@ -37,6 +43,7 @@ export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
   const about = (what: About): number => callsAbout.get(what) ?? 0;
   let stopped: string | null = null;
   let answered = false;
+  let isCutOff: Cut | null = null;
   return {
     get usage() {
       return { calls, tokens };
@@ -60,6 +67,13 @@ export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
       return answered;
     },
     answer: () => void (answered = true),
+    get isCutOff() {
+      return isCutOff;
+    },
+    cutOff: (what) => {
+      isCutOff ??= what;
+      stopped ??= 'the model cuts off what it is asked';
+    },
     stop: (reason) => void (stopped ??= reason),
   };
 }

@@ -62,7 +62,7 @@ async function askAbout(pairs: readonly Pair[], { prompt, asker }: ClassifyInput
   for (let count = pairs.length; ; count = Math.floor(count / 2)) {
     const request = { name: 'classify', system: fillPrompt(prompt, {}), prompt: renderPairs(pairs.slice(0, count)), schema: pairSchema(count) };
     const answerTokens = count * TOKENS_A_PAIR + 50;
-    if (count === 0) return { asked: { kind: 'cut' }, count: 1 };
+    if (count === 0) return { asked: { kind: 'cut', what: 'prompt' }, count: 1 };
     if (asker.fits(request, answerTokens)) return { asked: await asker.ask(request, { label: 'claims that are alike', answerTokens }), count };
   }
 }

@@ -8,6 +8,8 @@ const facts = (count: number): string => `${count} ${count === 1 ? 'fact' : 'fac
 /** What the engine itself counts. */
 const WORDS: Readonly<Record<string, (count: number) => string>> = {
   unanswered: (count) => `the model left out ${facts(count)}, also when it was asked again: the rules decided`,
+  cutPrompt: (count) => `${facts(count)} reached the model in part: the rules decided (the window of its server is smaller than models.num_ctx)`,
+  cutAnswer: (count) => `${facts(count)} got an answer that was cut off: the rules decided (models.num_ctx sets how long it may be)`,
   unfit: (count) => `${facts(count)} did not fit into a prompt: the rules decided (models.num_ctx sets its size)`,
 };
 

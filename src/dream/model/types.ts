@@ -78,7 +78,7 @@ export type Asked =
   /** `value`: the JSON of the answer; undefined where it held none. */
   | { readonly kind: 'answer'; readonly value: unknown }
   /** The prompt did not fit, or the answer ended at a limit. */
-  | { readonly kind: 'cut' }
+  | { readonly kind: 'cut'; readonly what: 'prompt' | 'answer' }
   /** `all`: not only this call would fail. `wasMade`: it was tried; else an earlier one failed so that none is. `reason`: one sentence of memvault's own. */
   | { readonly kind: 'failed'; readonly all: boolean; readonly wasMade: boolean; readonly reason: string }
   /** A limit is reached: nothing was asked. */

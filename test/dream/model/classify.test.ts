@@ -115,7 +115,7 @@ test.each([
   expect(planOf(set, [{ fact: factId(1), as: 'placed', page: '3_Personal/Work.md', reason: 'x' }], reviews).reviews).toHaveLength(1);
 });
 
-test.each([{ kind: 'failed', all: true, wasMade: true, reason: 'the model cannot be reached' }, { kind: 'failed', all: true, wasMade: false, reason: 'the model cannot be reached' }, { kind: 'limit', reason: 'the limit of 1 call is reached' }, { kind: 'stopped' }, { kind: 'cut' }, { kind: 'answer', value: undefined }, { kind: 'answer', value: [] }] satisfies Asked[])('the questions stay as they were: $kind', async (asked) => {
+test.each([{ kind: 'failed', all: true, wasMade: true, reason: 'the model cannot be reached' }, { kind: 'failed', all: true, wasMade: false, reason: 'the model cannot be reached' }, { kind: 'limit', reason: 'the limit of 1 call is reached' }, { kind: 'stopped' }, { kind: 'cut', what: 'answer' }, { kind: 'answer', value: undefined }, { kind: 'answer', value: [] }] satisfies Asked[])('the questions stay as they were: $kind', async (asked) => {
   const { reviews, notices } = await ask({ asked });
   expect([reviews, notices.length]).toEqual([[RULED], asked.kind === 'failed' && asked.wasMade ? 1 : 0]);
 });

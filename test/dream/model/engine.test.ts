@@ -92,12 +92,27 @@ describe('what is cut off', () => {
     expect(Object.values(asked.fates)).toEqual(many.map(() => 'placed'));
   });
 
-  it('always is asked with fewer facts, then fewer claims; then it waits, and nothing else is asked', async () => {
+  it('always is asked with fewer facts, then fewer claims; then the rules decide, and nothing else is asked', async () => {
     const claims = Array.from({ length: 40 }, (_, at) => factOf(at + 100, `User knows route number ${at}`, { day: '2026-06-01' }));
     const asked = await askAbout(many, () => ({ cut: 'prompt' }), { view: viewOf([...claims, ...many], [pageOf(WORK, claims)]) });
     expect(asked.model.calls.map(({ shown }) => [shown.facts.length, shown.claims.length]).slice(0, 9)).toEqual([[8, 40], [4, 24], [2, 16], [1, 12], [1, 6], [1, 3], [1, 3], [1, 3], [1, 3]]);
     expect(asked.model.calls).toHaveLength(12);
-    expect(new Set(Object.values(asked.fates))).toEqual(new Set(['placed', 'waits']));
+    expect(new Set(Object.values(asked.fates))).toEqual(new Set(['placed']));
+  });
+
+  it.each([['prompt', 'reached the model in part: the rules decided (the window of its server is smaller than models.num_ctx)'], ['answer', 'got an answer that was cut off: the rules decided (models.num_ctx sets how long it may be)']] as const)('always by the %s: the rules decide all, in each batch of the dream', async (cut, says) => {
+    const model = scripted(() => ({ cut }));
+    const later = factOf(20, 'User is learning the ukulele');
+    const { budget, propose } = engineOf(model, { view: viewOf([...many, later]) });
+    const answer = await propose(many);
+    expect([answer.waits, answer.notices, answer.leftOut]).toEqual([[], [`8 facts ${says}`], []]);
+    expect(model.calls.length).toBeLessThanOrEqual(12);
+    budget.cutOff(cut === 'prompt' ? 'cutPrompt' : 'cutAnswer');
+    const calls = model.calls.length;
+    expect(await propose([later])).toMatchObject({ waits: [], notices: [`1 fact ${says}`], proposals: [{ fact: later.id, as: 'placed' }] });
+    expect(model.calls).toHaveLength(calls);
+    const one = await askAbout(many, ({ shown }) => (shown.facts.some(({ says: text }) => text.includes('chapter 3')) ? { cut } : answerAll(shown)), { view: viewOf(many) });
+    expect([one.answer.notices, Object.keys(one.answer.by ?? {})]).toEqual([[`1 fact ${says}`], [idOf(4)]]);
   });
 
   it('is nothing of the smallest window, with the instructions that there are and the longest conventions', async () => {

@@ -141,7 +141,8 @@ test('what is pinned or in conflict is not shown; where not all fits, the most w
 test.each<[string, (call: number) => unknown, number, string | null]>([
   ['a cut answer, then a good one', (call) => (call === 1 ? { kind: 'cut' } : { groups: [] }), 2, null],
   ['answers that are always cut', () => ({ kind: 'cut' }), 4, null],
-  ['a failure', () => ({ kind: 'failed', all: true, reason: 'the model cannot be reached' }), 1, 'MEMORY.md has the claims as they are: the model cannot be reached'],
+  ['a failure', () => ({ kind: 'failed', all: true, wasMade: true, reason: 'the model cannot be reached' }), 1, 'MEMORY.md has the claims as they are: the model cannot be reached'],
+  ['a failure before', () => ({ kind: 'failed', all: true, wasMade: false, reason: 'the model cannot be reached' }), 1, null],
   ['a limit', () => ({ kind: 'limit', reason: 'the limit of 2 calls is reached' }), 1, 'MEMORY.md has the claims as they are: the limit of 2 calls is reached'],
   ['Ctrl-C', () => ({ kind: 'stopped' }), 1, null],
   ['no JSON', () => undefined, 1, 'MEMORY.md has the claims as they are: the model gave no answer that can be read'],
