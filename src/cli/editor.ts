@@ -10,12 +10,16 @@ export interface EditorSetup {
   readonly env: Env;
   /** As node names it. */
   readonly platform: string;
-  /** Called with what ends the editor. */
+  /** Called with what ends the editor and takes its file away, at once. */
   readonly onStart: (kill: () => void) => void;
 }
 
 const FILE = 'memvault-dream.txt';
 const NOT_FOUND = 127;
+/** A program with arguments, and nothing else that a shell knows. */
+const BARE = /^\s*(?!\w+=)[\w@%+:,./~'"\\\s=-]+$/;
+/** So long has an editor that is told to end. */
+const LAST_MS = 300;
 /** Of a shell whose command a signal ended. */
 const SIGNALS: Readonly<Record<number, string>> = { 129: 'SIGHUP', 130: 'SIGINT', 137: 'SIGKILL', 143: 'SIGTERM' };
 
@@ -39,7 +43,10 @@ export async function editText(text: string, { env, platform, onStart }: EditorS
     return { failed: `no file could be made to edit: ${systemCode(error) ?? String(error)}` };
   }
   try {
-    const failed = await runEditor(editor, file.path, { env, platform, onStart });
+    const failed = await runEditor(editor, file.path, { env, platform, onStart: (kill) => onStart(() => {
+      kill();
+      file.remove();
+    }) });
     if (failed !== null) return { failed };
     const edited = file.read();
     return edited === null ? { failed: `${nameOf(editor)} left no file that can be read` } : { text: edited };
@@ -52,8 +59,15 @@ export async function editText(text: string, { env, platform, onStart }: EditorS
 async function runEditor(editor: string, path: string, { env, platform, onStart }: EditorSetup): Promise<string | null> {
   const own = { ...env, MEMVAULT_DREAM: '1' };
   const options: SpawnOptions = { stdio: [0, 2, 2], env: own };
-  const child = platform === 'win32' ? spawn(`${editor} "${path}"`, [], { ...options, shell: true }) : spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, path], options);
-  onStart(() => void child.kill());
+  // The editor takes the place of the shell where it can: a signal to the shell alone would leave it at the terminal.
+  const line = `${BARE.test(editor) ? 'exec ' : ''}${editor} "$@"`;
+  const child = platform === 'win32' ? spawn(`${editor} "${path}"`, [], { ...options, shell: true }) : spawn('/bin/sh', ['-c', line, editor, path], options);
+  onStart(() => {
+    child.kill();
+    // Nothing can be waited for by now, and an editor gives the terminal back as it was.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_MS);
+    child.kill('SIGKILL');
+  });
   return await new Promise((resolve) => {
     child.once('error', (error) => resolve(`${nameOf(editor)} could not be started: ${systemCode(error) ?? error.message}`));
     child.once('close', (status, signal) => {

@@ -2,7 +2,7 @@
 // real editor, one that is missing, fails or is killed; whoever stops, and however, leaves every byte as it was.
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
 import { makePlace, type Place, program } from '../support/memvault.ts'
@@ -170,6 +170,17 @@ describe.runIf(hasTerminals)('the editor', () => {
     const { status, shown } = await atTerminal([[LIST, EDIT], ['editing', CTRL_C], [LIST, CTRL_C]], { env: { EDITOR: editor('waits', 'echo editing; sleep 20') } })
     expect(status).toBe(130)
     expect(screenOf(shown)).toContain('waits was ended by SIGINT')
+  })
+
+  test.each([['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s meanwhile: it ends along, and its file is gone', async (signal, expected) => {
+    const seen = join(place.root, `seen${next++}`)
+    const waits = editor('stays', `echo "$$ $1" > '${seen}'; echo editing; while :; do sleep 0.1; done`)
+    const { status } = await atTerminal([[LIST, EDIT], ['editing', '']], { env: { EDITOR: waits }, last: ({ pid }) => void process.kill(pid, signal) })
+    expect(status).toBe(expected)
+    const [pid, path = ''] = readFileSync(seen, 'utf8').trim().split(' ')
+    // One that nobody has collected yet has ended, too.
+    expect(spawnSync('ps', ['-o', 'stat=', '-p', pid ?? '']).stdout.toString().trim()).toMatch(/^(?:Z.*)?$/)
+    expect(existsSync(dirname(path))).toBe(false)
   })
 
   test('a terminal that can show none', async () => {
