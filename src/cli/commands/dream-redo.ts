@@ -3,7 +3,6 @@ import { planRedo, type Redone } from '../../dream/planned/redo.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Change } from '../../model/plan.ts';
 import { readJournal } from '../../vault/journal.ts';
-import { askYes } from '../ask-yes.ts';
 import type { Context } from '../context.ts';
 import { depsFor, type DreamWishes, optionsFor } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -46,16 +45,18 @@ export async function redo(context: Context, start: Date, wishes: DreamWishes, {
   return await carryOut(context, wishes, redone, shown);
 }
 
-async function carryOut(context: Context, wishes: DreamWishes, { file, result }: Redone, shown: string): Promise<number> {
+async function carryOut(context: Context, wishes: DreamWishes, redone: Redone, shown: string): Promise<number> {
   const { answer } = context;
+  const { file, result } = redone;
   answer.report(shown);
   if (result.runs.length === 0) {
     answer.document('dream', { ...toDocument(result), reason: 'nothing is older than the engine', settled: [], commit: null });
     return EXIT.done;
   }
   sayNotices(context, result);
-  if (!answer.yes && !(await askYes(context, 'Write this?'))) return EXIT.done;
-  return sayDream(context, await replay(context, file, { rehearse: false, wishes }), { anew: true });
+  const agreed = answer.yes ? file : await (await import('../redo-terminal.ts')).agreeOnRedo(context, redone);
+  if (agreed === null) return EXIT.done;
+  return sayDream(context, await replay(context, agreed, { rehearse: false, wishes }), { anew: true });
 }
 
 /** The words that runs gave to claims, as far as their journals are here. */
