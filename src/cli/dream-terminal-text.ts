@@ -1,15 +1,15 @@
 // The claims of a page as a small text that a person edits, and what they changed in it. Pure. What they say is only
 // read here; the plan holds it against the facts.
 import { proposalFor, type Reworded } from '../dream/planned/edit.ts';
+import { whatItLacks } from '../markdown/lacking.ts';
 import { IN_NO_ZONE, type NamedPage } from '../markdown/page-name.ts';
-import { missingSpecifics } from '../markdown/specifics.ts';
 import type { Fact } from '../model/fact.ts';
 import type { PlanFile } from '../model/plan-file.ts';
 import type { View } from '../vault/view.ts';
 import type { TouchedPage } from './dream-terminal-pages.ts';
 import { plain } from './paint.ts';
 import { sourceOf } from './render/dream-page.ts';
-import { wrap } from './wrap.ts';
+import { fit, wrap } from './wrap.ts';
 
 /** One claim that can be edited, as it would be. */
 export interface EditableClaim {
@@ -100,7 +100,7 @@ export function readEdit(text: string, claims: readonly EditableClaim[], rules: 
   for (const block of blocksOf(text, faults)) {
     const claim = claims.find(({ fact }) => fact.id === block.id);
     if (claim === undefined) faults.push(`there is no claim [${block.id}] on this page`);
-    else if (seen.has(block.id)) faults.push(`[${block.id}] is there twice`);
+    else if (seen.has(block.id)) faults.push(`${nameOf(claim)} is there twice`);
     else edits.push(...readBlock(block, claim, rules, faults));
     seen.add(block.id);
   }
@@ -139,7 +139,7 @@ function blocksOf(text: string, faults: string[]): Block[] {
   return blocks;
 }
 
-function readBlock({ id, fields }: Block, claim: EditableClaim, { namePage }: EditRules, faults: string[]): ClaimEdit[] {
+function readBlock({ fields }: Block, claim: EditableClaim, { namePage }: EditRules, faults: string[]): ClaimEdit[] {
   const says = saysOf(fields.get('says') ?? asTyped(claim.text), claim.text);
   const head = claim.movable ? (fields.get('under') ?? claim.head ?? '').replace(/^#+\s*/, '') : (claim.head ?? '');
   const typed = fields.get('page') ?? claim.page;
@@ -147,13 +147,19 @@ function readBlock({ id, fields }: Block, claim: EditableClaim, { namePage }: Ed
   const page = 'page' in named ? named.page : typed;
   const isSame = isSameText(says, claim.text);
   if (isSame && head === (claim.head ?? '') && page === claim.page) return [];
-  const missing = isSame || says === '' ? [] : missingSpecifics(claim.fact.text, says);
-  if (missing.length > 0) faults.push(`[${id}] does not say ${missing.join(', ')}, which was logged`);
-  if (head.length > MAX_HEAD || /[[\]\u0000-\u001F]/.test(head)) faults.push(`[${id}] has a heading that is too long, or has brackets`);
-  if (page !== claim.page && !claim.movable) faults.push(`[${id}] stays on ${claim.page}, beside the claim that it is about`);
-  else if ('problem' in named) faults.push(typed === '' ? `[${id}] is to go to no page` : `[${id}] cannot go there: ${noPage(typed, named.problem)}`);
-  return [{ fact: id, reworded: { text: says === '' || isSameText(says, claim.fact.text) ? null : isSame ? claim.text : says, head: head === '' ? null : head, page: page === claim.page ? null : page } }];
+  const lacks = isSame || says === '' ? null : whatItLacks(claim.fact.text, says);
+  const name = nameOf(claim);
+  if (lacks !== null) faults.push(`what you wrote for ${name} ${lacks}`);
+  if (head.length > MAX_HEAD || /[[\]\u0000-\u001F]/.test(head)) faults.push(`the heading for ${name} is too long, or has brackets`);
+  if (page !== claim.page && !claim.movable) faults.push(`${name} stays on ${claim.page}, beside the claim that it is about`);
+  else if ('problem' in named) faults.push(typed === '' ? `${name} is to go to no page` : `${name} cannot go there: ${noPage(typed, named.problem)}`);
+  return [{ fact: claim.fact.id, reworded: { text: says === '' || isSameText(says, claim.fact.text) ? null : isSame ? claim.text : says, head: head === '' ? null : head, page: page === claim.page ? null : page } }];
 }
+
+/** Columns of the words that a person knows a fact by. */
+const LONGEST_NAME = 60;
+
+const nameOf = ({ fact }: EditableClaim): string => `“${fit(plain(fact.text), LONGEST_NAME)}”`;
 
 /** Of a path that a person typed. */
 export function noPage(typed: string, problem: string): string {

@@ -13,7 +13,7 @@ import { plain, plural } from './paint.ts';
 import { replay } from './plan-dream.ts';
 import type { Prompts } from './prompts.ts';
 import { renderNotices } from './render/dream-closing.ts';
-import { columnsOf, wrap } from './wrap.ts';
+import { columnsOf, fit, wrap } from './wrap.ts';
 
 /** Each answer makes a new one, so that they can go back. */
 export interface Walk {
@@ -57,9 +57,18 @@ export async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
   const notices = result.runs.flatMap(({ plan }) => plan.notices).filter((notice) => !known.has(notice));
   const waited = new Set(walk.result.left.map(({ fact }) => fact));
   const reasons = new Set(result.left.filter(({ fact, reason }) => !waited.has(fact) && reason !== PUT_OFF).map(({ fact, reason }) => `${fact} waits: ${reason}`));
-  for (const line of renderNotices([...notices, ...reasons], columnsOf(context.world.stderr))) context.answer.remark(line);
+  for (const line of renderNotices([...notices, ...reasons].map((one) => named(one, walking.before)), columnsOf(context.world.stderr))) context.answer.remark(line);
   return { ...walk, result };
 }
+
+/** Columns of the words that a person knows a fact by. */
+const LONGEST_NAME = 60;
+
+/** Facts by their words instead of their ids. */
+const named = (notice: string, { factById }: Pick<View, 'factById'>): string => notice.replace(/(?<![\w-])[0-9a-z]{10}(?![\w-])/g, (id) => {
+  const fact = factById.get(id);
+  return fact === undefined ? id : `“${fit(plain(fact.text), LONGEST_NAME)}”`;
+});
 
 export const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');
 

@@ -1,6 +1,7 @@
 // How a fact of a plan gets its place on a page: in the words that keep what is specific in it, on a claim of its
 // own, off a claim that says something else. Pure.
 import { factDigest } from '../markdown/digest.ts';
+import { whatItLacks } from '../markdown/lacking.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { newPageProblem } from '../markdown/page-name.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
@@ -111,9 +112,9 @@ export class Placing extends Account {
 
   protected wordingOf(fact: Fact, wording: string | undefined): string {
     if (wording === undefined || wording.trim() === '') return fact.text;
-    const missing = missingSpecifics(fact.text, wording);
-    if (missing.length === 0) return wording;
-    this.notice(`the wording for ${fact.id} drops ${missing.join(', ')}; the fact's own words are used`);
+    const lacks = whatItLacks(fact.text, wording);
+    if (lacks === null) return wording;
+    this.notice(`the wording for ${fact.id} ${lacks}; the fact's own words are used`);
     return fact.text;
   }
 

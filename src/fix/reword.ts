@@ -1,4 +1,5 @@
 // `--text`: other words for a claim, which must keep what is specific in each fact that it stands for.
+import { asWritten } from '../markdown/lacking.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import { isHistory } from '../model/page.ts';
 import type { View } from '../vault/view.ts';
@@ -13,7 +14,7 @@ export function reword(standing: Standing, view: View, text: string): Remedy | A
   if (claim.sides.length > 1) throw refused(`${fact.id} stands in a conflict, which shows the words of both`, `decide that first: memvault fix ${fact.id} --current, or --separate`);
   if (isHistory(claim)) throw refused(`the claim of ${fact.id} is history`, `memvault fix ${fact.id} --restore makes it current; then it can be reworded`);
   if (claim.text === text) return { already: `the claim of ${fact.id} says just that already` };
-  const missing = claim.facts.filter((id) => view.ledger.get(id)?.as !== 'superseded').flatMap((id) => missingSpecifics(view.factById.get(id)?.text ?? '', text).map((specific) => (specific === 'not' ? `as many negations as ${id}` : `${JSON.stringify(specific)} of ${id}`)));
+  const missing = claim.facts.filter((id) => view.ledger.get(id)?.as !== 'superseded').flatMap((id) => missingSpecifics(view.factById.get(id)?.text ?? '', text).map((specific) => (specific === 'not' ? `as many negations as ${id}` : `${JSON.stringify(asWritten(view.factById.get(id)?.text ?? '', specific))} of ${id}`)));
   if (missing.length > 0) throw refused(`these words lack ${[...new Set(missing)].join(', ')}`, `where the log line is wrong, edit it in ${fact.path}, line ${fact.line}; where it is over, log the new fact with --supersedes ${fact.id}`);
   const { of, by } = held;
   return {

@@ -199,11 +199,11 @@ describe('editing', () => {
 
   test('what drops a number is not taken, and comes again with what is wrong', async () => {
     const { stderr } = await dream(['edit', replace('takes 14 minutes\nunder', 'takes long\nunder'), 'again', { editor: (text) => {
-      expect(text).toMatch(/^#! not taken: \[dep10y0000\] does not say 14, which was logged\n/)
+      expect(text).toMatch(/^#! not taken: what you wrote for “The deploy of atlas takes 14 minutes” does\n#! not say 14, which was logged\n/)
       expect(text).toContain('says: The deploy of atlas takes long')
       return text.replace('takes long', 'takes long, 14 minutes')
     } }, 'all', 'write'])
-    expect(stderr).toContain('Not taken: [dep10y0000] does not say 14, which was logged.')
+    expect(stderr).toContain('Not taken: what you wrote for “The deploy of atlas takes 14 minutes” does not\nsay 14, which was logged.')
     expect(read(ATLAS)).toContain('takes long, 14 minutes[^dep10y0000]')
   })
 
@@ -252,6 +252,11 @@ describe('editing', () => {
   test('a broken line that begins with # and a number is no comment', async () => {
     await dream(['edit', replace('takes 14 minutes\nunder', 'takes 14 minutes, see issue\n#42 of it\n# but not this\nunder'), 'all', 'write'])
     expect(read(ATLAS)).toContain('takes 14 minutes, see issue #42 of it[^dep10y0000]')
+  })
+
+  test('a name that is dropped is said as it was logged, and a denial that came as one', async () => {
+    const { stderr } = await dream(['accept', 'accept', 'accept', 'edit', { editor: (text) => text.replace('says: User now works at Microsoft', 'says: User does not work there now') }, 'leave', 'quit', 'drop'])
+    expect(stderr.replaceAll('\n', ' ')).toContain('Not taken: what you wrote for “User now works at Microsoft” does not say Microsoft, which was logged, and denies what was not denied.')
   })
 
   test.each([['a separator of lines', '\u2028'], ['one of paragraphs', '\u2029'], ['a return', '\r']])('a fact with %s in it can be edited', async (_what, mark) => {
