@@ -336,6 +336,7 @@ describe('a folder of prompts', () => {
   test.each<[string, () => void]>([
     ['a prompt was changed', () => put(prompts(), 'Obey the facts.')],
     ['a prompt was added', () => put(prompts('classify-1.md'), 'Say duplicate.')],
+    ['another prompt was added', () => put(prompts('merge.md'), 'Say all.')],
     ['a prompt is gone', () => rmSync(prompts())],
     ['the folder is a link to another now', () => {
       renameSync(join(vault, 'prompts'), join(vault, 'others'))
