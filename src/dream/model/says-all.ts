@@ -96,8 +96,11 @@ function wordsOf(text: string, isUser: boolean): Word[] {
   return plainOf(words.filter((_, at) => !mayGo(low, at)));
 }
 
-/** "What the user drinks is tea" as "the user drinks tea". */
+/** "What the user drinks is tea", and "the user is the one who drinks tea", as "the user drinks tea". */
 function plainOf(words: readonly Word[]): Word[] {
+  const who = words.findIndex(({ word }) => word === 'who');
+  const isTheOne = who > 2 && who < 5 && words[who - 1]?.word === 'one' && words[who - 1]?.hasArticle === true && words[who - 2]?.word === 'is';
+  if (isTheOne) return words.filter((_, at) => at < who - 2 || at > who);
   const be = words.findIndex(({ word }) => word === 'is' || word === 'are');
   const isTurned = words[0]?.word === 'what' && be > 2 && be <= LONGEST_BEHIND && be < words.length - 1 && VERBS.has(words[be - 1]?.word ?? '');
   return words.filter((_, at) => !isTurned || (at > 0 && at !== be));

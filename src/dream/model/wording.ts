@@ -18,6 +18,8 @@ export type BadWording = 'dropped' | 'invented' | 'language' | 'markup' | 'long'
 /** Where a sentence begins or ends they may go, and not come. */
 const FILLING = new Set(['now', 'currently', 'still', 'presently', 'nowadays', 'really', 'actually', 'basically', 'honestly', 'anyway', 'so', 'well', 'hey', 'hi', 'hello', 'oh', 'wow', 'yeah', 'yes', 'yep', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'just', 'and']);
 const AT_END = new Set(['yeah', 'yes', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'wow']);
+/** They state nothing wherever they stand. */
+const INTERJECTIONS = new Set(['btw', 'lol', 'haha', 'tbh']);
 const FIRST_PERSON: ReadonlyMap<string, string> = new Map([['i', 'user'], ['me', 'user'], ['my', "user's"], ['mine', "user's"], ['myself', 'themselves']]);
 const THIRD: ReadonlyMap<string, string> = new Map([['they', 'user'], ['them', 'user'], ['their', "user's"], ['theirs', "user's"], ['themselves', 'themselves']]);
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#%]*|&/gu;
@@ -146,6 +148,7 @@ function hasSameWords(said: string, wording: string, isUser: boolean): boolean {
 function mayBeLeftOut(tokens: readonly Token[], words: readonly string[], at: number): boolean {
   const word = words[at] ?? '';
   if (mayGo(words, at)) return true;
+  if (INTERJECTIONS.has(word)) return true;
   if (!FILLING.has(word)) return false;
   const opening = tokens.findLastIndex(({ first }, before) => before <= at && first);
   const next = tokens[at + 1];

@@ -55,7 +55,7 @@ test.each([
 
 test.each([
   ['I really need a break', 'User needs a break'], ["I've moved", 'User has moved'], ["Ann's a nurse", 'Ann is a nurse'], ["My sister's dog barks", "User's sister's dog barks"], ['I told Ann that I quit', 'User told Ann that User quit'], ['I said I like tea', 'User said User likes tea'], ["She's got a dog", 'She has a dog'], ['I have the key', 'User has a key'],
-  ['oh and my desk is blue', "User's desk is blue"], ['I just moved to Oslo', 'User moved to Oslo'], ["I'm moving to the sea, wow!", 'User is moving to the sea'], ["I don't swim", 'User does not swim'], ["I can't swim", 'User cannot swim'], ['My dog likes me', "User's dog likes User"],
+  ['Ann btw moved to the sea', 'Ann moved to the sea'], ['oh and my desk is blue', "User's desk is blue"], ['I just moved to Oslo', 'User moved to Oslo'], ["I'm moving to the sea, wow!", 'User is moving to the sea'], ["I don't swim", 'User does not swim'], ["I can't swim", 'User cannot swim'], ['My dog likes me', "User's dog likes User"],
 ])('articles, and the forms of "I", may change: %s: %s', (said, wording) => expect(why(said, wording)).toBeNull());
 
 test('who speaks with a name is not the user', () => expect([why('I like tea', 'User likes tea', { persons: 'Ann' }), why('I like tea', 'I like tea.', { persons: 'Ann' })]).toEqual(['words', null]));
