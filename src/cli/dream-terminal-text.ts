@@ -17,7 +17,7 @@ export interface EditableClaim {
   readonly text: string;
   readonly head: string | null;
   readonly page: string;
-  /** Whether it may go elsewhere: one that replaces or contradicts another stays beside that. */
+  /** Whether it may go elsewhere: one that replaces or contradicts another, or is replaced by it, stays beside that. */
   readonly movable: boolean;
 }
 
@@ -40,7 +40,7 @@ export function editableClaims(page: TouchedPage, file: PlanFile, before: Pick<V
   return page.decisions.flatMap(({ fact: id, as, beside }): EditableClaim[] => {
     const [fact, proposal] = [before.factById.get(id), proposalFor(file, id)];
     if (!fact || !proposal || page.path === null || beside === true || !['placed', 'superseded', 'conflict'].includes(as)) return [];
-    const movable = proposal.as === 'placed' && (proposal.supersedes ?? []).length === 0 && proposal.corrects === undefined && !before.citedOn.has(id);
+    const movable = as !== 'superseded' && proposal.as === 'placed' && (proposal.supersedes ?? []).length === 0 && proposal.corrects === undefined && !before.citedOn.has(id);
     return [{ fact, text: proposal.text?.trim() || fact.text, head: proposal.head ?? null, page: page.path, movable }];
   });
 }

@@ -259,6 +259,18 @@ describe('editing', () => {
     expect(stderr.replaceAll('\n', ' ')).toContain('Not taken: what you wrote for “User now works at Microsoft” does not say Microsoft, which was logged, and denies what was not denied.')
   })
 
+  test('what another claim of the same dream replaces stays beside that, in History', async () => {
+    writeFileSync(join(vault, 'daily/2026-06-26.md'), '# Daily Log - 2026-06-26\n\n## 10:00 — cli-aaaa\n\n- [identity] User lives in Oslo ^0s10h0me00\n')
+    writeFileSync(join(vault, 'daily/2026-06-30.md'), '# Daily Log - 2026-06-30\n\n## 10:00 — cli-aaaa\n\n- [identity] User now lives in Bergen ^bergenh0me\n')
+    const { stderr } = await dream(['edit', { editor: (text) => {
+      expect(text).toMatch(/\nsays: User lives in Oslo\n# It stays on 3_Personal\/Identity\.md/)
+      return text.replace('says: User lives in Oslo\n', 'says: User lives in Oslo\npage: 2_Wiki/Elsewhere.md\n')
+    } }, 'leave', 'all', 'write'])
+    expect(stderr.replaceAll('\n', ' ')).toContain('“User lives in Oslo” stays on 3_Personal/Identity.md, beside the claim that it is about')
+    expect(read(IDENTITY)).toMatch(/## History[^]*Oslo/)
+    await mustBeWhole()
+  })
+
   test.each([['a separator of lines', '\u2028'], ['one of paragraphs', '\u2029'], ['a return', '\r']])('a fact with %s in it can be edited', async (_what, mark) => {
     writeFileSync(join(vault, 'daily/2026-06-27.md'), `# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n- [note] The report of Bob${mark}has 3 parts [project:: atlas] ^b0bsrep000\n`)
     const { stderr } = await dream(['edit', replace('The deploy of atlas takes 14 minutes\nunder', 'Deploying atlas takes 14 minutes\nunder'), 'all', 'write'])
