@@ -1,9 +1,12 @@
 // Takes runs back: pages as they were before, each fact with the disposition that it had, or pending. Itself a run
 // with a journal. Everything is looked at before anything is written, and append-only files only grow.
+import { headingsIn, tellerOf } from '../markdown/forget/about.ts';
 import { FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
+import { says, seek } from '../markdown/forget/words.ts';
 import { renderLink } from '../markdown/links.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { renderRunEntry, UNDO_OF } from '../markdown/run-log.ts';
+import { linesResting } from '../markdown/summary-line.ts';
 import { dayOf } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -167,13 +170,25 @@ const refusal = (why: string, runs: readonly string[], hint: string): MemvaultEr
 
 /** As they were where nobody touched them; else they are made anew for the pages as they will be. */
 function generatedBack(vault: Vault, now: View, after: View, generated: readonly FileChange[] | null, start: Date): FileChange[] {
-  const untouched = (generated ?? []).flatMap(({ path, before, after: left }): FileChange[] => (readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : []));
+  const saysIt = saysForgotten(after);
+  const untouched = (generated ?? []).flatMap(({ path, before, after: left }): FileChange[] => (readText(absolute(vault, path)) === left && !saysIt(before ?? '') ? [{ path, before: left, after: before }] : []));
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
   // What the runs left alone, and what is in step now, stays.
   const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
   const catalogue = isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null) ? null : catalogueChange(vault, after);
   const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);
   return [...untouched, ...[catalogue, summary].filter((change) => change !== null)];
+}
+
+/** A file of before may say what was forgotten since, or have a gap where it did; of what was purged nobody knows the words. */
+function saysForgotten({ facts, factById, forgotten }: View): (text: string) => boolean {
+  const gone = [...forgotten].map((id) => factById.get(id)?.text);
+  const phrases = gone.filter((text) => text !== undefined);
+  const others = facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text]));
+  const sought = seek(phrases.map((text) => ({ fact: '', text })), others);
+  const { tells } = tellerOf(phrases, others);
+  const isResting = (text: string): boolean => linesResting(text.split('\n').filter((line) => line.startsWith('- ')), phrases, () => others).size > 0;
+  return (text) => phrases.length < gone.length || text.includes(FORGOTTEN_WORDS) || (phrases.length > 0 && (says(text, sought) || headingsIn(text).some(tells) || isResting(text)));
 }
 
 /** Facts by the disposition that they have again, only those that occur. */

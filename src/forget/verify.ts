@@ -4,6 +4,7 @@ import { citationsIn } from '../markdown/claim-text.ts';
 import { candidatesIn, candidatesInPath } from '../markdown/forget/statements.ts';
 import { type Hay, type Phrase, seek, seekEach, type Sought, toHay, tracesIn, withoutEscapes, wordsOf } from '../markdown/forget/words.ts';
 import { splitLines } from '../markdown/lines.ts';
+import { titleFromPath } from '../markdown/page.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Progress } from '../model/ports.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
@@ -12,6 +13,7 @@ import { isPagePath } from '../vault/confine.ts';
 import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
 import { CACHE_DIR, OWN, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
+import { tellingNamesOf } from './telling-names.ts';
 
 export interface Leak {
   readonly fact: string;
@@ -58,6 +60,7 @@ export function verifyForgotten(vault: Vault, view: View, { ids, texts, gone = n
   const phrases = [...known.map(({ id, text }) => ({ fact: id, text })), ...texts.map((text) => ({ fact: '', text }))];
   const sought = seekEach(phrases, live.map(({ text }) => text));
   const digests = digestTest(new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))), known);
+  const telling = tellingNamesOf(vault, known, [...live.map(({ text }) => text), ...[...view.pages.values()].map(({ path, head }) => head.title || titleFromPath(path))]);
   const { paths, unread, hasGit } = listAllFiles(vault);
   const linesOf = linesByPath(view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))));
   const closed: string[] = [...unread];
@@ -66,6 +69,7 @@ export function verifyForgotten(vault: Vault, view: View, { ids, texts, gone = n
     const bytes = readAnyFile(vault, path);
     if (bytes === null) closed.push(path);
     const names = leaksInName(path, sought, digests);
+    if (bytes !== null) names.push(...telling.leaksIn(path, bytes));
     return bytes === null || (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) ? names : [...names, ...leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: isWanted })];
   });
   progress.end();

@@ -1,10 +1,10 @@
 // Every file of a vault, hidden ones and those that git ignores too, for who must not overlook one. git's own store is
 // left out: what it keeps of former versions is another matter.
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { absolute, type Vault } from './vault.ts';
+import { absolute, OWN, type Vault } from './vault.ts';
 
 export interface AllFiles {
   /** From the vault's root, sorted. Links are files of their own name; where they lead is not followed. */
@@ -53,5 +53,32 @@ export function readAnyFile(vault: Vault, path: string): Buffer | null {
     const code = systemCode(error);
     if (code === null) throw error;
     return code === 'ENOENT' || code === 'EISDIR' ? Buffer.alloc(0) : null;
+  }
+}
+
+const PLAN = '"memvault/plan"';
+const HEAD_OF_PLAN = 4096;
+/** Pages, and what nobody keeps a plan as. */
+const NO_PLANS = /\.(?:md|png|jpe?g|gif|webp|svg|pdf|mp[34]|mov|zip|gz)$/i;
+
+/** Files that say at their beginning that they are a plan, wherever in the vault; `.memvault` has none. */
+export function listPlanFiles(vault: Vault): string[] {
+  return listAllFiles(vault).paths.filter((path) => !NO_PLANS.test(path) && !path.startsWith(`${OWN}/`) && isPlanFile(vault, path));
+}
+
+export function isPlanFile(vault: Vault, path: string): boolean {
+  try {
+    // A link may lead out of the vault, to what is not ours to change.
+    if (!lstatSync(absolute(vault, path)).isFile()) return false;
+    const file = openSync(absolute(vault, path), 'r');
+    try {
+      const head = Buffer.alloc(HEAD_OF_PLAN);
+      return head.toString('utf8', 0, readSync(file, head, 0, HEAD_OF_PLAN, 0)).includes(PLAN);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    return false;
   }
 }

@@ -1,6 +1,7 @@
 // Takes what is forgotten out of the files of this clone alone: journals, the log of recalls, what waits in quarantine,
 // the cache, the state. None of them is a truth, so each is rewritten in place. May be done any number of times; what
 // was scrubbed is noted, so that a clone that got tombstones by a merge does it once.
+import { type Teller, tellerOf, withoutTellingHeadings } from '../markdown/forget/about.ts';
 import { forgottenSayings, FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
 import { type Phrase, says, seek, type Sought } from '../markdown/forget/words.ts';
 import { textDigest } from '../markdown/digest.ts';
@@ -8,10 +9,12 @@ import { citationsIn } from '../markdown/claim-text.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
+import { listPlanFiles } from './all-files.ts';
 import { readText, removeFile } from './disk.ts';
 import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
 import { holdsAllWords, type Said, tellingAbouts, withoutAbouts, withoutResting } from './scrub-engine.ts';
+import { cleanTree, type Gone, mapIfOther, parseObject, type Value } from './scrub-tree.ts';
 import { readState, writeState } from './state.ts';
 import { absolute, CACHE_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import { writeInVault } from './folders.ts';
@@ -42,12 +45,15 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   const logged = seek(facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), []);
   const mayRest = holdsAllWords(facts.filter(({ id }) => forgotten.has(id)).map(({ text }) => text));
   // Most journals tell of other things, and need not be parsed to see that.
-  const first = journalsThat(vault, (text) => namesAny(text, forgotten) || says(text, logged) || mayRest(text));
-  const phrases = phrasesOf(facts, forgotten, first);
   const others = facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text]));
+  // A heading over claims of others may have a word of it.
+  const asLogged = tellerOf(facts.filter(({ id }) => forgotten.has(id)).map(({ text }) => text), others);
+  const first = journalsThat(vault, (text) => namesAny(text, forgotten) || says(text, logged) || mayRest(text) || asLogged.mayTell(text));
+  const phrases = phrasesOf(facts, forgotten, first);
   const sought = seek(phrases, others);
   const citing = first.flatMap(({ pages }) => pages.flatMap(({ path, before, after }) => [before, after].flatMap((text) => (text !== null && citesAny(text, forgotten) ? [{ path, text }] : []))));
   const words = { phrases: phrases.map(({ text }) => text), others };
+  const { tells } = tellerOf(words.phrases, others);
   const said = { ...words, abouts: tellingAbouts(citing, words) };
   // What a page is about stands in `index.md` too, whatever else a run was about.
   const known = new Set(first.map(({ run }) => run));
@@ -55,14 +61,15 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   for (const path of CACHES) removeFile(confined(vault, path));
   scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
   scrubLines(vault, QUARANTINE_FILE, (value) => (isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value));
-  scrubLines(vault, REVIEW_FILE, (value) => withoutDraft(value, forgotten, sought));
+  scrubLines(vault, REVIEW_FILE, (value) => withoutDraft(value, forgotten, (draft) => says(draft, sought) || tells(draft)));
   scrubState(vault, forgotten, sought);
   scrubDamaged(vault, forgotten, sought);
   // Those that a forget wrote come last: they know the words best, should this be cut short.
   for (const journal of [...journals].sort((a, b) => Number(a.kind === 'forget') - Number(b.kind === 'forget'))) {
-    const clean = withoutWords(journal, forgotten, sought, said);
+    const clean = withoutWords(journal, { forgotten, sought, tells }, said);
     if (clean !== null) writeJournal(vault, clean);
   }
+  scrubPlans(vault, (text) => namesAny(text, forgotten) || says(text, sought) || asLogged.mayTell(text), { forgotten, sought, tells });
 }
 
 function journalsThat(vault: Vault, tells: (text: string, run: string) => boolean): Journal[] {
@@ -91,8 +98,6 @@ function phrasesOf(facts: readonly Fact[], forgotten: ReadonlySet<string>, journ
 
 const citesAny = (text: string, forgotten: ReadonlySet<string>): boolean => text.includes('[^') && citationsIn(text).some((id) => forgotten.has(id));
 
-type Value = Readonly<Record<string, unknown>>;
-
 /** Each line of a `.jsonl` file as `edit` gives it; null takes it out. A line that cannot be read stays. */
 function scrubLines(vault: Vault, path: string, edit: (value: Value) => Value | null): void {
   const before = readText(absolute(vault, path));
@@ -103,15 +108,6 @@ function scrubLines(vault: Vault, path: string, edit: (value: Value) => Value | 
     return value === null || edited === value ? [line] : edited === null ? [] : [`${JSON.stringify(edited)}\n`];
   }).join('');
   if (after !== before) writeInVault(vault, path, after);
-}
-
-function parseObject(line: string): Value | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** A line of recalls: `facts` without those; null where none is left. */
@@ -125,9 +121,9 @@ function withoutIds(value: Value, forgotten: ReadonlySet<string>): Value | null 
 const isAbout = ({ fact, id }: Value, forgotten: ReadonlySet<string>): boolean => [fact, id].some((one) => typeof one === 'string' && forgotten.has(one));
 
 /** A review's words that are no fact's: what a model proposed. */
-function withoutDraft(value: Value, forgotten: ReadonlySet<string>, sought: readonly Sought[]): Value {
+function withoutDraft(value: Value, forgotten: ReadonlySet<string>, isTold: Teller['tells']): Value {
   const isOfIt = Array.isArray(value.facts) && value.facts.some((id) => forgotten.has(String(id)));
-  if (typeof value.draft !== 'string' || !(isOfIt || says(value.draft, sought))) return value;
+  if (typeof value.draft !== 'string' || !(isOfIt || isTold(value.draft))) return value;
   const { draft: _, ...rest } = value;
   return rest;
 }
@@ -151,22 +147,16 @@ function scrubDamaged(vault: Vault, forgotten: ReadonlySet<string>, sought: read
 }
 
 /** The journal without them, or null where it holds none. It can be read and carried out as before, but not be taken back. */
-function withoutWords(journal: Journal, forgotten: ReadonlySet<string>, sought: readonly Sought[], said: Said): Journal | null {
+function withoutWords(journal: Journal, gone: Gone, said: Said): Journal | null {
   const clean: Journal = {
     ...journal,
-    plan: cleanTree(journal.plan, forgotten, sought) as Journal['plan'],
-    pages: mapIfOther(journal.pages, (page) => inOtherWords(cleanFile(page, journal, forgotten, sought), said)),
-    appends: mapIfOther(journal.appends, (append) => withIfOther(append, 'text', cleanLines(append.text, forgotten, sought))),
-    generated: mapIfOther(journal.generated, (file) => inOtherWords(cleanFile(file, journal, forgotten, sought), said)),
+    plan: cleanTree(journal.plan, gone) as Journal['plan'],
+    pages: mapIfOther(journal.pages, (page) => inOtherWords(cleanFile(page, journal, gone), said)),
+    appends: mapIfOther(journal.appends, (append) => withIfOther(append, 'text', cleanLines(append.text, gone))),
+    generated: mapIfOther(journal.generated, (file) => inOtherWords(cleanFile(file, journal, gone), said)),
   };
   const isSame = (['plan', 'pages', 'appends', 'generated'] as const).every((key) => clean[key] === journal[key]);
   return isSame ? null : { ...clean, lacks: true };
-}
-
-/** What did not change stays the same value, so that a large journal need not be compared. */
-function mapIfOther<T>(list: readonly T[], edit: (one: T) => T): readonly T[] {
-  const edited = list.map(edit);
-  return edited.every((one, index) => one === list[index]) ? list : edited;
 }
 
 const withIfOther = <T extends object, K extends keyof T>(whole: T, key: K, value: T[K]): T => (whole[key] === value ? whole : { ...whole, [key]: value });
@@ -179,9 +169,13 @@ function namesAny(text: string, forgotten: ReadonlySet<string>): boolean {
 }
 
 /** A forget has no way back, so its journal keeps no text of before; the text that it wrote is what it finds when it is carried out again. */
-function cleanFile(file: FileChange, { kind }: Journal, forgotten: ReadonlySet<string>, sought: readonly Sought[]): FileChange {
-  const after = cleanText(file.after, forgotten, sought);
-  return withIfOther(withIfOther(file, 'after', after), 'before', kind === 'forget' ? after : cleanText(file.before, forgotten, sought));
+function cleanFile(file: FileChange, { kind }: Journal, { forgotten, sought, tells }: Gone): FileChange {
+  const clean = (text: string | null): string | null => {
+    const cleaned = cleanText(text, forgotten, sought);
+    return cleaned === null ? null : withoutTellingHeadings(cleaned, tells, FORGOTTEN_WORDS);
+  };
+  const after = clean(file.after);
+  return withIfOther(withIfOther(file, 'after', after), 'before', kind === 'forget' ? after : clean(file.before));
 }
 
 /** Lines that cite it or say it. What was broken over several lines takes the whole text along. */
@@ -200,25 +194,21 @@ function inOtherWords(file: FileChange, said: Said): FileChange {
 const isOf = (line: string, forgotten: ReadonlySet<string>): boolean => line.includes('[^') && !/^\[\^[^\]]+\]:/.test(line) && citationsIn(line).some((id) => forgotten.has(id));
 
 /** What an append-only file got: lines of JSON, or of log.md. */
-function cleanLines(text: string, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string {
-  if (!says(text, sought) && !namesAny(text, forgotten)) return text;
+function cleanLines(text: string, gone: Gone): string {
   return text.split('\n').map((line) => {
     const value = parseObject(line);
-    return value === null ? (says(line, sought) ? FORGOTTEN_WORDS : line) : JSON.stringify(cleanTree(value, forgotten, sought));
+    if (value === null) return says(line, gone.sought) ? FORGOTTEN_WORDS : line;
+    const clean = cleanTree(value, gone);
+    return clean === value ? line : JSON.stringify(clean);
   }).join('\n');
 }
 
-/** Words of a plan, of what is about a forgotten fact and of what says it; ids, pages and days stay. */
-const WORDS_OF = new Set(['text', 'reason', 'title', 'about', 'group', 'from', 'to', 'draft']);
-const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id'];
-
-function cleanTree(value: unknown, forgotten: ReadonlySet<string>, sought: readonly Sought[]): unknown {
-  if (typeof value === 'string') return says(value, sought) ? FORGOTTEN_WORDS : value;
-  if (Array.isArray(value)) return mapIfOther(value as unknown[], (one) => cleanTree(one, forgotten, sought));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  const isOfIt = entries.some(([key, one]) => (NAMES_A_FACT.includes(key) && typeof one === 'string' && forgotten.has(one)) || (key === 'facts' && Array.isArray(one) && one.some((id) => forgotten.has(String(id)))));
-  const isWords = (key: string, one: unknown): boolean => isOfIt && WORDS_OF.has(key) && typeof one === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(one);
-  const edited = entries.map(([key, one]): [string, unknown] => [key, isWords(key, one) ? FORGOTTEN_WORDS : cleanTree(one, forgotten, sought)]);
-  return edited.every(([, one], index) => one === entries[index]?.[1]) ? value : Object.fromEntries(edited);
+/** Plan files that lie in the vault: `dream --plan`. They are applied no more, since the fact is no more. */
+function scrubPlans(vault: Vault, isTold: (text: string) => boolean, gone: Gone): void {
+  for (const path of listPlanFiles(vault)) {
+    const text = readText(absolute(vault, path));
+    const value = text === null || !isTold(text) ? null : parseObject(text);
+    const clean = value === null ? null : cleanTree(value, gone);
+    if (clean !== value) writeInVault(vault, path, `${JSON.stringify(clean, null, 2)}\n`);
+  }
 }

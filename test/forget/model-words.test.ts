@@ -98,3 +98,62 @@ test('lines of a journal that no id tells of', () => {
   expect(withoutResting('- Likes coffee, drinks tea', short)).toBe('- Likes coffee, drinks tea')
   expect(withoutResting('- Likes coffee, tea', short)).toBe('- (forgotten)')
 })
+
+/** As a dream of before wrote it: a heading over more than the secret, and names that no statement has. */
+function withName(vault: TestVault, name: string): string[] {
+  const journals = vault.holding(/"group": "Sport"|"## Sport/).filter((path) => path.startsWith('.memvault/runs/'))
+  for (const path of [...journals, 'MEMORY.md']) vault.edit(path, /(?<="group": "|## )Sport(?="|\\n|\n)/g, name)
+  return journals
+}
+
+test('a name with one word of it, over what others say too, is gone from journals, plans and questions', async () => {
+  const { vault, secret, other } = await logged()
+  await night(vault, 0, [{ group: 'Sport', text: LINE, facts: [secret, other] }], '')
+  const [journal = ''] = withName(vault, 'Quillfeather trips')
+  expect(vault.read(journal).match(/Quillfeather trips/g)?.length).toBe(2)
+  await vault.log('User naps at noon')
+  await vault.must(['dream', '--engine', 'rules', '--force', '--plan', `${vault.root}/night.json`])
+  const plan = JSON.parse(vault.read('night.json')) as { batches: { words?: object, heads?: object }[] }
+  Object.assign(plan.batches[0] ?? {}, { words: { [PAGE]: { about: 'Quillfeather and naps' } }, heads: { [PAGE]: { [other]: 'Quillfeather' } } })
+  vault.write('night.json', JSON.stringify(plan, null, 2))
+  vault.write('.memvault/reviews.jsonl', `${JSON.stringify({ id: 'aaaaaaaaaa', kind: 'merge', status: 'pending', facts: [other, 'bbbbbbbbbb'], reason: 'alike', score: 1, draft: 'Quillfeather swims', run: 'r', at: '2026-06-30T00:00:00Z' })}\n`)
+  const { stdout } = await vault.must(['forget', secret, '--purge', '--yes'])
+  expect(vault.holding()).toEqual([])
+  expect(stdout).not.toContain('in a name')
+  expect(vault.read('night.json')).toContain('User naps at noon')
+  expect(JSON.parse(vault.read(journal))).toMatchObject({ lacks: true, plan: { summary: [{ group: '(forgotten)' }] } })
+  await vault.must(['lint'])
+})
+
+test.each<[string, (vault: TestVault, journal: string, other: string) => string]>([
+  ['a heading of MEMORY.md', (vault) => { vault.edit('MEMORY.md', /## .*/, '## Quillfeather trips'); return 'MEMORY.md:4' }],
+  ['a journal', (vault, journal) => { vault.edit(journal, '"group": "Sport"', '"group": "Quillfeather"'); return `${journal}:` }],
+  ['the text of a heading in a journal', (vault, journal) => { vault.edit(journal, /\\n## [^\\(]*\\n/, '\\n## Quillfeather days\\n'); return `${journal}:` }],
+  ['a plan', (vault) => { vault.write('my plan.json', '{\n "type": "memvault/plan",\n "batches": [{ "words": { "a.md": {\n "about": "Quillfeather" } } }] }\n'); return 'my plan.json:4' }],
+  ['a draft', (vault, _, other) => { vault.write('.memvault/reviews.jsonl', `{"id":"aaaaaaaaaa","kind":"merge","facts":["${other}"],"draft":"Quillfeather swims"}\n`); return '.memvault/reviews.jsonl:1' }],
+])('--verify finds a word of it in %s', async (_, put) => {
+  const { vault, secret, other } = await logged()
+  await night(vault, 0, [{ group: 'Sport', text: 'Swims on Fridays', facts: [other] }], '')
+  const [journal = ''] = vault.holding(/"group": "Sport"/)
+  await vault.must(['forget', secret])
+  expect(await vault.run(['forget', '--verify'])).toMatchObject({ status: 0 })
+  const place = put(vault, journal, other)
+  const { status, stdout } = await vault.run(['forget', '--verify'])
+  expect([status, stdout.includes(place), stdout.includes('tells of it in a name')]).toEqual([1, true, true])
+})
+
+test('undo writes no gap back where words were taken out of the MEMORY.md of a journal alone', async () => {
+  const { vault, secret } = await logged()
+  await night(vault, 0, [], '')
+  await vault.log('User naps at noon', 'rest')
+  await night(vault, 1, [], '')
+  // The former MEMORY.md had more than the later one, and than the one of now: what was forgotten since.
+  const [journal = ''] = vault.holding(/naps/).filter((path) => path.startsWith('.memvault/runs/'))
+  await vault.must(['forget', secret])
+  const kept = JSON.parse(vault.read(journal)) as { generated: { path: string, before: string, after: string }[] }
+  const memory = kept.generated.find(({ path }) => path === 'MEMORY.md')
+  expect(memory?.before).toContain('- (forgotten)')
+  vault.write(journal, JSON.stringify({ ...kept, generated: kept.generated.map((one) => (one.path === 'MEMORY.md' ? { ...one, after: vault.read('MEMORY.md') } : one)) }, null, 1))
+  await vault.must(['dream', '--undo', journal.split('/')[2] ?? ''])
+  expect([vault.read('MEMORY.md').includes('naps'), vault.read('MEMORY.md').includes('swims'), vault.holding(/- \(forgotten\)/).filter((path) => path.endsWith('.md'))]).toEqual([false, true, []])
+})
