@@ -12,10 +12,13 @@ import type { Ended, Place, RunOptions } from './memvault.ts'
 const ROOT = join(import.meta.dirname, '../..')
 /** Above all that a system gives: each run is a process of its own to the lock, and dead once it ended. */
 const FIRST_PID = 5_000_000
-const running = new Set<number>()
 let runs = 0
-/** Of the test, while a run has its own. */
-let zone: string | undefined
+/** The one that runs; the others wait for their turn, since local time is that of the whole process. */
+let running: number | null = null
+let last: Promise<unknown> = Promise.resolve()
+
+/** Whoever is called by a run, as a hook is, must not wait for its turn. */
+export const isBusy = (): boolean => running !== null
 
 /** What was written to stdout and stderr, in its order. */
 export type Words = (readonly [to: 1 | 2, text: string])[]
@@ -47,19 +50,22 @@ export async function memvaultHere(place: Place, args: readonly string[], option
     setTimeZone: (zone) => {
       process.env['TZ'] = zone
     },
-    processes: { isAlive: (other) => (other > FIRST_PID ? running.has(other) : isAlive(other)), mark: (other) => (other > FIRST_PID ? null : readProcessMark(other, () => 0)), machine: readMachine },
+    processes: { isAlive: (other) => (other > FIRST_PID ? other === running : isAlive(other)), mark: (other) => (other > FIRST_PID ? null : readProcessMark(other, () => 0)), machine: readMachine },
     cancellable: () => ({ requested: false }),
   }
-  if (running.size === 0) zone = process.env['TZ']
-  running.add(pid)
-  try {
-    setZone(env['TZ'])
-    const status = options.random === undefined ? await run(world) : await drawing(options.random, () => run(world))
-    return { status, stdout: said(1), stderr: said(2) }
-  } finally {
-    running.delete(pid)
-    if (running.size === 0) setZone(zone)
-  }
+  const turn = last.then(async () => {
+    const zone = process.env['TZ']
+    running = pid
+    try {
+      setZone(env['TZ'])
+      return options.random === undefined ? await run(world) : await drawing(options.random, () => run(world))
+    } finally {
+      running = null
+      setZone(zone)
+    }
+  })
+  last = turn.catch(() => undefined)
+  return { status: await turn, stdout: said(1), stderr: said(2) }
 }
 
 let drawn: AsyncLocalStorage<() => number> | undefined
@@ -77,7 +83,6 @@ function replaceRandom(): AsyncLocalStorage<() => number> {
   return numbers
 }
 
-/** Local time is that of the whole process: runs that stand beside each other have the same zone. */
 function setZone(name: string | undefined): void {
   if (name === undefined) delete process.env['TZ']
   else process.env['TZ'] = name

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 // It draws a number as it is loaded: here, so that no run sees that.
 import 'execa'
-import { memvaultHere, type Words } from './in-process.ts'
+import { isBusy, memvaultHere, type Words } from './in-process.ts'
 import { BIN, type Place } from './memvault.ts'
 
 const FIXED_RANDOM = join(import.meta.dirname, '../docs/fixed-random.cjs')
@@ -32,9 +32,6 @@ const DRAWS: ReadonlySet<string> = new Set(['init', 'forget'])
 
 let port: Promise<number> | undefined
 const seen = new Set<string>()
-/** One at a time: local time is that of the whole process. */
-let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
 let kept = 0
 
 /** What starts the program in a place. */
@@ -111,10 +108,7 @@ async function runFor(pid: number): Promise<string | null> {
   const piped = stdin === 'pipe' ? await readFile(input, 'utf8') : undefined
   const words: Words = []
   const random = fixed ? { random: randomOf(args, env['HOME']) } : {}
-  waiting++
-  const run = last.then(async () => await memvaultHere({ root: cwd, env, remove: () => undefined }, args, { script: program, words, ...random, readStdin: async () => piped ?? (await readFile(input, 'utf8')) }))
-  last = run.catch(() => undefined).finally(() => waiting--)
-  const { status } = await run
+  const { status } = await memvaultHere({ root: cwd, env, remove: () => undefined }, args, { script: program, words, ...random, readStdin: async () => piped ?? (await readFile(input, 'utf8')) })
   return [status, keep(program, 'out', words.filter(([to]) => isOne || to === 1)), keep(program, 'err', words.filter(([to]) => !isOne && to === 2))].join(':')
 }
 
@@ -137,7 +131,7 @@ function readCaller(pid: number): Caller | null {
   const plainEnv = !('EDITOR' in env) && !('VISUAL' in env) && !Number.isNaN(Date.parse(env['MEMVAULT_NOW'] ?? ''))
   const plainNode = env['NODE_OPTIONS'] === undefined || env['NODE_OPTIONS'] === `--require ${FIXED_RANDOM}`
   // A hook of a run that has its turn here would wait for the end of that.
-  const isHook = 'MEMVAULT_DREAM' in env && waiting > 0
+  const isHook = 'MEMVAULT_DREAM' in env && isBusy()
   const isPlain = plainEnv && plainNode && !isHook && existsSync(cwd) && rightsOf(read('status')) === rightsOf(readFileSync('/proc/self/status', 'utf8'))
   if (!isPlain || !stdin || stdin === 'socket' || !stdout || !stderr) return null
   return { args, script: program, env, cwd, stdin, stdout, isOne: link(1) === link(2) }
