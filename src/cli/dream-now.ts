@@ -65,7 +65,7 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
       asking.ended(result);
       if (result.interrupted && result.runs.length === 0) recordFailure(vault, new Error('it was stopped before anything was written'));
-      else recordSuccess(vault, now, result.runs.map((one) => one.run), result.left.length, result.failed);
+      else recordSuccess(vault, now, { runs: result.runs.map((one) => one.run), left: result.left.length, failed: result.failed, unfinished: unfinishedBy(result) });
       return { result, settled, forgottenLeft: off?.left ?? [], commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null };
     } catch (error) {
       asking.failed(error);
@@ -75,6 +75,12 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       callOff?.();
     }
   });
+}
+
+/** Why the day still has its dream to come; null where it had it. What waits for its page or of itself is not helped by another. */
+function unfinishedBy({ interrupted, left }: DreamResult): 'stopped' | 'model' | null {
+  if (interrupted) return 'stopped';
+  return left.some(({ why }) => why === 'model') && !left.some(({ why }) => why === 'own' || why === 'page') ? 'model' : null;
 }
 
 /** What a dream would do. Writes nothing. */

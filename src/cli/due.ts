@@ -1,7 +1,9 @@
 // Whether a dream is due, for `dream --batch` and `status`: the rule of the model over what the vault says.
+import { only } from '../dream/batch.ts';
 import { dayOf } from '../model/day.ts';
 import { decideDue, type Due } from '../model/gate.ts';
 import { countForNight, countPending, readPending, type PendingCount } from '../vault/pending.ts';
+import { readUnfinished, readWaitingSince } from '../vault/attempts.ts';
 import { readRunLog } from '../vault/run-log.ts';
 import { readState } from '../vault/state.ts';
 import { readView, type View } from '../vault/view.ts';
@@ -17,20 +19,25 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
   const view = readView(vault);
   const waiting = readPending(view, dayOf(now));
   const pending = countPending(view, waiting);
-  const counted = countForNight(view, waiting);
+  const forModel = readWaitingSince(vault, dayOf(now));
+  const open = only(waiting, (fact) => !forModel.has(fact));
+  const [openFacts, counted] = [countPending(view, open).facts, countForNight(view, open)];
   const { min_facts, max_wait_days, max_days } = settings.consolidate;
   const due = decideDue({
     now, lastSuccess: lastSuccess(vault, dayOf(now)),
-    pendingDays: counted.days, pendingFacts: counted.facts, undoneFacts: pending.facts - counted.facts,
+    pendingDays: counted.days, pendingFacts: counted.facts, undoneFacts: openFacts - counted.facts,
+    waitingFacts: pending.facts - openFacts, wasStopped: readUnfinished(vault)?.why === 'stopped',
     minFacts: min_facts, maxWaitDays: max_wait_days, maxDays: max_days,
   });
   return { ...due, view, pending };
 }
 
-/** What this clone remembers; a clone that remembers nothing goes by the newest run in log.md that is not yet to come. */
+/** What this clone remembers; a clone that remembers nothing goes by the newest run in log.md that is not yet to come, nor of a day whose dream did not come to its end. */
 function lastSuccess(vault: Vault, today: string): Date | null {
   const remembered = readState(vault).lastSuccess;
   if (remembered !== undefined && !Number.isNaN(Date.parse(remembered))) return new Date(remembered);
-  const day = readRunLog(vault).filter((entry) => entry.kind === 'ingest' && entry.day <= today).map((entry) => entry.day).sort().at(-1);
+  const at = readUnfinished(vault)?.at;
+  const unfinished = at === undefined ? null : dayOf(new Date(at));
+  const day = readRunLog(vault).filter((entry) => entry.kind === 'ingest' && entry.day <= today && (unfinished === null || entry.day < unfinished)).map((entry) => entry.day).sort().at(-1);
   return day === undefined ? null : new Date(`${day}T00:00:00`);
 }

@@ -10,6 +10,10 @@ export interface GateInput {
   readonly pendingFacts: number;
   /** Facts that an undo put back: only a dream for other reasons looks at them. */
   readonly undoneFacts: number;
+  /** Facts beside them that had to wait for a model today already: they count again tomorrow. */
+  readonly waitingFacts: number;
+  /** The last dream was stopped before its end, and none came after it. */
+  readonly wasStopped: boolean;
   readonly minFacts: number;
   readonly maxWaitDays: number;
   readonly maxDays: number;
@@ -21,7 +25,7 @@ export interface Due {
   readonly reason: string;
 }
 
-/** A dream is due once a local day, when enough facts wait or one waits too long; a backlog is always due. */
+/** A dream is due once a local day, when enough facts wait or one waits too long; a backlog is always due, and what a stopped dream left. */
 export function decideDue(input: GateInput): Due {
   const { due, reason } = decide(input);
   return { due, reason: isAhead(input) ? `${reason} (the last dream is dated ${dayOf(input.lastSuccess)}, which is yet to come: the clock went back)` : reason };
@@ -30,8 +34,10 @@ export function decideDue(input: GateInput): Due {
 function decide(input: GateInput): Due {
   const { pendingFacts, pendingDays, undoneFacts, lastSuccess } = input;
   const [oldest] = pendingDays;
+  if ((pendingFacts === 0 || oldest === undefined) && input.waitingFacts > 0) return { due: false, reason: `${facts(input.waitingFacts)} ${input.waitingFacts === 1 ? 'waits' : 'wait'} for the model, which is asked again tomorrow` };
   if (pendingFacts === 0 || oldest === undefined) return { due: false, reason: undoneFacts === 0 ? 'nothing is pending' : `nothing is pending but ${facts(undoneFacts)} that you undid; memvault dream decides ${undoneFacts === 1 ? 'it' : 'them'} again` };
   if (pendingDays.length > input.maxDays) return { due: true, reason: `${pendingDays.length} days are pending; they are caught up batch by batch` };
+  if (input.wasStopped) return { due: true, reason: `the last dream was stopped before its end; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending` };
   const today = dayOf(input.now);
   if (lastSuccess && dayOf(lastSuccess) === today) return { due: false, reason: `a dream went well today already; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'waits' : 'wait'} for tomorrow` };
   if (pendingFacts >= input.minFacts) return { due: true, reason: `${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending` };

@@ -18,6 +18,13 @@ export function readWaited(vault: Vault): Map<string, number> {
   return new Map(Object.entries(waitsIn(readState(vault))).map(([fact, { nights }]) => [fact, nights]));
 }
 
+/** Facts that had to wait for a model on this local day already. None after an attempt that could not even begin: that costs nothing to try again. */
+export function readWaitingSince(vault: Vault, today: string): Set<string> {
+  const state = readState(vault);
+  if ((state.failures ?? 0) > 0) return new Set();
+  return new Set(Object.entries(waitsIn(state)).filter(([, { day }]) => day === today).map(([fact]) => fact));
+}
+
 /** Nights that a fact waits for a model; after them the rules decide. */
 export const NIGHTS = 3;
 
@@ -47,14 +54,35 @@ export function recordModel(vault: Vault, lastModel: NonNullable<RunState['lastM
 }
 
 /**
- * A run that went well; one that had nothing to do is an attempt and no success, so that it delays nothing.
+ * A run that went well; one that had nothing to do is an attempt and no success, so that it delays nothing. Neither is
+ * one that was `unfinished`, whatever it did: the day still has its dream to come.
  * `failed`: how often facts have failed of themselves, this time counted.
  */
-export function recordSuccess(vault: Vault, start: Date, runs: readonly string[], left: number, failed: ReadonlyMap<string, number>): void {
+export function recordSuccess(vault: Vault, start: Date, { runs, left, failed, unfinished }: Outcome): void {
   const run = runs.at(-1);
-  const result = `${run === undefined ? 'nothing to do' : 'done'}${left === 0 ? '' : `, ${left} left`}`;
-  const { failures: _, failedFacts: __, ...state } = readState(vault);
-  writeState(vault, { ...state, ...(failed.size > 0 ? { failedFacts: Object.fromEntries(failed) } : {}), lastResult: result, ...(run === undefined ? {} : { lastSuccess: start.toISOString(), lastRun: run }) });
+  const result = `${unfinished === 'stopped' ? 'stopped before its end' : run === undefined ? 'nothing to do' : 'done'}${left === 0 ? '' : `, ${left} left`}`;
+  const { failures: _, failedFacts: __, unfinished: ___, ...state } = readState(vault);
+  writeState(vault, {
+    ...state, ...(failed.size > 0 ? { failedFacts: Object.fromEntries(failed) } : {}), lastResult: result,
+    ...(run === undefined ? {} : { lastRun: run, ...(unfinished === null ? { lastSuccess: start.toISOString() } : {}) }),
+    ...(unfinished === null ? {} : { unfinished: { at: start.toISOString(), why: unfinished } }),
+  });
+}
+
+export interface Outcome {
+  readonly runs: readonly string[];
+  /** Facts that wait. */
+  readonly left: number;
+  readonly failed: ReadonlyMap<string, number>;
+  readonly unfinished: Unfinished['why'] | null;
+}
+
+export type Unfinished = NonNullable<RunState['unfinished']>;
+
+/** The last dream, where it did not come to its end. The state is a file that anybody may have written. */
+export function readUnfinished(vault: Vault): Unfinished | null {
+  const { unfinished } = readState(vault);
+  return typeof unfinished === 'object' && unfinished !== null && !Number.isNaN(Date.parse(unfinished.at)) ? unfinished : null;
 }
 
 /** The dream stands, and no commit holds it: why. */

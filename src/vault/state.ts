@@ -10,6 +10,8 @@ export interface RunState {
   readonly lastSuccess?: string;
   /** Its run id. */
   readonly lastRun?: string;
+  /** A later dream that did not come to its end: when it began (ISO), and why, because it was stopped or because facts had to wait for a model. */
+  readonly unfinished?: { readonly at: string; readonly why: 'stopped' | 'model' };
   /** What the last attempt came to, in words. */
   readonly lastResult?: string;
   /** Attempts that failed since the last that went well. */

@@ -131,7 +131,7 @@ it('the gate does not count it, and says so', async () => {
   const more = readView(vault);
   const { facts, days } = countForNight(more, readPending(more, TODAY));
   expect({ facts, days }).toEqual({ facts: 1, days: ['2026-07-02'] });
-  expect(decideDue({ now: new Date(2026, 6, 20, 3), lastSuccess: null, pendingDays: days, pendingFacts: facts, undoneFacts: 3, minFacts: 1, maxWaitDays: 3, maxDays: 14 })).toMatchObject({ due: true, reason: '1 fact is pending' });
+  expect(decideDue({ now: new Date(2026, 6, 20, 3), lastSuccess: null, pendingDays: days, pendingFacts: facts, undoneFacts: 3, waitingFacts: 0, wasStopped: false, minFacts: 1, maxWaitDays: 3, maxDays: 14 })).toMatchObject({ due: true, reason: '1 fact is pending' });
 });
 
 it('the gate counts a fact whose line was edited since', async () => {
