@@ -26,15 +26,21 @@ export interface Redone {
 
 /** Asks the engine only where there is something to ask. Throws what it throws. */
 export async function planRedo(deps: RedoDeps, asked: DreamOptions, wishes: Pick<RedoWishes, 'since' | 'written'>): Promise<Redone> {
-  const options = { ...asked, repeatUndone: true, retry: false };
   const view = readView(deps.vault, deps.merge);
-  const engine = deps.makeEngine(view.facts.filter(({ id, day }) => day < options.today && !view.forgotten.has(id)));
+  const engine = deps.makeEngine(view.facts.filter(({ id, day }) => day < asked.today && !view.forgotten.has(id)));
   // An engine that is chosen late has its name once it was asked, be it about nothing.
   await engine.propose([], view, deps.progress, deps.cancel);
-  const redoable = findRedoable(view, { ...wishes, today: options.today, engine: engine.name });
+  const redoable = findRedoable(view, { ...wishes, today: asked.today, engine: engine.name });
+  const options = { ...asked, start: afterAll(view, redoable, asked.start), repeatUndone: true, retry: false };
   const anew = await decideAnew(deps, options, view, redoable.ask);
   const draft = draftOf(view, redoable, anew, { engine: engine.name, options, since: wishes.since });
   return { ...(await rehearsed(deps, options, draft, engine)), engine: engine.name };
+}
+
+/** Later than what it decides anew, also where that was decided at this moment, or by a clock that is ahead: the later line holds. */
+function afterAll({ ledger }: View, { ask, keep }: Redoable, start: Date): Date {
+  const last = [...ask, ...keep].reduce((latest, id) => Math.max(latest, Date.parse(ledger.get(id)?.at ?? '') || 0), 0);
+  return last < start.getTime() ? start : new Date(last + 1);
 }
 
 interface Anew {

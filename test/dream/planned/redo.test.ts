@@ -13,10 +13,10 @@ import { applyFile } from './planned.ts';
 const [A, B, C] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'] as const;
 
 /** Three claims on one page, by `test/1`; `more` says what else of a fact. */
-async function vaultOf(texts: Readonly<Record<string, string>>, more: Readonly<Record<string, Partial<Proposal>>> = {}): Promise<Vault> {
+async function vaultOf(texts: Readonly<Record<string, string>>, more: Readonly<Record<string, Partial<Proposal>>> = {}, minute = 0): Promise<Vault> {
   const vault = makeVault();
   for (const [index, [id, text]] of Object.entries(texts).entries()) logDay(vault, `2026-07-0${index + 1}`, { [id]: `[work] ${text}` });
-  await dreamOnce(vault, { propose: (batch) => placeAll(batch, WORK, ({ id }) => more[id] ?? {}) });
+  await dreamOnce(vault, { minute, propose: (batch) => placeAll(batch, WORK, ({ id }) => more[id] ?? {}) });
   return vault;
 }
 
@@ -52,6 +52,16 @@ test('other words take the place of a claim’s, and unchanged facts get a line 
   expect(errors(vault)).toEqual([]);
   const second = await again(vault, { [A]: { text: 'Acme in Oslo is where the user works' } });
   expect([second.file.batches, second.asked]).toEqual([[], 0]);
+});
+
+test.each([['at the same moment', 120], ['by a clock that was ahead', 150]])('what was decided %s is decided anew, and once', async (_when, minute) => {
+  const vault = await vaultOf({ [A]: 'Works at Acme in Oslo', [B]: 'Likes tea' }, {}, minute);
+  const { file } = await again(vault, {});
+  const { runs } = await applyFile(vault, file);
+  expect(runs.flatMap(({ decisions }) => decisions.map(({ fact }) => fact))).toEqual([A, B]);
+  expect([heldOf(vault, A)?.engine, heldOf(vault, B)?.engine]).toEqual(['model/2', 'model/2']);
+  expect((await again(vault, {})).asked).toBe(0);
+  await expect(applyFile(vault, file)).rejects.toThrow('carried out already');
 });
 
 test('what the engine left out stays as it is and is asked about no more; what it could not be asked about is', async () => {
