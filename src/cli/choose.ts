@@ -39,6 +39,8 @@ interface Key {
 
 /** So soon a program goes on that was not stopped by Ctrl-Z; one that was goes on when it is called back. */
 const STOP_MS = 100;
+/** So many rows have room to say what the keys do. */
+const HIGH = 18;
 const SHOW_CURSOR = '\u001B[?25h';
 
 async function fromList<T extends string>(terminal: Terminal, asked: Question<T>): Promise<T | null> {
@@ -67,7 +69,7 @@ async function fromListOnce<T extends string>({ input, output, color }: Terminal
   input.once('end', asCtrlC);
   try {
     const options = choices.map(({ value, label, hint }) => ({ value: value as string, label: hint === undefined ? label : `${label} (${hint})` }));
-    const picked = await select<string>({ message: question, options, initialValue: preselected, input, output: color ? output : withoutColor(output), showInstructions: true, signal: stop.signal });
+    const picked = await select<string>({ message: question, options, initialValue: preselected, input, output: color ? output : withoutColor(output), showInstructions: (output.rows ?? HIGH) >= HIGH, signal: stop.signal });
     if (stop.signal.aborted) return 'again';
     if (!isCancel(picked)) return { value: choices.find(({ value }) => value === picked)?.value ?? null };
     return { value: isEscape ? escape : null };

@@ -2,6 +2,7 @@
 import { ownClaim, proposalFor, reword, setAside } from '../dream/planned/edit.ts';
 import { toTitle } from '../markdown/file-name.ts';
 import { makeNamePage, type NamedPage } from '../markdown/page-name.ts';
+import { titleFromPath } from '../markdown/page.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan-file.ts';
 import type { Decision } from '../model/plan.ts';
@@ -22,9 +23,11 @@ export interface PlaceInWalk {
   readonly of: number;
   /** Is there a question to go back to? */
   readonly back: boolean;
+  /** They have just changed something on it, and look for that. */
+  readonly isChanged: boolean;
 }
 
-type Picked = 'accept' | 'all' | 'edit' | 'reject' | 'off' | 'whole' | 'back' | 'quit';
+type Picked = 'accept' | 'all' | 'edit' | 'reject' | 'off' | 'whole' | 'more' | 'back' | 'quit';
 /** `escape`: they want out, by a key that may be a mistake. */
 type Answered = 'accept' | 'all' | 'off' | 'back' | 'quit' | 'escape';
 
@@ -34,19 +37,38 @@ const FRAME = 9;
 const SLACK = 3;
 /** Shown of a page however low the terminal is. */
 const FEWEST = 8;
+/** Below so many rows a page and all choices do not stand on one screen. */
+const LOW = 18;
+const FEWEST_WHEN_LOW = 2;
+/** Around it then: fewer choices, and nothing about keys. */
+const FRAME_WHEN_LOW = 10;
+/** What is offered at once then. */
+const FIRST: readonly Picked[] = ['accept', 'whole', 'more', 'quit'];
 
 /** What a person wants of the page as it is, or the walk with what they changed. Throws `interrupted`. */
 export async function askAboutPage(walking: Walking, now: Walk, page: TouchedPage, place: PlaceInWalk): Promise<Answered | Walk> {
   const { context: { answer, world }, prompts, before } = walking;
   const face = { columns: columnsOf(world.stderr), color: answer.color, factById: before.factById };
   const lines = renderPage(page, face);
-  const most = Math.max(FEWEST, world.stderr.rows - FRAME - choicesFor(walking, now, page, place, 1).length);
-  let whole = lines.length <= most + SLACK;
+  const isLow = world.stderr.rows < LOW;
+  const most = isLow ? Math.max(FEWEST_WHEN_LOW, world.stderr.rows - FRAME_WHEN_LOW) : Math.max(FEWEST, world.stderr.rows - FRAME - choicesFor(walking, now, page, place, 1).length);
+  let whole = place.isChanged || lines.length <= most + SLACK;
+  const question = `What becomes of ${page.path === null ? 'these facts' : plain(titleFromPath(page.path))}?`;
+  const choose = async (): Promise<Picked | 'escape' | null> => {
+    const all = choicesFor(walking, now, page, place, whole ? 0 : lines.length - most);
+    if (!isLow) return await prompts.choose<Picked | 'escape'>(question, all, 'accept', 'escape');
+    for (;;) {
+      const first = await prompts.choose<Picked | 'escape'>(question, [...all, MORE].filter(({ value }) => FIRST.includes(value)).sort((a, b) => FIRST.indexOf(a.value) - FIRST.indexOf(b.value)), 'accept', 'escape');
+      if (first !== 'more') return first;
+      const second = await prompts.choose<Picked | 'escape'>(question, [...all.filter(({ value }) => !FIRST.includes(value)), FEWER], 'more');
+      if (second !== 'more') return second;
+    }
+  };
   const show = (some: readonly string[]): void => answer.warn(['', ...renderPageHead(page, place, face), '', ...some].join('\n'));
   show(whole ? lines : [...lines.slice(0, most), `… ${lines.length - most} more lines`]);
   answer.warn('');
   for (;;) {
-    const picked = await prompts.choose<Picked | 'escape'>('What becomes of it?', choicesFor(walking, now, page, place, whole ? 0 : lines.length - most), 'accept', 'escape');
+    const picked = await choose();
     if (picked === null) throw stopped();
     if (picked === 'whole') {
       whole = true;
@@ -54,11 +76,15 @@ export async function askAboutPage(walking: Walking, now: Walk, page: TouchedPag
       answer.warn('');
       continue;
     }
+    if (picked === 'more') continue;
     if (picked !== 'edit' && picked !== 'reject') return picked;
     const changed = picked === 'edit' ? await editPage(walking, now, page) : await rejectOne(walking, now, page);
     if (changed !== null) return changed;
   }
 }
+
+const MORE: Choice<Picked> = { value: 'more', label: 'More…' };
+const FEWER: Choice<Picked> = { value: 'more', label: 'None of these' };
 
 function choicesFor({ before, context: { world } }: Walking, { file }: Walk, page: TouchedPage, { number, of, back }: PlaceInWalk, hidden: number): Choice<Picked>[] {
   const facts = factsBehind(page, file).size;
@@ -67,9 +93,9 @@ function choicesFor({ before, context: { world } }: Walking, { file }: Walk, pag
   return [
     { value: 'accept', label: page.path === null ? 'Accept' : 'Accept this page' },
     ...when<Choice<Picked>>(number < of, { value: 'all', label: 'Accept all that is left', hint: plural(of - number + 1, 'page') }),
-    ...when<Choice<Picked>>(editableClaims(page, file, before).length > 0, { value: 'edit', label: `Edit in ${editor === null ? 'an editor' : nameOf(editor)}`, hint: 'wording, heading, page' }),
+    ...when<Choice<Picked>>(editor !== null && editableClaims(page, file, before).length > 0, { value: 'edit', label: `Edit in ${nameOf(editor ?? '')}`, hint: 'wording, heading, page' }),
     ...when<Choice<Picked>>(rejectable(page, { before, file }).length > 0, { value: 'reject', label: 'Reject a decision', hint: 'you choose which' }),
-    ...when<Choice<Picked>>(facts > 0, { value: 'off', label: 'Put off', hint: `${facts === 1 ? 'its fact stays' : `its ${facts} facts stay`} pending` }),
+    ...when<Choice<Picked>>(facts > 0, { value: 'off', label: 'Put off', hint: `${facts === 1 ? 'its fact waits' : `its ${facts} facts wait`} for the next dream, also one by night` }),
     ...when<Choice<Picked>>(hidden > 0, { value: 'whole', label: 'Show all', hint: plural(hidden, 'more line') }),
     ...when<Choice<Picked>>(back, { value: 'back', label: 'Back', hint: 'to the question before' }),
     { value: 'quit', label: 'Quit' },
@@ -146,7 +172,7 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   const instead = await prompts.choose<'own' | 'aside' | 'off' | 'none'>('What becomes of it instead?', [
     ...(joined === null ? [] : [{ value: 'own' as const, label: 'A claim of its own', hint: 'in the words that were logged' }]),
     ...(decision.as === 'set-aside' ? [] : [{ value: 'aside' as const, label: 'Set it aside', hint: 'on no page; search still finds it' }]),
-    { value: 'off', label: 'Put it off', hint: 'it stays pending' },
+    { value: 'off', label: 'Put it off', hint: 'until the next dream, also one by night' },
     { value: 'none', label: 'Leave it as it is' },
   ], 'none');
   if (instead === null) throw stopped();

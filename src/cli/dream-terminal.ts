@@ -114,6 +114,7 @@ const byRules = (context: Context): Context => ({ ...context, settings: { ...con
 async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
   const former: Walk[] = [];
   let now = begin;
+  let isChanged = false;
   for (let { before } = walking; ; ) {
     // What was said on the vault of before cannot be gone back to.
     if (before !== walking.before) former.length = 0;
@@ -128,7 +129,8 @@ async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
       continue;
     }
     const handled = now.agreed.size + now.off.size;
-    const answered = await askAboutPage(walking, now, page, { number: handled + 1, of: handled + open.length, back: former.length > 0 });
+    const answered = await askAboutPage(walking, now, page, { number: handled + 1, of: handled + open.length, back: former.length > 0, isChanged });
+    isChanged = typeof answered !== 'string';
     if (answered === 'back') now = former.pop() ?? now;
     else if (answered === 'quit' || answered === 'escape') {
       const end = await quit(walking, now, open, answered === 'escape' || former.length > 0);

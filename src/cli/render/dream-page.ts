@@ -1,6 +1,9 @@
 // One page of a dream at the terminal: the lines that come and go, under each new one why and from where, and what is
 // decided without a new line. Signs say what colours say.
 import { diffPages } from '../../diff/page-diff.ts';
+import { isDefaultAbout } from '../../markdown/about.ts';
+import { unescapeLine } from '../../markdown/escape.ts';
+import { titleFromPath } from '../../markdown/page.ts';
 import { isEmptyLine, readable, type ReadableLine } from './readable-page.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { Decision } from '../../model/plan.ts';
@@ -55,7 +58,8 @@ interface Line extends ReadableLine {
 /** As a person reads it: without front matter, footnotes and sources, and without what only counts. */
 function diffLines({ path, before, after }: TouchedPage): Line[] {
   if (path === null || after === null) return [];
-  const isSame = before !== null && before.head.description === after.head.description;
+  const { title, description } = after.head;
+  const isSame = before === null ? isDefaultAbout(description, [title, titleFromPath(path)]) : before.head.description === description;
   const [a, b] = [before, after].map((page) => (page === null ? [] : readable(page.text, { overview: !isSame }).filter((line) => !isEmptyLine(line))));
   const textOf = (lines: readonly ReadableLine[] = []): string => lines.map(({ text }) => `${text}\n`).join('');
   const [page] = diffPages([{ path, before: before === null ? null : textOf(a), after: textOf(b) }]);
@@ -66,9 +70,9 @@ function diffLines({ path, before, after }: TouchedPage): Line[] {
     if (hunk) {
       if (lines.length > 0) lines.push({ sign: '…', text: '', facts: [] });
       at = Number(hunk[1]) - 1;
-    } else if (line.startsWith('-')) lines.push({ sign: '-', text: line.slice(1), facts: [] });
+    } else if (line.startsWith('-')) lines.push({ sign: '-', text: unescapeLine(line.slice(1)), facts: [] });
     else if (line.startsWith('+') || line.startsWith(' ')) {
-      lines.push({ sign: line.startsWith('+') ? '+' : ' ', text: line.slice(1), facts: b?.[at]?.facts ?? [] });
+      lines.push({ sign: line.startsWith('+') ? '+' : ' ', text: unescapeLine(line.slice(1)), facts: b?.[at]?.facts ?? [] });
       at += 1;
     }
   }
@@ -86,7 +90,7 @@ function renderLine(sign: Line['sign'], text: string, columns: number, paint: Pa
 function renderWhy(decision: Decision, beside: { readonly text: string; readonly before: Decision | null } | null, { columns, paint, factById }: { readonly columns: number; readonly paint: Paint; readonly factById: ReadonlyMap<string, Fact> }): string[] {
   const fact = factById.get(decision.fact);
   const textOf = (id: string): string | undefined => factById.get(id)?.text;
-  const isSaid = (id: string | undefined): boolean => id !== undefined && beside?.text.includes(textOf(id) ?? id) === true;
+  const isSaid = (id: string | undefined): boolean => id !== undefined && beside !== null && plain(beside.text).includes(plain(textOf(id) ?? id));
   const words = fact === undefined || beside === null || isSaid(fact.id) ? '' : beside.before === null ? `logged: ${plain(fact.text)}` : `also: ${plain(fact.text)}`;
   const from = fact ? sourceOf(fact) : '';
   // What the line itself shows need not be quoted, nor a reason said twice.
