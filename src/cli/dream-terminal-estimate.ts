@@ -3,6 +3,7 @@ import { estimateUsage } from '../dream/model/estimate.ts';
 import { readPrompts } from '../dream/model/prompts.ts';
 import { rememberSecrets } from '../dream/secrets.ts';
 import { shown } from '../llm/address.ts';
+import type { Fact } from '../model/fact.ts';
 import { isLoopback } from '../model/loopback.ts';
 import type { Usage } from '../model/plan.ts';
 import { promptFolder } from '../vault/asked-files.ts';
@@ -32,11 +33,16 @@ export interface ModelEstimate {
 
 /** Null where no model will be asked: by the settings, or since what the vault asks for is not trusted. Throws `settings`. */
 export async function readEstimate(context: Context, view: View, today: string, retry: boolean): Promise<ModelEstimate | null> {
+  return await estimateFor(context, view, today, () => readPending(view, today, { retry }).facts);
+}
+
+/** The same for other facts than those that are pending. */
+export async function estimateFor(context: Context, view: View, today: string, factsOf: () => readonly Fact[]): Promise<ModelEstimate | null> {
   const { vault, world, answer } = context;
   const choice = readModelChoice(context);
   if (choice.kind === null || untrusted(context, choice) !== null) return null;
   const looksSecret = rememberSecrets();
-  const facts = readPending(view, today, { retry }).facts.filter((fact) => !looksSecret(fact));
+  const facts = factsOf().filter((fact) => !looksSecret(fact));
   const { models, review, consolidate } = choice.settings;
   const model = modelOf(context, choice);
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);

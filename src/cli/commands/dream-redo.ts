@@ -1,8 +1,12 @@
 // `memvault dream --redo --since DAY`: what an older engine or version decided is proposed anew, to be looked at first.
+import { changesOf } from '../../dream/planned/redo-edit.ts';
 import { planRedo, type Redone } from '../../dream/planned/redo.ts';
+import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { Fact } from '../../model/fact.ts';
 import type { Change } from '../../model/plan.ts';
 import { readJournal } from '../../vault/journal.ts';
+import type { View } from '../../vault/view.ts';
 import type { Context } from '../context.ts';
 import { depsFor, type DreamWishes, optionsFor } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -10,8 +14,10 @@ import { finishCutShort } from '../hold-lock.ts';
 import { replay } from '../plan-dream.ts';
 import { mustBeFree, type PlanName, writePlan } from '../plan-io.ts';
 import { toDocument } from '../render/dream.ts';
-import { renderRedo } from '../render/redo.ts';
+import { renderEstimate } from '../render/dream-overview.ts';
+import { decidedIn, renderRedo } from '../render/redo.ts';
 import { sayDream, statusOfLook } from '../say-dream.ts';
+import { columnsOf } from '../wrap.ts';
 import { sayNotices } from './dream-plan.ts';
 
 export interface RedoFlags {
@@ -29,7 +35,9 @@ export async function redo(context: Context, start: Date, wishes: DreamWishes, {
   if (!isLooking && !answer.yes && !answer.asks) throw new MemvaultError('usage', 'dream --redo asks before it writes, and nobody is here to ask', { hint: 'say --plan FILE for a plan to look at, --yes to accept, or --dry-run' });
   if (plan !== undefined) mustBeFree(world, plan);
   if (!isLooking) await finishCutShort(context);
-  const redone = await planRedo(await depsFor(context), optionsFor(context, start, wishes), { since, written: writtenIn(context) });
+  const redone = await planRedo(await depsFor(context), optionsFor(context, start, wishes), {
+    since, written: writtenIn(context), about: async (engine, facts, view) => await sayEstimate(context, { engine, facts, view, today: dayOf(start) }),
+  });
   const shown = renderRedo(redone, since, { color: answer.color, width: world.stdout.isTerminal ? world.stdout.columns : null });
   const { result, file } = redone;
   if (isLooking) {
@@ -54,9 +62,29 @@ async function carryOut(context: Context, wishes: DreamWishes, redone: Redone, s
     return EXIT.done;
   }
   sayNotices(context, result);
-  const agreed = answer.yes ? file : await (await import('../redo-terminal.ts')).agreeOnRedo(context, redone);
+  // Only that it was looked at is to be recorded: there is nothing to agree to.
+  const agreed = answer.yes || staysAsItIs(redone) ? file : await (await import('../redo-terminal.ts')).agreeOnRedo(context, redone);
   if (agreed === null) return EXIT.done;
   return sayDream(context, await replay(context, agreed, { rehearse: false, wishes }), { anew: true });
+}
+
+function staysAsItIs(redone: Redone): boolean {
+  return changesOf(redone.file, decidedIn(redone)).length === 0 && redone.result.runs.every(({ plan: { changes, reviews } }) => changes.length === 0 && reviews.length === 0);
+}
+
+interface Asking {
+  readonly engine: string;
+  readonly facts: readonly Fact[];
+  readonly view: View;
+  readonly today: string;
+}
+
+/** Before a model is asked. It may be many facts: they are asked about by a word, not night by night. */
+async function sayEstimate(context: Context, { engine, facts, view, today }: Asking): Promise<void> {
+  if (engine.startsWith('rules/')) return;
+  const { estimateFor } = await import('../dream-terminal-estimate.ts');
+  const estimate = await estimateFor(context, view, today, () => facts);
+  if (estimate !== null && estimate.usage.calls > 0) context.answer.remark(renderEstimate(estimate, columnsOf(context.world.stderr)));
 }
 
 /** The words that runs gave to claims, as far as their journals are here. */

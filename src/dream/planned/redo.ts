@@ -24,15 +24,22 @@ export interface Redone {
   readonly engine: string;
 }
 
+export interface Redoing extends Pick<RedoWishes, 'since' | 'written'> {
+  /** Told before the engine is asked about facts, with the vault as it is then. */
+  readonly about?: (engine: string, facts: readonly Fact[], view: View) => Promise<void>;
+}
+
 /** Asks the engine only where there is something to ask. Throws what it throws. */
-export async function planRedo(deps: RedoDeps, asked: DreamOptions, wishes: Pick<RedoWishes, 'since' | 'written'>): Promise<Redone> {
+export async function planRedo(deps: RedoDeps, asked: DreamOptions, { about = async () => undefined, ...wishes }: Redoing): Promise<Redone> {
   const view = readView(deps.vault, deps.merge);
   const engine = deps.makeEngine(view.facts.filter(({ id, day }) => day < asked.today && !view.forgotten.has(id)));
   // An engine that is chosen late has its name once it was asked, be it about nothing.
   await engine.propose([], view, deps.progress, deps.cancel);
   const redoable = findRedoable(view, { ...wishes, today: asked.today, engine: engine.name });
   const options = { ...asked, start: afterAll(view, redoable, asked.start), repeatUndone: true, retry: false };
-  const anew = await decideAnew(deps, options, view, redoable.ask);
+  const undecided = withoutDecisions(view, redoable.ask, options.today);
+  if (redoable.ask.size > 0) await about(engine.name, view.facts.filter(({ id }) => redoable.ask.has(id)), undecided);
+  const anew = await decideAnew(deps, options, undecided, redoable.ask);
   const draft = draftOf(view, redoable, anew, { engine: engine.name, options, since: wishes.since });
   return { ...(await rehearsed(deps, options, draft, engine)), engine: engine.name };
 }
@@ -55,7 +62,7 @@ async function decideAnew(deps: RedoDeps, options: DreamOptions, view: View, ask
   const heard: Heard[] = [];
   const makeEngine: DreamDeps['makeEngine'] = (facts) => withoutSummary(deps.makeEngine(facts));
   const result = await dream({
-    ...deps, makeEngine, apply: rehearse, view: withoutDecisions(view, ask, options.today), hear: (one) => void heard.push(one),
+    ...deps, makeEngine, apply: rehearse, view, hear: (one) => void heard.push(one),
     batches: { next: (pending, waiting) => nextBatch(only(pending, (fact) => ask.has(fact)), waiting, options.maxDays), still: stillPending },
   }, options);
   return { view: result.view, heard, failed: new Set(result.left.flatMap(({ fact, why }) => (why === 'own' || why === 'other' ? [fact] : []))) };
