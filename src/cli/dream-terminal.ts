@@ -2,6 +2,7 @@
 // only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { readPending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
@@ -94,6 +95,9 @@ async function write({ context, prompts }: Walking, { file }: Walk, wishes: Drea
 async function chooseEngine(context: Context, before: View, start: Date, { retry }: DreamWishes): Promise<Context | null> {
   const { answer, world, settings } = context;
   if (settings.consolidate.engine === 'rules') return context;
+  if (readPending(before, dayOf(start), { retry }).facts.length === 0) return context;
+  const { askTrust } = await import('./ask-trust.ts');
+  if (!(await askTrust(context))) return await rulesOrNothing(context);
   const { readEstimate } = await import('./dream-terminal-estimate.ts');
   const estimate = await readEstimate(context, before, dayOf(start), retry);
   if (estimate === null || estimate.usage.calls === 0) return context;
@@ -106,6 +110,14 @@ async function chooseEngine(context: Context, before: View, start: Date, { retry
   if (picked === 'quit') answer.remark('Nothing was written.');
   if (picked === 'rules') return byRules(context);
   return picked === 'quit' ? null : context;
+}
+
+/** Where what the vault asks for is not trusted. */
+async function rulesOrNothing(context: Context): Promise<Context | null> {
+  const { answer, world } = context;
+  const picked = await (await world.prompts(answer.color)).choose<'rules' | 'quit'>('What now?', [{ value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' }, { value: 'quit', label: 'Quit' }], 'quit');
+  if (picked === null) throw stopped();
+  return picked === 'rules' ? byRules(context) : null;
 }
 
 const byRules = (context: Context): Context => ({ ...context, settings: { ...context.settings, consolidate: { ...context.settings.consolidate, engine: 'rules' } } });

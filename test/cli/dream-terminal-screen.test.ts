@@ -287,4 +287,15 @@ describe.runIf(hasTerminals)('a model', () => {
     expect(screenOf(shown)).toContain(said)
     expect(status).toBe(expected)
   })
+
+  test('what the vault asks for and nobody has trusted is asked about; after a no nothing of it runs', async () => {
+    const asked = join(place.root, `asked${next++}`)
+    writeFileSync(join(vault, '.memvault/config.yaml'), `models:\n  command: touch ${asked}\n`)
+    const { status, shown } = await atTerminal([['Do you trust it? [y/N]', `n${ENTER}`], [LIST, `\u001B[A${ENTER}`], [LIST, `${DOWN}${ENTER}`], [LIST, ENTER]], { args: '--engine command' })
+    expect(screenOf(shown)).toContain('models.command')
+    expect(screenOf(shown)).toContain('Not trusted: nothing was written')
+    expect(shown).toContain('Consolidated 10 facts of 3 days')
+    expect(status).toBe(0)
+    expect(existsSync(asked)).toBe(false)
+  })
 })

@@ -1,10 +1,11 @@
 // `memvault trust`: shows what this vault's own config asks for, and keeps in the user's config that they accept it.
 import { resolve } from 'node:path';
-import { type Ask, digestOf, type Grant, isHarmless, standingOf, withGrant, withoutGrant } from '../../config/trust.ts';
+import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
 import { userConfigPath } from '../../config/user-config.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { realPath } from '../../vault/disk.ts';
 import { realUserFile } from '../../vault/settings-files.ts';
+import { grantAsks, NOT_TRUSTED } from '../ask-trust.ts';
 import { askYes } from '../ask-yes.ts';
 import { findRoot, makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -43,10 +44,8 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   }
   (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, answer.color));
   if (standing === 'changed') answer.remark('It asks for something else than what you trusted.');
-  if (!answer.yes && !(await askYes(context, 'Do you trust it?'))) return EXIT.done;
-  // What is granted is what was shown, also where a file changed meanwhile: that asks again.
-  const grant: Grant = { vault: root, at: world.now().toISOString(), digest: digestOf(asks), asks: asks.map(({ key, value }) => ({ key, value })) };
-  await changeGrants(world, root, (grants) => withGrant(grants, grant));
+  if (!answer.yes && !(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return EXIT.done;
+  await grantAsks(context, root, asks);
   says(true, true);
   answer.remark('Trusted. When it asks for something else, dream asks you again.');
   return EXIT.done;

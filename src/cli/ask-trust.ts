@@ -1,0 +1,33 @@
+// Asks a person whether they trust what a vault's config asks for, and keeps a yes in their own config.
+import { type Ask, digestOf, type Grant, withGrant } from '../config/trust.ts';
+import { realPath } from '../vault/disk.ts';
+import { askYes } from './ask-yes.ts';
+import type { Context } from './context.ts';
+import { readModelChoice } from './model-choice.ts';
+import { changeGrants, readAsks, untrusted } from './model-trust.ts';
+import { plain } from './paint.ts';
+import { renderAsks } from './render/trust.ts';
+import { columnsOf, wrap } from './wrap.ts';
+
+/** What is granted is what was shown, also where a file changed meanwhile: that asks again. Throws `settings`, `refused`, `locked`, `io`. */
+export async function grantAsks({ world }: Pick<Context, 'world'>, root: string, asks: readonly Ask[]): Promise<void> {
+  const grant: Grant = { vault: root, at: world.now().toISOString(), digest: digestOf(asks), asks: asks.map(({ key, value }) => ({ key, value })) };
+  await changeGrants(world, root, (grants) => withGrant(grants, grant));
+}
+
+export const NOT_TRUSTED = 'Not trusted: nothing was written, and a dream asks no model that the vault names.';
+
+/** For a dream by an engine that was chosen by name. True where nothing stands in the way, or does not any more. Throws `interrupted`, and as above. */
+export async function askTrust(context: Context): Promise<boolean> {
+  const { answer, vault, world } = context;
+  const choice = readModelChoice(context);
+  if (choice.kind === null || choice.isAuto) return true;
+  const held = untrusted(context, choice);
+  if (held === null) return true;
+  const [root, asks] = [realPath(vault.root), readAsks(context, choice)];
+  answer.warn(renderAsks(root, asks, answer.color));
+  answer.warn(wrap(`${held.standing === 'changed' ? 'It asks for something else than what you trusted' : 'You have not trusted this yet'}: ${held.needs.map(({ key }) => plain(key)).join(', ')}.`, columnsOf(world.stderr)).join('\n'));
+  if (!(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return false;
+  await grantAsks(context, root, asks);
+  return true;
+}
