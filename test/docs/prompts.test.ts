@@ -47,7 +47,7 @@ describe('docs/prompts.md shows', () => {
   test('no more of the long page than one call shows, however long it is', () => {
     const claims = readFileSync(join(night.vault, '1_Projects/Tidepool.md'), 'utf8').match(/^- (?!~~)[^[].*\[\^/gm) ?? []
     expect(claims.length).toBeGreaterThan(43)
-    expect(about('"title":"Tidepool"').prompt.match(/^\{"id":"c\d+"/gm)).toHaveLength(40)
+    expect(about('"title":"Tidepool"').prompt.match(/^\{"id":"c\d+"/gm)).toHaveLength(20)
   })
 
   test('the schemas of the answers', () => {
