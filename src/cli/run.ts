@@ -14,7 +14,7 @@ export async function run(world: World): Promise<number> {
     const { run: command } = await found.verb.load();
     return await command(world, found.invocation);
   } catch (error) {
-    return report(world, error);
+    return await report(world, error);
   }
 }
 
@@ -41,10 +41,10 @@ async function inFull(world: World): Promise<Found | null> {
   return { verb, invocation };
 }
 
-function report(world: World, error: unknown): number {
+async function report(world: World, error: unknown): Promise<number> {
   const json = world.argv.includes('--json');
   if (error instanceof MemvaultError) {
-    world.stderr.write(json ? renderJson(error) : renderWords(error));
+    world.stderr.write(json ? renderJson(error) : await atWidth(world, renderWords(error)));
     return exitOf(error.code);
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -61,4 +61,14 @@ function renderJson(error: MemvaultError): string {
 function renderWords(error: MemvaultError): string {
   const unsaved = Array.isArray(error.data?.unsaved) ? ['not saved:', ...error.data.unsaved.map((text) => `  ${String(text)}`)] : [];
   return [`memvault: ${error.message}`, ...(error.hint === undefined ? [] : [`  ${error.hint}`]), ...unsaved].join('\n') + '\n';
+}
+
+/** At a terminal lines are broken between words; elsewhere they are as long as they are. */
+async function atWidth({ stderr }: World, text: string): Promise<string> {
+  if (!stderr.isTerminal) return text;
+  const { wrap } = await import('./wrap.ts');
+  return text.split('\n').flatMap((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    return line === '' ? [''] : wrap(line.slice(indent.length), stderr.columns, indent, `${indent}  `);
+  }).join('\n');
 }

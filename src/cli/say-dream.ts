@@ -15,7 +15,7 @@ export function sayDream(context: Context, { result, settled, forgottenLeft, com
   // Lines are short at a terminal only.
   answer.report(renderDream(result, { color: answer.color, width: stdout.isTerminal ? stdout.columns : null, anew }));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
-  for (const line of [...renderWaiting(result), ...renderLone(result)]) answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
+  for (const line of [...renderWaiting(result, stderr.isTerminal ? result.view : null), ...renderLone(result)]) answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
   // What a person took back or put off is as they wanted it.

@@ -253,7 +253,7 @@ describe.runIf(hasTerminals)('a model', () => {
     const screen = screenOf(shown)
     expect(screen).toMatch(/is asked: about \d+ calls with [\d,]+ tokens\./)
     expect(screen).toContain('the dream was interrupted')
-    expect(screen).toMatch(/Consolidated \d facts of[^]*\d facts waiting \([^)]*\):\s+the dream was interrupted\n/)
+    expect(screen).toMatch(/Consolidated \d facts of[^]*\d facts waiting \(“User [^”]*” and\s+\d more\):\s+the\s+dream\s+was\s+interrupted\n/)
     expect(status).toBe(0)
   })
 
@@ -298,4 +298,9 @@ describe.runIf(hasTerminals)('a model', () => {
     expect(status).toBe(0)
     expect(existsSync(asked)).toBe(false)
   })
+})
+
+test.runIf(hasTerminals)('what ends in an error is broken between words', async () => {
+  const { shown } = await atTerminal([[LIST, CTRL_C]], { columns: 30 })
+  expect(screenOf(shown)).toContain('memvault: stopped; nothing\n  was written\n')
 })

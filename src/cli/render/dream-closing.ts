@@ -10,7 +10,7 @@ const MAX_PAGES = 12;
 const MAX_NOTICES = 5;
 
 /** What the engine proposes, before the first page. */
-export function renderProposed({ runs, left, closed }: Pick<DreamResult, 'runs' | 'left' | 'closed'>, columns: number, color: boolean): string {
+export function renderProposed({ runs, left, closed, view }: Pick<DreamResult, 'runs' | 'left' | 'closed' | 'view'>, columns: number, color: boolean): string {
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
   const pages = [...created.map((path) => ['new', path] as const), ...updated.map((path) => ['', path] as const)].sort(([, a], [, b]) => (a < b ? -1 : 1));
@@ -20,7 +20,7 @@ export function renderProposed({ runs, left, closed }: Pick<DreamResult, 'runs' 
     ...pages.slice(0, MAX_PAGES).map(([what, path]) => `  ${fit(plain(path), columns - 8)}${what === '' ? '' : ` ${paint('green', `(${what})`)}`}`),
     ...(more > 0 ? [`  and ${plural(more, 'more page')}`] : []),
     ...renderNotices(runs.flatMap(({ plan }) => plan.notices), columns, left.map(({ reason }) => reason)),
-    ...renderWaiting({ runs: [], left, closed }).flatMap((line) => wrap(line, columns, '', '  ')),
+    ...renderWaiting({ runs: [], left, closed }, view).flatMap((line) => wrap(line, columns, '', '  ')),
     ...wrap('Nothing is written before you have agreed; Ctrl-C stops at any time.', columns).map((line) => paint('dim', line)),
   ].join('\n');
 }

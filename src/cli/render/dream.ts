@@ -2,10 +2,11 @@
 import { countDispositions, daysOf } from '../../dream/run.ts';
 import type { DreamResult } from '../../dream/dreamt.ts';
 import { SECRET } from '../../dream/secrets.ts';
+import { isSecret } from '../../markdown/secrets/secrets.ts';
 import type { Decision } from '../../model/plan.ts';
 import { readLonePast } from '../../vault/lone-past.ts';
 import { painter, plain, plural } from '../paint.ts';
-import { wrap } from '../wrap.ts';
+import { fit, wrap } from '../wrap.ts';
 import { renderReviewsWaiting, renderUpdates, updatesOf } from './updates.ts';
 
 type Runs = DreamResult['runs'];
@@ -31,26 +32,35 @@ export function renderLone({ runs, view }: Pick<DreamResult, 'runs' | 'view'>): 
   return readLonePast(view).filter(({ by }) => removed.has(by)).map(({ fact }) => `nothing current for "${plain(fact.text)}": superseded only by what is gone; memvault fix ${fact.id} --restore brings it back`);
 }
 
-/** What could not be done, a line a reason: facts that wait or were quarantined, pages that were skipped. */
-export function renderWaiting({ runs, left, closed }: Pick<DreamResult, 'runs' | 'left' | 'closed'>): string[] {
+/** `view`: for a person, who knows facts by their words. What could not be done, a line a reason: facts that wait or were quarantined, pages that were skipped. */
+export function renderWaiting({ runs, left, closed }: Pick<DreamResult, 'runs' | 'left' | 'closed'>, view: Pick<DreamResult['view'], 'factById'> | null = null): string[] {
   const quarantined = runs.flatMap((one) => one.decisions).filter((decision) => decision.as === 'quarantined');
   const reasons = new Set(left.map(({ reason }) => reason));
   return [
-    ...groups(left.filter((one) => !isUndone(one))).map(({ count, who, reason }) => `${count} waiting ${who}: ${reason}`),
-    ...groups(left.filter(isUndone)).map(({ count, who, reason, them }) => `${count} left as you wanted ${who}: ${reason}; memvault dream decides ${them} again`),
+    ...groups(left.filter((one) => !isUndone(one)), view).map(({ count, who, reason }) => `${count} waiting ${who}: ${reason}`),
+    ...groups(left.filter(isUndone), view).map(({ count, who, reason, them }) => `${count} left as you wanted ${who}: ${reason}; memvault dream decides ${them} again`),
     ...groups(quarantined).map(({ count, who, reason, them }) => `${count} quarantined ${who}: ${reason}${reason === SECRET ? '' : `; memvault dream --retry decides ${them} again`}`),
     ...closed.filter((reason) => !reasons.has(reason)).map((reason) => `skipped: ${reason}`),
   ];
 }
 
-function groups(all: readonly { readonly fact: string; readonly reason: string }[]): { count: string; who: string; reason: string; them: string }[] {
+function groups(all: readonly { readonly fact: string; readonly reason: string }[], view: Pick<DreamResult['view'], 'factById'> | null = null): { count: string; who: string; reason: string; them: string }[] {
   const byReason = new Map<string, string[]>();
   for (const { fact, reason } of all) byReason.set(reason, [...(byReason.get(reason) ?? []), fact]);
   return [...byReason].map(([reason, facts]) => ({
     count: plural(facts.length, 'fact'),
-    who: `(${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''})`,
+    who: namesOf(facts, view),
     reason: plain(reason), them: facts.length === 1 ? 'it' : 'them',
   }));
+}
+
+const LONGEST_NAME = 50;
+
+/** Ids for programs; a person knows a fact by its words. */
+function namesOf(facts: readonly string[], view: Pick<DreamResult['view'], 'factById'> | null): string {
+  const fact = view?.factById.get(facts[0] ?? '');
+  if (fact === undefined || isSecret(fact)) return `(${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''})`;
+  return `(“${fit(plain(fact.text), LONGEST_NAME)}”${facts.length > 1 ? ` and ${facts.length - 1} more` : ''})`;
 }
 
 const isUndone = ({ why }: DreamResult['left'][number]): boolean => why === 'undone';

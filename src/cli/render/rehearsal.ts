@@ -18,8 +18,9 @@ const LONGEST_QUOTE = 60;
 /** `width`: columns of the terminal, null where there is none. */
 export function renderRehearsal(result: DreamResult, color: boolean, width: number | null): string {
   const { runs, view } = result;
-  const waiting = renderWaiting({ ...result, runs: [] });
-  if (runs.length === 0) return [renderNothing(result), ...waiting].join('\n');
+  const waiting = renderWaiting({ ...result, runs: [] }, width === null ? null : view).flatMap((line) => wrap(line, width ?? Infinity, '', '  '));
+  // The lines below say how many wait.
+  if (runs.length === 0) return [width !== null && waiting.length > 0 && !result.interrupted ? 'Nothing was written.' : renderNothing(result), ...waiting].join('\n');
   const paint = painter(color);
   const created = new Set(pagesOf(runs).created);
   const byPage = new Map<string, Decision[]>();
