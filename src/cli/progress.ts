@@ -45,10 +45,11 @@ export interface ProgressState {
   readonly elapsedMs: number;
 }
 
-/** `asking qwen3:8b: Work 3/12, 8,200 tokens, about 4 minutes left`. */
+/** `asking qwen3:8b: Work, 3 of 12 facts, 8,200 tokens, about 4 minutes left`: tokens are a model's, which is asked about facts. */
 export function renderProgress({ label, done, total, tokens, elapsedMs }: ProgressState): string {
   const left = total > 0 && done > 0 && done < total && elapsedMs >= ESTIMATE_MS ? `, about ${renderDuration((elapsedMs / done) * (total - done))} left` : '';
-  return `${label}${total > 0 ? ` ${done}/${total}` : ''}${tokens === undefined || tokens === 0 ? '' : `, ${tokens.toLocaleString('en-US')} tokens`}${left}`;
+  const count = total === 0 ? '' : tokens === undefined ? ` ${done}/${total}` : `, ${done} of ${plural(total, 'fact')}`;
+  return `${label}${count}${tokens === undefined || tokens === 0 ? '' : `, ${tokens.toLocaleString('en-US')} tokens`}${left}`;
 }
 
 /** A guess, so in round numbers. */

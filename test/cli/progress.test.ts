@@ -60,8 +60,8 @@ test.each<[Parameters<typeof renderProgress>[0], string]>([
   [{ label: 'consolidating', done: 3, total: 0, elapsedMs: 9000 }, 'consolidating'],
   [{ label: 'consolidating', done: 0, total: 9, elapsedMs: 9000 }, 'consolidating 0/9'],
   [{ label: 'consolidating', done: 3, total: 9, elapsedMs: 3000 }, 'consolidating 3/9'],
-  [{ label: 'asking m: Work', done: 3, total: 9, tokens: 8200, elapsedMs: 60_000 }, 'asking m: Work 3/9, 8,200 tokens, about 2 minutes left'],
-  [{ label: 'asking m: Work', done: 9, total: 9, tokens: 8200, elapsedMs: 60_000 }, 'asking m: Work 9/9, 8,200 tokens'],
+  [{ label: 'asking m: Work', done: 3, total: 9, tokens: 8200, elapsedMs: 60_000 }, 'asking m: Work, 3 of 9 facts, 8,200 tokens, about 2 minutes left'],
+  [{ label: 'asking m: Work', done: 9, total: 9, tokens: 8200, elapsedMs: 60_000 }, 'asking m: Work, 9 of 9 facts, 8,200 tokens'],
 ])('%j', (state, line) => {
   expect(renderProgress(state)).toBe(line)
 })
