@@ -1,6 +1,7 @@
 // The claims of a page as a small text that a person edits, and what they changed in it. Pure. What they say is only
 // read here; the plan holds it against the facts.
 import { proposalFor, type Reworded } from '../dream/planned/edit.ts';
+import { escapeLine, unescapeLine } from '../markdown/escape.ts';
 import { whatItLacks } from '../markdown/lacking.ts';
 import { IN_NO_ZONE, type NamedPage } from '../markdown/page-name.ts';
 import type { Fact } from '../model/fact.ts';
@@ -79,8 +80,8 @@ export function renderFaults(faults: readonly string[], columns: number): string
   return saidOf(faults).flatMap((fault) => commented(fault, FAULT, columns)).map((line) => `${line}\n`).join('');
 }
 
-/** Its own lines stay apart by what stands before them. */
-const indented = (text: string): string => asTyped(text).replaceAll('\n', `\n${INDENT}`);
+/** Its own lines stay apart by what stands before them; what an editor cannot show stands as a reference. */
+const indented = (text: string): string => asTyped(text).split('\n').map(escapeLine).join(`\n${INDENT}`);
 
 const WIDEST = 78;
 
@@ -140,7 +141,8 @@ function blocksOf(text: string, faults: string[]): Block[] {
 }
 
 function readBlock({ fields }: Block, claim: EditableClaim, { namePage }: EditRules, faults: string[]): ClaimEdit[] {
-  const says = saysOf(fields.get('says') ?? asTyped(claim.text), claim.text);
+  const typedSays = fields.get('says');
+  const says = typedSays === undefined ? asTyped(claim.text) : saysOf(typedSays, claim.text).split('\n').map(unescapeLine).join('\n');
   const head = claim.movable ? (fields.get('under') ?? claim.head ?? '').replace(/^#+\s*/, '') : (claim.head ?? '');
   const typed = fields.get('page') ?? claim.page;
   const named: NamedPage = typed === claim.page ? { page: typed } : namePage(typed);
