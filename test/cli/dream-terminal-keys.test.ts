@@ -1,12 +1,10 @@
 // Keys at a list of `memvault dream` that do not choose: they end it in words, or lose nothing.
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
-import { makePlace, type Place } from '../support/memvault.ts'
+import type { Place } from '../support/memvault.ts'
 import { screenOf } from '../support/screen.ts'
 import { atTerminal, hasTerminals } from '../support/terminal.ts'
-import { makeDreamVault } from './dream-vault.ts'
+import { useDreamVaults } from './dream-vault.ts'
 
 const [ENTER, DOWN, ESC, CTRL_D, CTRL_Z] = ['\r', '\u001B[B', '\u001B', '\u0004', '\u001A']
 const CACHE = /^\.memvault\/cache\/settings\.json$/
@@ -14,19 +12,8 @@ const LIST = '◆'
 const NUMBER = 'Number, 1 to '
 
 let place: Place
-let template: string
 let vault: string
-let next = 0
-
-beforeAll(async () => {
-  place = makePlace()
-  template = await makeDreamVault(place, 'template')
-})
-afterAll(() => place.remove())
-beforeEach(() => {
-  vault = join(place.root, `vault${next++}`)
-  cpSync(template, vault, { recursive: true })
-})
+useDreamVaults((made) => void ({ place, vault } = made))
 
 const dream = async (replies: readonly (readonly [string, string])[], env: Readonly<Record<string, string>> = {}, command?: string): Promise<{ status: number | null; shown: string }> => await atTerminal({ place, vault, env, ...(command === undefined ? {} : { command }) }, replies)
 

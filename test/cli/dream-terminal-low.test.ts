@@ -1,29 +1,18 @@
 // A dream at a terminal of few rows: the page that is asked about is named, and what a person changed is seen.
-import { chmodSync, cpSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makePlace, type Place } from '../support/memvault.ts'
+import { describe, expect, test } from 'vitest'
+import type { Place } from '../support/memvault.ts'
 import { screenOf } from '../support/screen.ts'
 import { atTerminal, hasTerminals } from '../support/terminal.ts'
-import { makeDreamVault } from './dream-vault.ts'
+import { useDreamVaults } from './dream-vault.ts'
 
 const [ENTER, DOWN, UP, ESC, CTRL_C] = ['\r', '\u001B[B', '\u001B[A', '\u001B', '\u0003']
 const LIST = '◆'
 
 let place: Place
-let template: string
 let vault: string
-let next = 0
-
-beforeAll(async () => {
-  place = makePlace()
-  template = await makeDreamVault(place, 'template')
-})
-afterAll(() => place.remove())
-beforeEach(() => {
-  vault = join(place.root, `vault${next++}`)
-  cpSync(template, vault, { recursive: true })
-})
+useDreamVaults((made) => void ({ place, vault } = made))
 
 describe.runIf(hasTerminals)('few rows', () => {
   test('40x12: the first question stands on one screen with the page, its name and few choices; the others below', async () => {

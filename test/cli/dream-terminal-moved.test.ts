@@ -1,30 +1,19 @@
 // Somebody writes to the vault while a person goes through a dream: what they said stands as far as it fits.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Replies, runHere } from '../support/here.ts'
-import { type Ended, makePlace, type Place } from '../support/memvault.ts'
-import { FACTS, makeDreamVault } from './dream-vault.ts'
+import type { Ended, Place } from '../support/memvault.ts'
+import { FACTS, useDreamVaults } from './dream-vault.ts'
 
 const NOW = '2026-07-01T12:00:00Z'
 const PROGRAM = join(import.meta.dirname, '../../bin/memvault.js')
 const [ATLAS, WORK] = ['1_Projects/Atlas.md', '3_Personal/Work.md']
 
 let place: Place
-let template: string
 let vault: string
-let next = 0
-
-beforeAll(async () => {
-  place = makePlace()
-  template = await makeDreamVault(place, 'template')
-})
-afterAll(() => place.remove())
-beforeEach(() => {
-  vault = join(place.root, `vault${next++}`)
-  cpSync(template, vault, { recursive: true })
-})
+useDreamVaults((made) => void ({ place, vault } = made))
 
 const dream = async (replies: Replies): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, ['dream'], replies)
 const read = (path: string): string => readFileSync(join(vault, path), 'utf8')

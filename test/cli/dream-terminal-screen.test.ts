@@ -1,14 +1,14 @@
 // `memvault dream` at a real terminal: what is seen, at 60 and at 120 columns; without colour, for a screen reader; a
 // real editor, one that is missing, fails or is killed; whoever stops, and however, leaves every byte as it was.
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
-import { makePlace, type Place, program } from '../support/memvault.ts'
+import { type Place, program } from '../support/memvault.ts'
 import { screenOf } from '../support/screen.ts'
 import { UPDATES, saveTranscript } from '../support/transcript.ts'
-import { makeDreamVault } from './dream-vault.ts'
+import { useDreamVaults } from './dream-vault.ts'
 
 const [ENTER, DOWN, CTRL_C] = ['\r', '\u001B[B', '\u0003']
 const COLOR = /\u001B\[[\d;]*m/
@@ -16,19 +16,9 @@ const UP = /\u001B\[\d*[AF]/
 const CACHE = /^\.memvault\/cache\/settings\.json$/
 
 let place: Place
-let template: string
 let vault: string
 let next = 0
-
-beforeAll(async () => {
-  place = makePlace()
-  template = await makeDreamVault(place, 'template')
-})
-afterAll(() => place.remove())
-beforeEach(() => {
-  vault = join(place.root, `vault${next++}`)
-  cpSync(template, vault, { recursive: true })
-})
+useDreamVaults((made) => void ({ place, vault } = made))
 
 interface Options {
   readonly columns?: number

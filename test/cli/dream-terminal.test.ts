@@ -1,11 +1,11 @@
 // What a person can say of a dream, page by page, and what is written then. The person is scripted, the vault is real.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
 import { type Replies, runHere } from '../support/here.ts'
-import { type Ended, makePlace, type Place } from '../support/memvault.ts'
-import { FACTS, makeDreamVault } from './dream-vault.ts'
+import type { Ended, Place } from '../support/memvault.ts'
+import { FACTS, useDreamVaults } from './dream-vault.ts'
 
 const NOW = '2026-07-01T12:00:00Z'
 /** The copy of the settings is made anew for a copied vault. */
@@ -14,19 +14,9 @@ const NEVER = /^\.memvault\/cache\/settings\.json$/
 const [ATLAS, IDENTITY, PREFERENCES, WORK] = ['1_Projects/Atlas.md', '3_Personal/Identity.md', '3_Personal/Preferences.md', '3_Personal/Work.md']
 
 let place: Place
-let template: string
 let vault: string
-let next = 0
-
-beforeAll(async () => {
-  place = makePlace()
-  template = await makeDreamVault(place, 'template')
-})
-afterAll(() => place.remove())
-beforeEach(() => {
-  vault = join(place.root, `vault${next++}`)
-  cpSync(template, vault, { recursive: true })
-})
+let another: () => string
+useDreamVaults((made) => void ({ place, vault, another } = made))
 
 const dream = async (replies: Replies, args: readonly string[] = []): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, ['dream', ...args], replies)
 const read = (path: string): string => readFileSync(join(vault, path), 'utf8')
@@ -53,8 +43,7 @@ describe('accepting', () => {
     expect(stderr).toContain('Page 5 of 5: Facts that go on no page')
     expect(stderr).toContain('Write 4 pages with 10 facts?')
     const accepted = hashFolder(vault)
-    vault = join(place.root, `vault${next++}`)
-    cpSync(template, vault, { recursive: true })
+    vault = another()
     await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes'])
     expect(hashFolder(vault)).toEqual(accepted)
   })

@@ -1,8 +1,9 @@
 // A small vault for dreams at a terminal: some facts that are consolidated already, some that wait, with ids that do
 // not change.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { memvault, type Place } from '../support/memvault.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { makePlace, memvault, type Place } from '../support/memvault.ts'
 
 /** Ids of the facts that wait, by a name for each. */
 export const FACTS = {
@@ -57,4 +58,29 @@ export async function makeDreamVault(place: Place, name = 'vault'): Promise<stri
   await memvault(place, ['dream', '--yes'], { cwd: vault, env: { ...place.env, MEMVAULT_NOW: '2026-06-21T12:00:00Z' } })
   for (const [day, text] of Object.entries(LOGS)) writeFileSync(join(vault, `daily/${day}.md`), `# Daily Log - ${day}\n\n${text}`)
   return vault
+}
+
+export interface DreamVault {
+  readonly place: Place
+  readonly vault: string
+  /** One more like it. */
+  another(): string
+}
+
+/** A place for the tests of one file, and for each of them a vault of its own, which is told before it begins. */
+export function useDreamVaults(tell: (made: DreamVault) => void): void {
+  let place: Place
+  let template: string
+  let next = 0
+  const another = (): string => {
+    const vault = join(place.root, `vault${next++}`)
+    cpSync(template, vault, { recursive: true })
+    return vault
+  }
+  beforeAll(async () => {
+    place = makePlace()
+    template = await makeDreamVault(place, 'template')
+  })
+  afterAll(() => place.remove())
+  beforeEach(() => tell({ place, vault: another(), another }))
 }

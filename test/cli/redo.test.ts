@@ -1,29 +1,18 @@
 // dream --redo at a terminal: what it says before it asks a model, and that nobody is asked where nothing would change.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Replies, runHere } from '../support/here.ts'
-import { type Ended, makePlace, type Place } from '../support/memvault.ts'
+import type { Ended, Place } from '../support/memvault.ts'
 import { answerAll } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
-import { makeDreamVault } from './dream-vault.ts'
+import { useDreamVaults } from './dream-vault.ts'
 
 const LEDGER = '.memvault/ledger/2026-06.jsonl'
 
 let place: Place
-let template: string
 let vault: string
-let next = 0
-
-beforeAll(async () => {
-  place = makePlace()
-  template = await makeDreamVault(place, 'template')
-})
-afterAll(() => place.remove())
-beforeEach(() => {
-  vault = join(place.root, `vault${next++}`)
-  cpSync(template, vault, { recursive: true })
-})
+useDreamVaults((made) => void ({ place, vault } = made))
 
 const redo = async (replies: Replies | null, args: readonly string[] = []): Promise<Ended> => await runHere({ place, cwd: vault, now: '2026-06-21T12:00:00Z' }, ['dream', '--redo', '--since', '2026-06-01', ...args], replies)
 const ledger = (): string => readFileSync(join(vault, LEDGER), 'utf8')

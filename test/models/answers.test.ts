@@ -2,20 +2,15 @@
 // fact is lost, lint has no error, the exit status is right, and a user understands what was said.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerAll, type Decide, groupOf, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import { startOpenAI } from '../support/model-server/openai.ts'
 import type { Act, ModelCall, ModelServer, Script } from '../support/model-server/script.ts'
-import { dreamArgs, type Expected, expectWhole, GROUPS, logsOf, makeNights, MARKER, type Night, type Nights, pages, read } from './night.ts'
+import { dreamArgs, type Expected, expectWhole, GROUPS, logsOf, useNights, MARKER, type Night, pages, read } from './night.ts'
 
-let nights: Nights
-const servers: ModelServer[] = []
-beforeAll(async () => {
-  nights = await makeNights()
-})
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))))
-afterAll(() => nights.remove())
+const use = useNights()
+const { started } = use
 
 interface Dreamt {
   readonly night: Night
@@ -26,8 +21,8 @@ interface Dreamt {
 }
 
 /** One dream with this script, and all that must hold after it; then another over the protocol of OpenAI, to the same pages. */
-async function expectDreamt(script: Script, { more = [], ...expected }: Partial<Expected> & { readonly more?: Parameters<Nights['begin']>[0] } = {}): Promise<Dreamt> {
-  const night = await nights.begin(more)
+async function expectDreamt(script: Script, { more = [], ...expected }: Partial<Expected> & { readonly more?: Parameters<typeof use.nights.begin>[0] } = {}): Promise<Dreamt> {
+  const night = await use.nights.begin(more)
   const logs = logsOf(night)
   const server = await started(startOllama(script))
   const ended = await night.dream(server.url)
@@ -38,11 +33,6 @@ async function expectDreamt(script: Script, { more = [], ...expected }: Partial<
   await expectWhole(other, logs, await other.run(...dreamArgs(second.url, 'openai')), { status: 0, ...expected })
   expect(pages(other)).toBe(pages(night))
   return { night, server, asked: server.calls.filter((call) => kindOf(call) === 'group'), words: `${ended.stdout}${ended.stderr}` }
-}
-
-async function started(server: Promise<ModelServer>): Promise<ModelServer> {
-  servers.push(await server)
-  return await server
 }
 
 const says = (answer: (call: ModelCall) => string | object, how: object = {}): Script => (call): Act => ({ says: kindOf(call) === 'group' ? answer(call) : answerAll(call), ...(kindOf(call) === 'group' ? how : {}) })
@@ -70,7 +60,7 @@ test('a good answer stands, with the name of model and prompt in the ledger', as
 })
 
 test('a good answer over the protocol of OpenAI', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const logs = logsOf(night)
   const server = await started(startOpenAI(decides(good), { key: 'sesame' }))
   const ended = await night.dream(server.url, { args: ['--engine', 'openai'], env: { OPENAI_API_KEY: 'sesame' } })
@@ -79,7 +69,7 @@ test('a good answer over the protocol of OpenAI', async () => {
 })
 
 test('a server of that protocol that knows no schema', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const logs = logsOf(night)
   const server = await started(startOpenAI((call) => ({ says: JSON.stringify(answerAll(call, good)) }), { withoutSchema: true }))
   await expectWhole(night, logs, await night.dream(server.url, { args: ['--engine', 'openai'] }), { status: 0 })

@@ -2,25 +2,19 @@
 // and a rejection make of it, and that nobody is asked again.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
-import type { ModelCall, ModelServer } from '../support/model-server/script.ts'
+import type { ModelCall } from '../support/model-server/script.ts'
 import type { Ended } from '../support/memvault.ts'
 import { memvault } from '../support/memvault.ts'
-import { dreamArgs, makeNights, type Nights } from './night.ts'
+import { dreamArgs, useNights } from './night.ts'
 
 const FERN = 'User waters the tall green fern in the narrow hallway with cold rain water from the barrel'
 const THREE = [['2026-06-28', 'plants', FERN], ['2026-06-29', 'plants', `${FERN} at 9:30`], ['2026-06-30', 'plants', `${FERN} for Ingrid`]] as const
 const DRAFT = `${FERN} for Ingrid at 9:30`
 
-let nights: Nights
-const servers: ModelServer[] = []
-beforeAll(async () => {
-  nights = await makeNights()
-})
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))))
-afterAll(() => nights.remove())
+const use = useNights()
 
 interface Shown { id: string, kind: string, status: string, facts: string[], draft: string | null }
 
@@ -38,15 +32,14 @@ const isFern = (facts: readonly unknown[], ids: readonly string[]): boolean => f
 
 /** The night after the three were logged. */
 async function clustered(draft: string | null = DRAFT): Promise<Clustered> {
-  const server = await startOllama((call) => {
+  const server = await use.started(startOllama((call) => {
     const data = JSON.parse(/\n(\{[\s\S]*\})\n<\//.exec(call.prompt)?.[1] ?? '{}') as { pairs?: { id: string, older: { says: string } }[], clusters?: { id: string }[] }
     if (kindOf(call) === 'pairs') return { says: { pairs: (data.pairs ?? []).map(({ id, older }) => ({ pair: id, as: older.says.startsWith(FERN) ? 'duplicate' : 'complementary', text: null, reason: 'x' })) } }
     if (kindOf(call) === 'merge') return { says: { clusters: (data.clusters ?? []).map(({ id }) => ({ cluster: id, text: draft })) } }
     return { says: answerAll(call) }
-  })
-  servers.push(server)
-  const { vault } = await nights.begin(THREE)
-  const run = async (now: string, ...args: string[]): Promise<Ended> => await memvault(nights.place, args, { cwd: vault, env: { ...nights.place.env, MEMVAULT_NOW: now } })
+  }))
+  const { vault } = await use.nights.begin(THREE)
+  const run = async (now: string, ...args: string[]): Promise<Ended> => await memvault(use.nights.place, args, { cwd: vault, env: { ...use.nights.place.env, MEMVAULT_NOW: now } })
   const dream = async (now: string): Promise<Ended> => await run(now, ...dreamArgs(server.url))
   const facts = async (now: string): Promise<{ id: string, content: string, disposition: { as: string } | null }[]> => (JSON.parse((await run(now, 'facts', '--json')).stdout) as { facts: { id: string, content: string, disposition: { as: string } | null }[] }).facts
   const ended = await dream('2026-07-01T12:00:00Z')

@@ -2,27 +2,18 @@
 // is lost, lint has no error, the exit status is right, the user knows what to do, and the server's words are nowhere.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
 import { type Ended, memvault } from '../support/memvault.ts'
 import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import { startOpenAI } from '../support/model-server/openai.ts'
 import type { Act, ModelServer, Script } from '../support/model-server/script.ts'
-import { dreamArgs, type DreamOptions, type Expected, expectWhole, FAST_CLOCK, logsOf, makeNights, MARKER, type Night, type Nights, PENDING, read } from './night.ts'
+import { dreamArgs, type DreamOptions, type Expected, expectWhole, FAST_CLOCK, logsOf, useNights, MARKER, type Night, PENDING, read } from './night.ts'
 
-let nights: Nights
-const servers: ModelServer[] = []
-beforeAll(async () => {
-  nights = await makeNights()
-})
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))))
-afterAll(() => nights.remove())
+const use = useNights()
 
-const started = async (server: Promise<ModelServer>): Promise<ModelServer> => {
-  servers.push(await server)
-  return await server
-}
+const { started } = use
 const good: Script = (call) => ({ says: answerAll(call) })
 /** The first calls get these acts, all later ones a good answer. */
 const first = (...acts: readonly Act[]): Script => (call) => acts[call.number - 1] ?? good(call)
@@ -32,7 +23,7 @@ const wholeFolder = (night: Night): Record<string, string> => hashFolder(night.v
 
 /** A dream, all that must hold after it, and a night later a server that is well: then nothing waits any more. */
 async function expectDreamt(script: Script, expected: Expected, options: DreamOptions = {}): Promise<{ night: Night; server: ModelServer }> {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await started(startOllama(script))
   await expectDream(night, server.url, expected, options)
   if ((expected.waiting ?? 0) > 0) {
@@ -48,7 +39,7 @@ async function expectDream(night: Night, url: string, expected: Expected, option
 }
 
 test('404, no such model: nothing is done, and it says what to pull and what there is', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const before = wholeFolder(night)
   const server = await started(startOllama(good, { models: ['mistral:7b', 'm2'] }))
   await expectDream(night, server.url, { status: 12, waiting: ALL, says: /ollama pull m\b/ })
@@ -56,7 +47,7 @@ test('404, no such model: nothing is done, and it says what to pull and what the
 })
 
 test('401: nothing is done, it says which variable holds the key, and never the key', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const before = wholeFolder(night)
   const server = await started(startOpenAI(good, { key: 'sesame' }))
   for (const env of [{}, { OPENAI_API_KEY: MARKER }]) {
@@ -82,16 +73,16 @@ test('500 each time: the facts wait', async () => {
 })
 
 test.each([['--dry-run'], ['--plan', '-']])('500 each time, and a look at what a dream would do ends as that would: %s', async (...flags) => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const before = wholeFolder(night)
   const server = await started(startOllama(always({ status: 500, error: MARKER })))
-  const { status, stderr } = await memvault(nights.place, ['dream', ...flags, ...dreamArgs(server.url).slice(3)], { cwd: night.vault, env: { ...nights.place.env, NODE_OPTIONS: `--require ${JSON.stringify(FAST_CLOCK)}`, MEMVAULT_TEST_CLOCK_FACTOR: '60' } })
+  const { status, stderr } = await memvault(use.nights.place, ['dream', ...flags, ...dreamArgs(server.url).slice(3)], { cwd: night.vault, env: { ...use.nights.place.env, NODE_OPTIONS: `--require ${JSON.stringify(FAST_CLOCK)}`, MEMVAULT_TEST_CLOCK_FACTOR: '60' } })
   expect({ status, stderr }).toMatchObject({ status: 3 })
   expect(wholeFolder(night)).toEqual(before)
 })
 
 test('each try counts as a call, and the cost of a night that wrote nothing is told', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await started(startOllama(always({ status: 500, error: MARKER })))
   const { status, stdout } = await night.dream(server.url, { args: ['--max-calls', '3', '--json'] })
   expect(status).toBe(3)
@@ -111,7 +102,7 @@ test('400: it is not tried again', async () => {
 })
 
 test('500 each time, where the rules may take over', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await started(startOllama(always({ status: 500, error: MARKER })))
   expect((await night.run('config', 'set', 'consolidate.on_model_failure', 'rules')).status).toBe(0)
   await expectDream(night, server.url, { status: 0, says: /rules/ })
@@ -122,7 +113,7 @@ test('500 each time, where the rules may take over', async () => {
 })
 
 test('after three nights without an answer the rules take over', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await started(startOllama(always({ status: 500, error: MARKER })))
   for (const day of ['01', '02', '03']) await expectDream(night, server.url, { status: 3, waiting: ALL }, { env: { MEMVAULT_NOW: `2026-07-${day}T03:00:00Z` } })
   await expectDream(night, server.url, { status: 0, says: /rules/ }, { env: { MEMVAULT_NOW: '2026-07-04T03:00:00Z' } })
@@ -133,7 +124,7 @@ test('one group fails, the others are done', async () => {
 })
 
 test('connection refused: nothing is done, and it says how to start the server', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const before = wholeFolder(night)
   const gone = await startOllama(good)
   await gone.close()
@@ -142,7 +133,7 @@ test('connection refused: nothing is done, and it says how to start the server',
 })
 
 test('the server goes in the middle of the night: what was done stands', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await startOllama((call) => {
     if (call.number === 2) void server.close()
     return call.number === 1 ? good(call) : { does: 'drop' }
@@ -172,10 +163,10 @@ test('an answer after six minutes, which is longer than node waits by itself', {
   const factor = 120
   const silent = await started(startOllama(always({ does: 'stall' })))
   const code = `fetch('${silent.url}/api/chat', { method: 'POST', body: '{"model":"m","messages":[]}' }).catch(({ cause }) => console.log(cause.code))`
-  const byNode = spawn(process.execPath, ['--require', FAST_CLOCK, '-e', code], { env: { ...nights.place.env, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const byNode = spawn(process.execPath, ['--require', FAST_CLOCK, '-e', code], { env: { ...use.nights.place.env, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }, stdio: ['ignore', 'pipe', 'inherit'] })
   const said = once(byNode.stdout, 'data') as Promise<[Buffer]>
   const late = await started(startOllama((call) => ({ ...(good(call) as object), ...(call.number === 1 ? { waitMs: 360_000 / factor } : {}) }) as Act))
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   await expectDream(night, late.url, { status: 0 }, { factor, args: ['--timeout', '1500'] })
   expect((await said)[0].toString()).toContain('UND_ERR_HEADERS_TIMEOUT')
 })
@@ -201,17 +192,17 @@ test('the same over the protocol of OpenAI', { timeout: 60_000 }, async () => {
   ]
   for (const [script, expected] of cases) {
     const args = ['--engine', 'openai', ...(expected.says?.test('silent') === true ? ['--timeout', '30'] : [])]
-    await expectDream(await nights.begin(), (await started(startOpenAI(script))).url, expected, { args })
+    await expectDream(await use.nights.begin(), (await started(startOpenAI(script))).url, expected, { args })
   }
   // A list of models need not be all that a server has: it says so when it is asked.
   const none = await started(startOpenAI(good, { models: ['other'] }))
-  await expectDream(await nights.begin(), none.url, { status: 12, waiting: ALL, says: /no model m\n +it has other/ }, { args: ['--engine', 'openai'] })
+  await expectDream(await use.nights.begin(), none.url, { status: 12, waiting: ALL, says: /no model m\n +it has other/ }, { args: ['--engine', 'openai'] })
   expect(other.requests).toEqual([])
 })
 
 test('the limits of calls and tokens: what is left waits for the next night', async () => {
   for (const [args, says] of [[['--max-calls', '2'], /the limit of 2 calls is reached/], [['--max-tokens', '4000'], /the limit of 4000 tokens is reached/]] as const) {
-    const night = await nights.begin()
+    const night = await use.nights.begin()
     const server = await started(startOllama(good))
     const logs = logsOf(night)
     const ended = await night.run(...dreamArgs(server.url), ...args)
@@ -226,21 +217,21 @@ test('the limits of calls and tokens: what is left waits for the next night', as
 
 test('auto: the model where OLLAMA_HOST answers, else the rules with one line', async () => {
   const server = await started(startOllama(good))
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const logs = logsOf(night)
-  const dream = async (one: Night, url: string): Promise<Ended> => await memvault(nights.place, ['dream', '--batch', '--force', '--engine', 'auto', '--model', 'm'], { cwd: one.vault, env: { ...nights.place.env, OLLAMA_HOST: url.replace('http://', '') } })
+  const dream = async (one: Night, url: string): Promise<Ended> => await memvault(use.nights.place, ['dream', '--batch', '--force', '--engine', 'auto', '--model', 'm'], { cwd: one.vault, env: { ...use.nights.place.env, OLLAMA_HOST: url.replace('http://', '') } })
   await expectWhole(night, logs, await dream(night, server.url), { status: 0 })
   expect(server.calls.length).toBeGreaterThan(0)
   const gone = await startOllama(good)
   await gone.close()
-  const other = await nights.begin()
+  const other = await use.nights.begin()
   const ended = await dream(other, gone.url)
   await expectWhole(other, logs, ended, { status: 0, says: /nobody answers at .*: the rules decide/ })
   expect(ended.stderr.trim().split('\n')).toHaveLength(1)
 })
 
 test.each([[500, /failed \(status 500\): the rules decide\./], [401, /wants a key: the rules decide\./]])('auto: the rules with one line where the server is there and the first call fails with %i', async (status, says) => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await started(startOllama(always({ status, error: MARKER })))
   const ended = await night.dream(server.url, { args: ['--engine', 'auto'] })
   await expectWhole(night, logsOf(night), ended, { status: 0, says })
@@ -249,7 +240,7 @@ test.each([[500, /failed \(status 500\): the rules decide\./], [401, /wants a ke
 })
 
 test('auto: what fails after an answer waits', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await started(startOllama((call) => (call.number === 1 ? good(call) : { status: 401, error: MARKER })))
   const ended = await night.dream(server.url, { args: ['--engine', 'auto'] })
   expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('wants a key') as string })

@@ -2,36 +2,28 @@
 // stopped, the next day where facts wait for a model.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runHere } from '../support/here.ts'
 import { type Ended, memvault } from '../support/memvault.ts'
 import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import type { ModelServer, Script } from '../support/model-server/script.ts'
-import { makeNights, type Night, type Nights } from './night.ts'
+import { useNights, type Night } from './night.ts'
 
-let nights: Nights
-const servers: ModelServer[] = []
-beforeAll(async () => void (nights = await makeNights()))
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))))
-afterAll(() => nights.remove())
+const use = useNights()
 
-const started = async (script: Script): Promise<ModelServer> => {
-  const server = await startOllama(script)
-  servers.push(server)
-  return server
-}
+const started = async (script: Script): Promise<ModelServer> => await use.started(startOllama(script))
 const good: Script = (call) => ({ says: answerAll(call) })
 /** The first call about facts is answered. */
 const once: Script = (call) => (call.number === 1 ? good(call) : { status: 400 })
 const flags = (url: string): string[] => ['dream', '--batch', '--engine', 'ollama', '--model', 'm', '--url', url]
 const statusOf = async (night: Night, day = '02'): Promise<{ due: boolean; dueReason: string; pending: { facts: number } }> => JSON.parse((await at(night, day, 'status', '--json')).stdout) as never
-const at = async (night: Night, day: string, ...args: string[]): Promise<Ended> => await runHere({ place: nights.place, cwd: night.vault, now: `2026-07-${day}T12:00:00Z` }, args)
+const at = async (night: Night, day: string, ...args: string[]): Promise<Ended> => await runHere({ place: use.nights.place, cwd: night.vault, now: `2026-07-${day}T12:00:00Z` }, args)
 const open = async (night: Night): Promise<number> => (await night.facts()).filter(({ disposition }) => disposition === null).length
 
 /** For which each pending fact is enough. `isFirst`: the clone remembers no dream. */
 async function begin({ isFirst }: { readonly isFirst: boolean }): Promise<Night> {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   await night.run('config', 'set', 'consolidate.min_facts', '1')
   if (isFirst) rmSync(join(night.vault, '.memvault/state.json'))
   return night
@@ -47,7 +39,7 @@ test.each([true, false])('facts that wait for a model are no reason until tomorr
   const server = await started(good)
   expect(await at(night, '02', ...flags(server.url))).toMatchObject({ status: 0, stderr: '' })
   expect(server.calls).toEqual([])
-  await memvault(nights.place, ['log', 'User plays the viola', '-c', 'music', '--date', '2026-06-30', '-q', '--vault', night.vault])
+  await memvault(use.nights.place, ['log', 'User plays the viola', '-c', 'music', '--date', '2026-06-30', '-q', '--vault', night.vault])
   expect(await statusOf(night)).toMatchObject({ due: true, dueReason: '1 fact is pending' })
   expect((await statusOf(night, '03')).due).toBe(true)
   expect((await at(night, '03', ...flags(server.url))).status).toBe(0)
@@ -63,7 +55,7 @@ test('after Ctrl-C the next dream of the night goes on, and then the day has had
     stop()
     return { does: 'stall' }
   })
-  const ended = await memvault(nights.place, flags(server.url), { cwd: night.vault, env: { ...nights.place.env, MEMVAULT_NOW: '2026-07-02T12:00:00Z' }, onStart: (child) => void (stop = () => void child.kill('SIGINT')) })
+  const ended = await memvault(use.nights.place, flags(server.url), { cwd: night.vault, env: { ...use.nights.place.env, MEMVAULT_NOW: '2026-07-02T12:00:00Z' }, onStart: (child) => void (stop = () => void child.kill('SIGINT')) })
   expect(ended.status).toBe(130)
   const waiting = await open(night)
   expect(waiting).toBeGreaterThan(0)
@@ -71,6 +63,6 @@ test('after Ctrl-C the next dream of the night goes on, and then the day has had
   expect(await statusOf(night)).toMatchObject({ due: true, dueReason: `the last dream was stopped before its end; ${waiting} facts are pending` })
   expect((await at(night, '02', ...flags((await started(good)).url))).status).toBe(0)
   expect(await open(night)).toBe(0)
-  await memvault(nights.place, ['log', 'User plays the viola', '-c', 'music', '--date', '2026-06-30', '-q', '--vault', night.vault])
+  await memvault(use.nights.place, ['log', 'User plays the viola', '-c', 'music', '--date', '2026-06-30', '-q', '--vault', night.vault])
   expect(await statusOf(night)).toMatchObject({ due: false, dueReason: expect.stringContaining('a dream went well today already') as string })
 })

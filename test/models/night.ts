@@ -2,10 +2,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
 import { runHere } from '../support/here.ts'
 import { type Ended, makePlace, memvault, type Place } from '../support/memvault.ts'
+import type { ModelServer } from '../support/model-server/script.ts'
 
 const NOW = '2026-07-01T12:00:00Z'
 /** Stands in all that servers say of their failures, and may stand nowhere else. */
@@ -153,4 +154,23 @@ export const read = ({ vault }: Night, path: string): string => readFileSync(joi
 /** All pages, one after the other. */
 export function pages({ vault }: Night): string {
   return readdirSync(vault, { recursive: true, encoding: 'utf8' }).filter((path) => /^[0-5]_.*\.md$/.test(path)).sort().map((path) => readFileSync(join(vault, path), 'utf8')).join('\n')
+}
+
+/** The nights and servers of one test file: made before its first test; servers end after each, the rest after its last. */
+export function useNights(): { readonly nights: Nights; started(server: Promise<ModelServer>): Promise<ModelServer> } {
+  const servers: ModelServer[] = []
+  let nights: Nights | undefined
+  beforeAll(async () => void (nights = await makeNights()))
+  afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))))
+  afterAll(() => nights?.remove())
+  return {
+    get nights() {
+      if (nights === undefined) throw new Error('the nights of a file are made before its first test')
+      return nights
+    },
+    started: async (server) => {
+      servers.push(await server)
+      return await server
+    },
+  }
 }

@@ -1,36 +1,29 @@
 // What is shown of a dream before and after is what it writes: the words of the claims, and beside them what was logged
 // where a model said it otherwise.
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerAll } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
-import type { ModelServer, Script } from '../support/model-server/script.ts'
+import type { Script } from '../support/model-server/script.ts'
 import { memvault } from '../support/memvault.ts'
-import { dreamArgs, makeNights, type Night, type Nights, pages } from './night.ts'
+import { dreamArgs, useNights, type Night, pages } from './night.ts'
 
 const LOGGED = 'I moved to Bergen last week'
 const WRITTEN = 'User moved to Bergen last week (week of 2026-06-22)'
 
-let nights: Nights
-const servers: ModelServer[] = []
-beforeAll(async () => {
-  nights = await makeNights()
-})
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))))
-afterAll(() => nights.remove())
+const use = useNights()
 
 const words: Script = (call) => ({ says: answerAll(call, ({ says }) => (says.startsWith(LOGGED) ? { text: says.replace(/^I /, 'User ') } : {})) })
 
 async function begin(): Promise<{ night: Night; url: string }> {
-  const server = await startOllama(words)
-  servers.push(server)
-  return { night: await nights.begin([['2026-06-30', 'life', LOGGED]]), url: server.url }
+  const server = await use.started(startOllama(words))
+  return { night: await use.nights.begin([['2026-06-30', 'life', LOGGED]]), url: server.url }
 }
 
 test.each([['--dry-run', []], ['--plan', ['plan.json']]] as const)('%s shows what would be written, and what was logged', async (flag, more) => {
   const { night, url } = await begin()
   const args = more.map((name) => join(night.vault, '..', name))
-  const { stdout, stderr, status } = await memvault(nights.place, ['dream', flag, ...args, ...dreamArgs(url).slice(3)], { cwd: night.vault })
+  const { stdout, stderr, status } = await memvault(use.nights.place, ['dream', flag, ...args, ...dreamArgs(url).slice(3)], { cwd: night.vault })
   expect({ status, stderr }).toMatchObject({ status: 0 })
   expect(stdout).toMatch(new RegExp(`^  \\+ ${WRITTEN.replace(/[()]/g, '\\$&')} \\(.+\\)\n      logged: ${LOGGED}$`, 'm'))
   expect(stdout).toMatch(/^ {2}\+ User slept 7 hours and 40 minutes \(.+\)\n(?! {6}logged)/m)

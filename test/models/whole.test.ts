@@ -4,27 +4,17 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
 import { memvault, program } from '../support/memvault.ts'
 import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import type { Act, ModelServer, Script } from '../support/model-server/script.ts'
-import { dreamArgs, expectWhole, GROUPS, logsOf, makeNights, type Night, type Nights, PENDING } from './night.ts'
+import { dreamArgs, expectWhole, GROUPS, logsOf, useNights, type Night, PENDING } from './night.ts'
 
-let nights: Nights
-const servers: ModelServer[] = []
-beforeAll(async () => {
-  nights = await makeNights()
-})
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))))
-afterAll(() => nights.remove())
+const use = useNights()
 
-const started = async (script: Script): Promise<ModelServer> => {
-  const server = await startOllama(script)
-  servers.push(server)
-  return server
-}
+const started = async (script: Script): Promise<ModelServer> => await use.started(startOllama(script))
 const good: Script = (call) => ({ says: answerAll(call) })
 
 /** A dream that gets this signal while it waits for an answer to the second call about facts. */
@@ -40,7 +30,7 @@ async function signalled(night: Night, signal: NodeJS.Signals): Promise<Awaited<
 }
 
 test('nothing new: no call at all, and no byte changes', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await started(good)
   expect((await night.dream(server.url)).status).toBe(0)
   expect(server.calls.length).toBeGreaterThanOrEqual(GROUPS)
@@ -52,7 +42,7 @@ test('nothing new: no call at all, and no byte changes', async () => {
 })
 
 test('nothing new, and no server either: there is nothing to fail', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await startOllama(good)
   expect((await night.dream(server.url)).status).toBe(0)
   await server.close()
@@ -61,7 +51,7 @@ test('nothing new, and no server either: there is nothing to fail', async () => 
 })
 
 test('a rehearsal writes nothing', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const server = await started(good)
   const before = hashFolder(night.vault, /^$/)
   const rehearsed = await night.dream(server.url, { args: ['--dry-run'] })
@@ -71,7 +61,7 @@ test('a rehearsal writes nothing', async () => {
 })
 
 test.each([['Ctrl-C', 'SIGINT', 130], ['the signal of `timeout`', 'SIGTERM', 143], ['a terminal that is closed', 'SIGHUP', 129]] as const)('%s in the middle of a call: finished groups are kept, the rest waits', async (_what, signal, status) => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const logs = logsOf(night)
   const ended = await signalled(night, signal)
   const open = (await night.facts()).filter(({ disposition }) => disposition === null).length
@@ -82,7 +72,7 @@ test.each([['Ctrl-C', 'SIGINT', 130], ['the signal of `timeout`', 'SIGTERM', 143
 })
 
 test('`timeout`, which signals the program and its group, stops it once', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const logs = logsOf(night)
   let groups = 0
   let child: ChildProcess | undefined
@@ -92,14 +82,14 @@ test('`timeout`, which signals the program and its group, stops it once', async 
     return { does: 'stall' }
   })
   // Signalled itself, it does to the program what it does when the time is up.
-  const ended = await program(nights.place, 'timeout', ['--preserve-status', '100', 'memvault', ...dreamArgs(server.url)], { cwd: night.vault, onStart: (one) => void (child = one) })
+  const ended = await program(use.nights.place, 'timeout', ['--preserve-status', '100', 'memvault', ...dreamArgs(server.url)], { cwd: night.vault, onStart: (one) => void (child = one) })
   const open = (await night.facts()).filter(({ disposition }) => disposition === null).length
   expect(open).toBeLessThan(PENDING.length)
   await expectWhole(night, logs, ended, { status: 143, waiting: open, says: /[Ss]topped/ })
 })
 
 test.each([['SIGTERM', 143], ['SIGHUP', 129], ['SIGINT', 130]] as const)('%s while a program is asked ends it with all that it started', async (signal, status) => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const mark = `${night.vault}-asked`
   // Deaf to what asks it to end, with a child that is no less so.
   const code = `process.on('SIGTERM', () => {}); if (process.argv[2] !== 'child') { const { pid } = require('node:child_process').spawn(process.execPath, [__filename, 'child'], { stdio: 'ignore' }); require('node:fs').writeFileSync('${mark}', process.pid + ' ' + pid) } setInterval(() => {}, 1000)`
@@ -108,8 +98,8 @@ test.each([['SIGTERM', 143], ['SIGHUP', 129], ['SIGINT', 130]] as const)('%s whi
   mkdirSync(join(config, 'memvault'), { recursive: true })
   writeFileSync(join(config, 'memvault/config.yaml'), `models:\n  command: node ${mark}.cjs\n`)
   const logs = logsOf(night)
-  const ended = await memvault(nights.place, ['dream', '--batch', '--force', '--engine', 'command'], {
-    cwd: night.vault, env: { ...nights.place.env, XDG_CONFIG_HOME: config },
+  const ended = await memvault(use.nights.place, ['dream', '--batch', '--force', '--engine', 'command'], {
+    cwd: night.vault, env: { ...use.nights.place.env, XDG_CONFIG_HOME: config },
     onStart: (child) => void (async () => {
       while (child.exitCode === null && !(existsSync(mark) && readFileSync(mark, 'utf8').includes(' '))) await sleep(10)
       await sleep(100)
@@ -136,7 +126,7 @@ function isAlive(pid: number): boolean {
 }
 
 test('kill -9 in the middle of a call loses nothing', async () => {
-  const night = await nights.begin()
+  const night = await use.nights.begin()
   const logs = logsOf(night)
   const ended = await signalled(night, 'SIGKILL')
   expect(ended.status).toBe(null)
@@ -148,16 +138,16 @@ test('kill -9 in the middle of a call loses nothing', async () => {
 test('a plan that is carried out later, without a model, gives the bytes of a direct run', async () => {
   const script: Script = (call) => ({ says: answerAll(call, ({ id }, { claims }) => (claims[0] && id === 'f2' ? { as: 'duplicate', claim: claims[0].id } : { text: 'The words of a model', head: 'Some things' })) })
   const server = await started(script)
-  const direct = await nights.begin()
+  const direct = await use.nights.begin()
   expect((await direct.dream(server.url)).status).toBe(0)
   const planned = direct.before()
   const before = hashFolder(planned.vault)
   const file = join(planned.vault, '../plan.json')
-  const plan = await memvault(nights.place, ['dream', '--plan', file, '--engine', 'ollama', '--model', 'm', '--url', server.url], { cwd: planned.vault })
+  const plan = await memvault(use.nights.place, ['dream', '--plan', file, '--engine', 'ollama', '--model', 'm', '--url', server.url], { cwd: planned.vault })
   expect({ status: plan.status, stderr: plan.stderr }).toEqual({ status: 0, stderr: plan.stderr })
   expect(hashFolder(planned.vault)).toEqual(before)
   const calls = server.calls.length
-  const applied = await memvault(nights.place, ['dream', '--apply', file], { cwd: planned.vault })
+  const applied = await memvault(use.nights.place, ['dream', '--apply', file], { cwd: planned.vault })
   expect({ status: applied.status, stderr: applied.stderr }).toEqual({ status: 0, stderr: applied.stderr })
   expect(server.calls).toHaveLength(calls)
   expect(hashFolder(planned.vault)).toEqual(hashFolder(direct.vault))
@@ -171,7 +161,7 @@ test('the same answers give the same bytes', async () => {
     return act
   }
   const replay: Script = (call) => recorded.get(`${call.system}\n${call.prompt}`) ?? { status: 400, error: 'that was never asked' }
-  const [one, other] = [await nights.begin(), await nights.begin()]
+  const [one, other] = [await use.nights.begin(), await use.nights.begin()]
   const first = await one.dream((await started(record)).url)
   const second = await other.dream((await started(replay)).url)
   expect([first.status, second.status]).toEqual([0, 0])

@@ -1,6 +1,7 @@
 // Whether two sentences differ in one value alone, of a kind that there is one of at a time. Most verbs may have a second
 // object beside the first ("uses", "works with"), so only what is listed here is single. Pure.
 import states from '../../../templates/words/states.json';
+import { otherPart, type OtherPart } from '../rules/other-part.ts';
 
 /** By verb the words before a value that it has one of. */
 const PLACED: ReadonlyMap<string, ReadonlySet<string>> = new Map(states.single.flatMap(({ verbs, before }) => verbs.map((verb): [string, ReadonlySet<string>] => [verb, new Set(before)])));
@@ -17,15 +18,6 @@ const ARTICLE = /^(?:a|an|the)$/;
 const ONE_THING = /^(?:the|our|my|user's)$/;
 const WORD = /[\p{L}\p{N}$€£¥][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}]+)*[+#%]*/gu;
 const NUMBER = /^[$€£¥]?\p{Nd}[\p{Nd}.,:/-]*(?:am|pm|%|h|st|nd|rd|th)?$/u;
-const LONGEST_VALUE = 4;
-
-interface Difference {
-  readonly head: readonly string[];
-  /** As written. */
-  readonly was: readonly string[];
-  readonly is: readonly string[];
-  readonly tail: readonly string[];
-}
 
 /** Are they one sentence but for a value that what they speak of has one of at a time? Both tell what is. */
 export function differsInOneValue(older: string, newer: string): boolean {
@@ -33,23 +25,12 @@ export function differsInOneValue(older: string, newer: string): boolean {
   return other !== null && isSingle(other);
 }
 
-function differenceOf(older: string, newer: string): Difference | null {
-  if (/\p{Script=Han}/u.test(older + newer)) return null;
-  const [a, b] = [writtenOf(older), writtenOf(newer)];
-  const isEqual = (one = '', other = ''): boolean => one.toLowerCase() === other.toLowerCase();
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && isEqual(a[start], b[start])) start++;
-  let end = 0;
-  while (end < shorter - start && isEqual(a[a.length - 1 - end], b[b.length - 1 - end])) end++;
-  const [was, is] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  const isShort = [was, is].every(({ length }) => length > 0 && length <= LONGEST_VALUE);
-  if (!isShort || start < 2 || (start + end) * 5 < Math.max(a.length, b.length) * 3) return null;
-  const low = (words: readonly string[]): string[] => words.map((word) => word.toLowerCase());
-  return { head: low(a.slice(0, start)), was, is, tail: low(a.slice(a.length - end)) };
+function differenceOf(older: string, newer: string): OtherPart | null {
+  const other = /\p{Script=Han}/u.test(older + newer) ? null : otherPart(writtenOf(older), writtenOf(newer));
+  return other !== null && other.head.length >= 2 ? other : null;
 }
 
-function isSingle({ head, was, is, tail }: Difference): boolean {
+function isSingle({ head, was, is, tail }: OtherPart): boolean {
   const isThing = ONE_THING.test(head[0] ?? '');
   const kind = kindOf(was);
   if (kind !== kindOf(is) || (kind === 'days' && !isThing) || head.includes('with') || tail.some((word) => WEEKDAYS.has(word))) return false;

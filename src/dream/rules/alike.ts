@@ -5,6 +5,7 @@ import tense from '../../../templates/words/tense.json';
 import stopWords from '../../../templates/words/stop-words.en.json';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { ReviewKind } from '../../model/review.ts';
+import { otherPart, type OtherPart } from './other-part.ts';
 import { tenseOf } from './tense.ts';
 import type { Stem } from './terms.ts';
 
@@ -34,7 +35,6 @@ const IS_NUMBER = /^[$€£¥]?\p{Nd}/u;
 const REWORDED = 0.85;
 /** A day of the calendar is an occasion: another one is another occasion. */
 const IS_DATE = /\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/u;
-const LONGEST_VALUE = 4;
 const LONGEST_TEXT = 400;
 
 /** A statement as a set of words; of Chinese as pairs of characters. */
@@ -68,7 +68,7 @@ export function likeness(a: Bag, b: Bag): number {
 export function compareBags(older: Bag, newer: Bag, sameDay: boolean): Alike | null {
   const like = likeness(older, newer);
   if (like < 0.5) return null;
-  const other = otherPart(older.text, newer.text);
+  const other = HAN_LETTER.test(older.text + newer.text) ? null : otherPart(writtenTokens(older.text), writtenTokens(newer.text));
   // What costs most comes last: most that look alike at first are templates of a life's routine.
   const isClose = (like >= REWORDED || HAN_LETTER.test(newer.text)) && isReworded(older, newer, other);
   const value = other === null ? null : otherValue(other);
@@ -78,29 +78,6 @@ export function compareBags(older: Bag, newer: Bag, sameDay: boolean): Alike | n
   const [dropped, added] = [missingSpecifics(older.text, newer.text), missingSpecifics(newer.text, older.text)];
   if (isClose && dropped.length + added.length === 0) return { kind: 'merge', score: Math.min(0.95, like), reason: 'they are almost the same words' };
   return !areStates || dropped.includes('not') || added.includes('not') ? null : value;
-}
-
-/** What differs between two sentences that are otherwise the same, word by word. */
-interface OtherPart {
-  readonly head: readonly string[];
-  /** As written. */
-  readonly was: readonly string[];
-  readonly is: readonly string[];
-  readonly tail: readonly string[];
-}
-
-function otherPart(older: string, newer: string): OtherPart | null {
-  if (HAN_LETTER.test(older + newer)) return null;
-  const [a, b] = [writtenTokens(older), writtenTokens(newer)];
-  const shorter = Math.min(a.length, b.length);
-  const isEqual = (one = '', other = ''): boolean => one.toLowerCase() === other.toLowerCase();
-  let start = 0;
-  while (start < shorter && isEqual(a[start], b[start])) start++;
-  let end = 0;
-  while (end < shorter - start && isEqual(a[a.length - 1 - end], b[b.length - 1 - end])) end++;
-  const [was, is] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  const isShort = [was, is].every(({ length }) => length > 0 && length <= LONGEST_VALUE);
-  return isShort && (start + end) * 5 >= Math.max(a.length, b.length) * 3 ? { head: a.slice(0, start).map(lower), was, is, tail: a.slice(a.length - end).map(lower) } : null;
 }
 
 /** Do they say one thing in almost the same words, as far as words tell? */
