@@ -88,6 +88,6 @@ test('whatever it answers, night after night', { timeout: 200_000 }, async () =>
       expect(model.calls.length).toBe(calls);
       expect(everything(vault)).toEqual(before);
     }
-  }), { numRuns: Number(process.env.MEMVAULT_MODEL_RUNS ?? 12) });
+  }), { numRuns: Number(process.env.MEMVAULT_MODEL_RUNS ?? 30) });
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 });
