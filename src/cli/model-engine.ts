@@ -23,7 +23,7 @@ import { untrusted } from './model-trust.ts';
 import { createUnasked } from './unasked-engine.ts';
 
 /** A server that is there says so at once; one that was named may be on its way up, or far. */
-const AUTO_SECONDS = 2;
+const AUTO_SECONDS = 5;
 const NAMED_SECONDS = 30;
 
 /** Gives an engine for given rules. Throws `model`, `refused`, `settings`, as `engineFor` says. */
