@@ -1,8 +1,7 @@
 // What is forgotten and comes back, by a merge or by hand: the first night takes it off, whatever the gate says.
-import { execFileSync } from 'node:child_process'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { runHere } from '../two-clones/clone.ts'
-import { dreamtVault, removePrepared, SECRET, type TestVault, WORD } from './vault.ts'
+import { dreamtVault, git, removePrepared, SECRET, type TestVault, WORD } from './vault.ts'
 
 const open: TestVault[] = []
 afterEach(() => open.splice(0).forEach((vault) => vault.place.remove()))
@@ -21,21 +20,19 @@ async function brought(): Promise<{ vault: TestVault; id: string; page: string }
   return { vault, id, page }
 }
 
-const git = (vault: TestVault, ...args: string[]): string => execFileSync('git', ['-C', vault.root, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { env: vault.place.env, encoding: 'utf8' })
-
 test('a night on which no dream is due takes it off, commits it and says so; status tells it before', async () => {
   const { vault } = await brought()
   await runHere({ place: vault.place, random: Math.random }, vault.root, new Date(vault.now), ['init', '--git', vault.root])
-  git(vault, 'add', '-A')
-  git(vault, 'commit', '-qm', 'merged')
+  await git(vault, 'add', '-A')
+  await git(vault, 'commit', '-qm', 'merged')
   const status = (await vault.must(['status'])).stdout
   expect(status).toContain('1 forgotten fact stands on a page again: the next dream takes it off')
   expect(status).toContain('not due')
   const { stderr } = await vault.must(['dream', '--batch', '--commit'])
   expect(stderr).toContain('Took out what was forgotten and had come back (r-')
   expect(vault.holding()).toEqual([])
-  expect(git(vault, 'status', '--porcelain')).toBe('')
-  expect(git(vault, 'show', '--stat', 'HEAD')).toContain('Health.md')
+  expect(await git(vault, 'status', '--porcelain')).toBe('')
+  expect(await git(vault, 'show', '--stat', 'HEAD')).toContain('Health.md')
   expect(vault.read('log.md')).toMatch(/, what was forgotten taken off 1 page\n$/)
   expect((await vault.must(['status'])).stdout).not.toContain('forgotten fact')
   expect((await vault.must(['lint'])).stdout).toBe('')

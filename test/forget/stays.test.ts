@@ -1,10 +1,9 @@
 // What is forgotten stays so: through reindex, dreams, undo, a merge in either direction, the same words logged again.
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { makePlace } from '../support/memvault.ts'
-import { dreamtVault, removePrepared, SECRET, TestVault, WORD } from './vault.ts'
+import { dreamtVault, git, removePrepared, SECRET, TestVault, WORD } from './vault.ts'
 
 const open: TestVault[] = []
 afterEach(() => open.splice(0).forEach((vault) => vault.place.remove()))
@@ -207,8 +206,6 @@ test('a page that cannot be written costs itself: the fact is forgotten, and the
 })
 
 describe('two clones', { timeout: 60_000 }, () => {
-  const git = (vault: TestVault, ...args: string[]): string => execFileSync('git', ['-C', vault.root, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { env: { ...vault.place.env, GIT_EDITOR: ':' }, encoding: 'utf8' })
-
   async function twoClones(): Promise<{ one: TestVault; other: TestVault; id: string }> {
     const place = makePlace()
     const [one, other] = [new TestVault(place, 'one'), new TestVault(place, 'other')]
@@ -218,9 +215,9 @@ describe('two clones', { timeout: 60_000 }, () => {
     const id = await one.log(SECRET)
     await one.log('User swims on Fridays')
     await one.dream('--commit')
-    git(one, 'add', '-A')
-    git(one, 'commit', '-qm', 'all', '--allow-empty')
-    git(one, 'clone', '-q', one.root, other.root)
+    await git(one, 'add', '-A')
+    await git(one, 'commit', '-qm', 'all', '--allow-empty')
+    await git(one, 'clone', '-q', one.root, other.root)
     expect(await runHere({ place, random: Math.random }, other.root, new Date(one.now), ['init', '--git', other.root])).toMatchObject({ status: 0 })
     await other.must(['search', 'Quillfeather'])
     return { one, other, id }
@@ -232,19 +229,19 @@ describe('two clones', { timeout: 60_000 }, () => {
     await other.log('User naps', 'health', '2026-06-29')
     other.now = '2026-07-01T04:00:00Z'
     await other.dream()
-    git(other, 'add', '-A')
-    git(other, 'commit', '-qm', 'edited')
+    await git(other, 'add', '-A')
+    await git(other, 'commit', '-qm', 'edited')
     await one.must(['forget', id])
-    git(one, 'add', '-A')
-    git(one, 'commit', '-qm', 'forgotten')
+    await git(one, 'add', '-A')
+    await git(one, 'commit', '-qm', 'forgotten')
     const [into, from] = which === 'it forgets' ? [one, other] : [other, one]
     try {
-      git(into, 'pull', '-q', '--no-rebase', '--no-edit', from.root, 'HEAD')
+      await git(into, 'pull', '-q', '--no-rebase', '--no-edit', from.root, 'HEAD')
     } catch {
       // A person's own edit against a line that goes: the person keeps theirs, and the next dream takes it off.
-      git(into, 'checkout', '--theirs', '.')
-      git(into, 'add', '-A')
-      git(into, 'commit', '-qm', 'settled')
+      await git(into, 'checkout', '--theirs', '.')
+      await git(into, 'add', '-A')
+      await git(into, 'commit', '-qm', 'settled')
     }
     into.now = '2026-07-02T04:00:00Z'
     expect((await into.must(['search', 'Quillfeather', '--all'])).stdout, 'at once').not.toMatch(WORD)
@@ -260,10 +257,10 @@ describe('two clones', { timeout: 60_000 }, () => {
     await other.must(['dream', '--undo', '--yes'])
     const first = (/r-\d{8}-\d{4}-[0-9a-f]{6}/.exec(other.read('log.md')) ?? [''])[0]
     expect(other.holding().filter((path) => path.startsWith('.memvault/'))).not.toEqual([])
-    git(other, 'add', '-A')
-    git(other, 'commit', '-qm', 'other')
+    await git(other, 'add', '-A')
+    await git(other, 'commit', '-qm', 'other')
     await one.must(['forget', id, '--commit'])
-    git(other, 'pull', '-q', '--no-rebase', '--no-edit', one.root, 'HEAD')
+    await git(other, 'pull', '-q', '--no-rebase', '--no-edit', one.root, 'HEAD')
     other.now = '2026-07-02T04:00:00Z'
     await other.dream()
     await expectForgotten(other, id)
@@ -276,14 +273,14 @@ describe('two clones', { timeout: 60_000 }, () => {
   test('a purged line that a merge brings back is an error, and lint --fix takes it out again', async () => {
     const { one, other, id } = await twoClones()
     await other.must(['log', 'User naps', '-c', 'health', '--date', '2026-06-28'])
-    git(other, 'add', '-A')
-    git(other, 'commit', '-qm', 'more')
+    await git(other, 'add', '-A')
+    await git(other, 'commit', '-qm', 'more')
     await one.must(['forget', id, '--purge'])
-    git(one, 'add', '-A')
-    git(one, 'commit', '-qm', 'purged')
+    await git(one, 'add', '-A')
+    await git(one, 'commit', '-qm', 'purged')
     // The other one has the line as it was, and a person keeps it.
-    git(one, 'checkout', 'HEAD~1', '--', 'daily')
-    git(one, 'pull', '-q', '--no-rebase', '--no-edit', '--autostash', other.root, 'HEAD')
+    await git(one, 'checkout', 'HEAD~1', '--', 'daily')
+    await git(one, 'pull', '-q', '--no-rebase', '--no-edit', '--autostash', other.root, 'HEAD')
     expect((await one.must(['lint', '--rule', 'purged'], { status: 1 })).stdout).toContain(`${id} was taken out of the daily log for good`)
     expect((await one.must(['search', 'Quillfeather'])).stdout).not.toMatch(WORD)
     await one.must(['lint', '--fix'])
@@ -296,15 +293,15 @@ describe('two clones', { timeout: 60_000 }, () => {
   test('one forgets, the other takes its own forgetting back: it stays forgotten', async () => {
     const { one, other, id } = await twoClones()
     await one.must(['forget', id])
-    git(one, 'add', '-A')
-    git(one, 'commit', '-qm', 'forgotten')
+    await git(one, 'add', '-A')
+    await git(one, 'commit', '-qm', 'forgotten')
     other.now = '2026-07-01T05:00:00Z'
     await other.must(['forget', id])
     other.now = '2026-07-01T06:00:00Z'
     await other.must(['forget', '--undo', id])
-    git(other, 'add', '-A')
-    git(other, 'commit', '-qm', 'back and forth')
-    git(one, 'pull', '-q', '--no-rebase', '--no-edit', other.root, 'HEAD')
+    await git(other, 'add', '-A')
+    await git(other, 'commit', '-qm', 'back and forth')
+    await git(one, 'pull', '-q', '--no-rebase', '--no-edit', other.root, 'HEAD')
     one.now = '2026-07-02T04:00:00Z'
     await one.dream()
     await expectForgotten(one, id)

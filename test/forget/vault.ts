@@ -1,7 +1,7 @@
 // A vault that remembers something it should not: logged, dreamt onto pages, recalled, in the journals and the cache.
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Ended, makePlace, type Place } from '../support/memvault.ts'
+import { type Ended, makePlace, type Place, program } from '../support/memvault.ts'
 import { runHere } from '../two-clones/clone.ts'
 
 /** What is to be forgotten. The words stand nowhere else in any test vault. */
@@ -102,4 +102,11 @@ async function prepare(others: readonly string[]): Promise<{ vault: TestVault; i
   for (const other of others) await vault.log(other)
   await vault.dream()
   return { vault, id }
+}
+
+/** Gives what git says. Never in a call that blocks: git asks for the merge driver, and the process of the test may answer. */
+export async function git({ place, root }: TestVault, ...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await program(place, 'git', ['-C', root, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { env: { ...place.env, GIT_EDITOR: ':' } })
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${status}\n${stderr}`)
+  return stdout
 }
