@@ -81,7 +81,7 @@ describe.runIf(hasTerminals)('review', () => {
   })
 
   test.each([['ACCESSIBLE', { ACCESSIBLE: '1', NO_COLOR: '1' }], ['a dumb terminal', { TERM: 'dumb' }]])('%s: numbered lines, and nothing is drawn anew', async (_what, env) => {
-    const { status, shown } = await atTerminal('memvault review', [['Number, 1 to 5: ', `nine${ENTER}`], ['Number, 1 to 5: ', `3${ENTER}`]], env)
+    const { status, shown } = await atTerminal('memvault review', [['Number, 1 to 5 (Enter for 4): ', `nine${ENTER}`], ['Number, 1 to 5 (Enter for 4): ', `3${ENTER}`]], env)
     expect(status).toBe(0)
     expect(shown).toContain('  3  Keep both (not asked again)')
     // A line that is typed may be drawn anew; no line above it is.
@@ -92,7 +92,7 @@ describe.runIf(hasTerminals)('review', () => {
 
   test.each([['Ctrl-C', '\u0003'], ['Ctrl-D', '\u0004']])('%s at a number leaves all as it is', async (_what, keys) => {
     const before = page()
-    const { status } = await atTerminal('memvault review', [['Number, 1 to 5: ', keys]], { ACCESSIBLE: '1' })
+    const { status } = await atTerminal('memvault review', [['Number, 1 to 5 (Enter for 4): ', keys]], { ACCESSIBLE: '1' })
     expect(status).toBe(130)
     expect(page()).toBe(before)
   })
