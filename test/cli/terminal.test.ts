@@ -24,7 +24,7 @@ async function atTerminal(line: string, env: Readonly<Record<string, string>> = 
   const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; ${line}`, '/dev/null'], {
     env: { ...plain, TERM: 'xterm', ...env }, input: reply === '' ? '' : null,
     onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
-      if (reply !== '' && /Number, 1 to \d+: |navigate/.test(chunk.toString())) child.stdin?.write(reply)
+      if (reply !== '' && /Number, 1 to \d+(?: \(Enter for \d+\))?: |navigate/.test(chunk.toString())) child.stdin?.write(reply)
     }),
   })
   return { status, shown: stdout }
