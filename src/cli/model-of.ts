@@ -14,8 +14,7 @@ export function modelOf(context: Pick<Context, 'world' | 'vault'>, choice: Model
   if (kind === null) throw new Error('the rules are no model');
   return makeModel(kind, {
     model: models.model, url: models.url, command: models.command, numCtx: models.num_ctx, temperature: models.temperature,
-    // What a dream starts logs nothing and dreams not.
-    env: { ...world.env, MEMVAULT_DREAM: '1' },
+    env: world.env,
     holdsKeys: holdsKeys(context, choice),
     cwd: folderForCommands(world), platform: world.platform,
     ...startsGroup(world),

@@ -57,7 +57,7 @@ export function asksOf(layer: Layer, isRelative: (path: string) => boolean, file
  * be asked; null for the engine `command`.
  */
 export function needsTrust(asks: readonly Ask[], inForce: ResolvedSettings['inForce'], address: string | null): Ask[] {
-  const leavesOrRuns = address === null || !isThisMachine(address);
+  const leavesOrRuns = address === null || !isLoopback(address);
   const isOfFiles = (key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
   const leads = leavesOrRuns && isOfFiles(address === null ? 'models.command' : 'models.url');
   return asks.filter(({ key }) => {
@@ -69,12 +69,9 @@ export function needsTrust(asks: readonly Ask[], inForce: ResolvedSettings['inFo
   });
 }
 
-/** Not names below localhost: who answers for them is a matter of the resolver. */
-const isThisMachine = (address: string): boolean => isLoopback(address) && !new URL(address).hostname.replace(/\.$/, '').endsWith('.localhost');
-
 /** Asks for nothing that could be of harm: this machine's own server, or an engine that goes by the user's own settings. */
 export function isHarmless(asks: readonly Ask[]): boolean {
-  return asks.every(({ key, value }) => key === 'consolidate.engine' || key === 'models.auto' || (key === 'models.url' && isThisMachine(value)));
+  return asks.every(({ key, value }) => key === 'consolidate.engine' || key === 'models.auto' || (key === 'models.url' && isLoopback(value)));
 }
 
 /** The same for the same asks and files only. */

@@ -5,9 +5,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
-import { type Place, program } from '../support/memvault.ts'
+import type { Place } from '../support/memvault.ts'
 import { screenOf } from '../support/screen.ts'
 import { UPDATES, saveTranscript } from '../support/transcript.ts'
+import { atTerminal as runAtTerminal, hasTerminals, type Keys } from '../support/terminal.ts'
 import { useDreamVaults } from './dream-vault.ts'
 
 const [ENTER, DOWN, CTRL_C] = ['\r', '\u001B[B', '\u0003']
@@ -40,27 +41,14 @@ interface At {
 const LIST = '◆'
 const NUMBER = 'Number, 1 to '
 
-/** Each reply is typed once its prompt is seen. */
+/** The first and the last reply may be acts instead, on the process and its terminal. */
 async function atTerminal(replies: readonly (readonly [prompt: string, keys: string])[], { columns = 120, env = {}, args = '', first, last }: Options = {}): Promise<{ status: number | null; shown: string }> {
-  const { NO_COLOR: _, ...plain } = place.env
-  const waiting = [...replies]
-  let seen = ''
-  const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; stty cols ${columns} rows 40; tty > '${vault}-tty'; exec sh -c 'echo $$ > "${vault}-pid"; exec memvault dream ${args}'`, '/dev/null'], {
-    env: { ...plain, TERM: 'xterm', ...env }, input: null,
-    onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
-      seen += chunk.toString()
-      const [reply] = waiting
-      if (reply === undefined || !seen.includes(reply[0])) return
-      waiting.shift()
-      seen = ''
-      const read = (what: string): string => readFileSync(`${vault}-${what}`, 'utf8').trim()
-      const act = waiting.length === 0 ? last : waiting.length === replies.length - 1 ? first : undefined
-      if (act) act({ child, pid: Number(read('pid')), tty: read('tty') })
-      else child.stdin?.write(reply[1])
-    }),
-  })
-  expect(waiting).toEqual([])
-  return { status, shown: stdout }
+  const read = (what: string): string => readFileSync(`${vault}-${what}`, 'utf8').trim()
+  const command = `tty > '${vault}-tty'; exec sh -c 'echo $$ > "${vault}-pid"; exec memvault dream ${args}'`
+  return await runAtTerminal({ place, vault, columns, env, command }, replies.map(([prompt, keys], at): readonly [string, Keys] => {
+    const act = at === replies.length - 1 ? last : at === 0 ? first : undefined
+    return [prompt, act === undefined ? keys : (child) => act({ child, pid: Number(read('pid')), tty: read('tty') })]
+  }))
 }
 
 /** A program in the place that edits its last argument. */
@@ -70,9 +58,6 @@ function editor(name: string, script: string): string {
   chmodSync(path, 0o755)
   return path
 }
-
-/** Skipped where there is no such program to make terminals with. */
-const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
 
 describe.runIf(hasTerminals)('what is seen', () => {
   test.each([60, 120])('at %i columns', async (columns) => {

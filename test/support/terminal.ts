@@ -1,5 +1,5 @@
 // `memvault dream` at a real terminal, made by the program `script`: what a person types, each time once its prompt is seen.
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { expect } from 'vitest'
 import { type Place, program } from './memvault.ts'
 
@@ -17,7 +17,7 @@ export interface AtTerminal {
 }
 
 /** Keys, or what is done instead of typing. */
-export type Keys = string | (() => void)
+export type Keys = string | ((child: ChildProcess) => void)
 
 export async function atTerminal({ place, vault, columns = 120, rows = 40, env = {}, command = 'exec memvault dream' }: AtTerminal, replies: readonly (readonly [prompt: string, keys: Keys])[]): Promise<{ status: number | null; shown: string }> {
   const { NO_COLOR: _, ...plain } = place.env
@@ -32,7 +32,7 @@ export async function atTerminal({ place, vault, columns = 120, rows = 40, env =
       waiting.shift()
       seen = ''
       if (typeof reply[1] === 'string') child.stdin?.write(reply[1])
-      else reply[1]()
+      else reply[1](child)
     }),
   })
   expect({ waiting, stdout: waiting.length > 0 ? stdout : '' }).toEqual({ waiting: [], stdout: '' })

@@ -8,6 +8,7 @@ import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
 import { flatten } from './answer.ts';
 import { type Cluster, clustersOf, isSame, mayBeOne } from './clusters.ts';
 import { draftMerged, isDraft } from './merged.ts';
+import { numbered } from './numbered.ts';
 import { findPairs, keyOf, type Pair, type PairClaim } from './pairs.ts';
 import { fence, fillPrompt } from './prompt.ts';
 import { isBefore, isPinned } from './support.ts';
@@ -87,9 +88,7 @@ function readRelations(value: unknown, pairs: readonly Pair[]): Related[] {
   const found = new Map<Pair, Related>();
   for (const one of Array.isArray(list) ? (list as unknown[]) : []) {
     if (!isObject(one)) continue;
-    const name = one.pair ?? one.id;
-    const digits = typeof name === 'string' || typeof name === 'number' ? /^\s*p?0*(\d{1,4})\s*$/i.exec(String(name))?.[1] : undefined;
-    const pair = pairs[Number(digits ?? 0) - 1];
+    const pair = numbered(pairs, one.pair ?? one.id, 'p');
     const word = typeof one.as === 'string' ? one.as.trim().toLowerCase().replace(/[\s_]+/g, '-').replace(/^(?:supersedes?|replaces|updates)$/, 'supersedes-older').replace(/^contradict(?:ion|ory)?$/, 'contradicts') : '';
     const as = RELATIONS.find((relation) => relation === word);
     if (pair && as && !found.has(pair)) found.set(pair, { pair, as, text: typeof one.text === 'string' && one.text.trim() !== '' ? one.text.trim() : null });

@@ -10,6 +10,7 @@ import { bagOf } from '../rules/alike.ts';
 import { createStem } from '../rules/terms.ts';
 import { flatten } from './answer.ts';
 import type { Cluster } from './clusters.ts';
+import { numbered } from './numbered.ts';
 import { fence, fillPrompt } from './prompt.ts';
 import type { Stated } from './support.ts';
 import type { ClassifyInput } from './types.ts';
@@ -68,9 +69,7 @@ function readDrafts(value: unknown, clusters: readonly Cluster[]): Map<Cluster, 
   const found = new Map<Cluster, string>();
   for (const one of Array.isArray(list) ? (list as unknown[]) : []) {
     if (!isObject(one)) continue;
-    const name = one.cluster ?? one.id;
-    const digits = typeof name === 'string' || typeof name === 'number' ? /^\s*m?0*(\d{1,4})\s*$/i.exec(String(name))?.[1] : undefined;
-    const cluster = clusters[Number(digits ?? 0) - 1];
+    const cluster = numbered(clusters, one.cluster ?? one.id, 'm');
     if (cluster && !found.has(cluster)) found.set(cluster, typeof one.text === 'string' ? one.text.trim() : '');
   }
   return found;

@@ -1,16 +1,13 @@
 // A plan that is stored and carried out comes to the same bytes as the dream itself, whatever happened in the vault
 // before; made, it changes nothing; carried out once, it is refused.
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderDayTitle, renderEntry } from '../../../src/markdown/daily-entry.ts';
 import { parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
 import { readView } from '../../../src/vault/view.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { hashFolder } from '../../support/folder-hash.ts';
 import { copyOf, dreamOnce, everything, makeVault, read, write } from '../nights.ts';
-import { applyText, planOf } from './planned.ts';
+import { applyText, logInJuly, planOf } from './planned.ts';
 
 const TEXTS = [
   'User prefers tabs', 'The user prefers tabs.', 'User prefers spaces', 'User works at Google', 'User now works at Microsoft', 'User left Microsoft', 'Ann met Bob in Oslo on 2026-06-30', 'Ann met Bob in Oslo',
@@ -22,14 +19,7 @@ const anyStory = fc.record({ before: fc.array(anyFact, { maxLength: 8 }), edits:
 
 let serial = 0;
 
-function log(vault: Vault, facts: readonly { day: number; category: string; text: string }[]): void {
-  for (const { day, category, text } of facts) {
-    const path = `daily/2026-07-0${day}.md`;
-    const entry = renderEntry('14:05', 'abc12345', [{ id: `t${String(serial++).padStart(9, '0')}`, statement: { category, text, tags: [], fields: {} } }]);
-    if (readView(vault).facts.some((fact) => fact.path === path)) appendFileSync(join(vault.root, path), entry);
-    else write(vault, path, renderDayTitle(`2026-07-0${day}`) + entry);
-  }
-}
+const log = (vault: Vault, facts: Parameters<typeof logInJuly>[1]): void => logInJuly(vault, facts, () => serial++);
 
 function edit(vault: Vault, { kind, at }: { kind: string; at: number }): void {
   const { facts, pages } = readView(vault);

@@ -1,14 +1,17 @@
 // Plans of small vaults, made and carried out as the commands do it, through the text of a file.
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { rehearse } from '../../../src/dream/apply.ts';
 import type { DreamResult, Heard } from '../../../src/dream/dreamt.ts';
 import { mustBeAsPlanned } from '../../../src/dream/planned/moved.ts';
 import { parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
 import { replayOf } from '../../../src/dream/planned/recorded.ts';
 import { toPlanFile } from '../../../src/dream/planned/recorder.ts';
+import { renderDayTitle, renderEntry } from '../../../src/markdown/daily-entry.ts';
 import type { PlanFile } from '../../../src/model/plan-file.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { readView } from '../../../src/vault/view.ts';
-import { dreamOnce, type NightOptions, TODAY } from '../nights.ts';
+import { dreamOnce, type NightOptions, TODAY, write } from '../nights.ts';
 
 export type Wishes = NightOptions & { readonly minute?: number };
 
@@ -31,4 +34,14 @@ export async function applyFile(vault: Vault, file: PlanFile): Promise<DreamResu
   const { options, ...replay } = replayOf(file);
   const { repeatUndone, retry } = file.options;
   return await dreamOnce(vault, { ...replay, ...options, repeatUndone, retry, start: new Date(file.start) });
+}
+
+/** Puts facts into the logs of July; `next` numbers their ids. */
+export function logInJuly(vault: Vault, facts: readonly { day: number; category: string; text: string }[], next: () => number): void {
+  for (const { day, category, text } of facts) {
+    const path = `daily/2026-07-0${day}.md`;
+    const entry = renderEntry('14:05', 'abc12345', [{ id: `t${String(next()).padStart(9, '0')}`, statement: { category, text, tags: [], fields: {} } }]);
+    if (readView(vault).facts.some((fact) => fact.path === path)) appendFileSync(join(vault.root, path), entry);
+    else write(vault, path, renderDayTitle(`2026-07-0${day}`) + entry);
+  }
 }

@@ -8,7 +8,6 @@ import { planRedo, type Redone } from '../../../src/dream/planned/redo.ts';
 import { parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
 import { createRules } from '../../../src/dream/rules/rules.ts';
 import type { Engine } from '../../../src/dream/engine.ts';
-import { renderDayTitle, renderEntry } from '../../../src/markdown/daily-entry.ts';
 import { CITED } from '../../../src/model/disposition.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import { pendingIds, readPending } from '../../../src/vault/pending.ts';
@@ -17,7 +16,7 @@ import { readView } from '../../../src/vault/view.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { findings } from '../../lint/folders.ts';
 import { dreamOnce, everything, makeVault, read, TODAY, write } from '../nights.ts';
-import { applyFile } from './planned.ts';
+import { applyFile, logInJuly } from './planned.ts';
 
 const TEXTS = [
   'User prefers tabs', 'The user prefers tabs.', 'User prefers tabs in Go', 'User works at Google', 'User now works at Microsoft', 'Ann met Bob in Oslo on 2026-06-30',
@@ -32,14 +31,7 @@ const anyStory = fc.record({
 
 let serial = 0;
 
-function log(vault: Vault, facts: readonly { day: number; category: string; text: string }[]): void {
-  for (const { day, category, text } of facts) {
-    const path = `daily/2026-07-0${day}.md`;
-    const entry = renderEntry('14:05', 'abc12345', [{ id: `t${String(serial++).padStart(9, '0')}`, statement: { category, text, tags: [], fields: {} } }]);
-    if (readView(vault).facts.some((fact) => fact.path === path)) appendFileSync(join(vault.root, path), entry);
-    else write(vault, path, renderDayTitle(`2026-07-0${day}`) + entry);
-  }
-}
+const log = (vault: Vault, facts: Parameters<typeof logInJuly>[1]): void => logInJuly(vault, facts, () => serial++);
 
 /** As an older version left it. */
 function age(vault: Vault): void {
