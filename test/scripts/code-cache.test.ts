@@ -29,7 +29,7 @@ test('V8 takes the code of every file that log and search load', () => {
     vm.Script = class extends vm.Script {
       constructor(text, options) {
         super(text, options)
-        console.error('compiled', basename(options.filename).replace(/-[^-]*$/, ''), !this.cachedDataRejected)
+        console.error('compiled', basename(options.filename).replace(/-.{8}\\.cjs$/, ''), !this.cachedDataRejected)
       }
     }`)
   expect(memvault([], 'init', 'taken')).toMatchObject({ status: 0 })
