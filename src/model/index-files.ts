@@ -9,8 +9,32 @@ export interface IndexFiles {
   readCache(name: string): string | null;
   /** Atomic, best effort: a vault that cannot be written is searched all the same. */
   writeCache(name: string, text: string): void;
+  /** Size and time of one note; null when it is gone, is no file or leads out of the vault. */
+  stat(path: string): FoundFile | null;
+  /** Time of the last change of a folder, in milliseconds; null when it is gone. */
+  folderTime(folder: string): number | null;
+  /** Bytes of a note from `offset` on, fewer where it ends before; null when it is gone or cannot be read. */
+  readPart(path: string, offset: number, length: number): Uint8Array | null;
+  /** A file of the cache, open; null when there is none. Names may have a folder: `search/manifest`. */
+  openCache(name: string): CacheFile | null;
+  /** Written beside, flushed, renamed. False where the vault cannot be written and need not be. */
+  publishCache(name: string, bytes: Uint8Array): boolean;
+  /** Names and times of the files in a folder of the cache. */
+  listCache(folder: string): readonly { readonly name: string; readonly mtimeMs: number }[];
+  /** Of no consequence where there is none. */
+  removeCache(name: string): void;
   /** The folder of the daily logs, from the vault's root. */
   readonly dailyDir: string;
   /** The folders whose notes are pages, in the order of the settings. */
   readonly zones: readonly string[];
+}
+
+/** An open file: what is read of it is of one version, whatever is put in its place meanwhile. */
+export interface CacheFile {
+  readonly size: number;
+  /** Size and times as the system tells them, in one text: another text means other bytes, or a copy. */
+  readonly identity: string;
+  /** Throws `io` where the file ends before. */
+  read(offset: number, length: number): Uint8Array;
+  close(): void;
 }

@@ -1,0 +1,77 @@
+// One consistent look at the index: its segments, without their dead rows, as one list of rows. Ranking and
+// refreshing know the index by this alone, whatever it is kept in. Closed by whoever opened it.
+import type { SegmentFile, RowKind } from './segment/row.ts';
+
+/** The documents that hold a term in one field. */
+export interface Posting {
+  /** Place in FIELDS. */
+  readonly field: number;
+  /** Live rows, ascending. */
+  readonly rows: Int32Array;
+  /** How often each of them holds it. Null where all hold it once. */
+  readonly frequencies: Uint16Array | null;
+}
+
+export type Column = 'kind' | 'superseded' | 'file' | 'day' | 'minute' | 'logged' | 'group' | 'ordinal' | 'hash';
+
+export interface View {
+  /** Live documents. */
+  readonly size: number;
+  /** Row numbers go from 0 up to here, dead ones among them. */
+  readonly rows: number;
+  /** By field the mean number of different terms over all live documents. */
+  readonly averages: readonly number[];
+  /** By row the number of different terms in a field. */
+  lengths(field: number): ArrayLike<number>;
+  /** By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, `file` a number that `path` takes. */
+  column(name: Column): ArrayLike<number>;
+  path(file: number): string;
+  /** One for each field that has the term, in the order of fields; none where no live row has it. */
+  postings(term: string): readonly Posting[];
+  /** Live rows with that exact word, ascending. */
+  keyword(word: string): Int32Array;
+  /** The terms that begin so, in code-unit order. May name terms that only dead rows hold. */
+  startingWith(prefix: string): string[];
+  /** All words that begin so, `tag:` for all tags, in code-unit order. */
+  keywords(prefix: string): string[];
+}
+
+/** A row's entry, to find its words by. */
+export interface Spot {
+  readonly kind: RowKind;
+  readonly superseded: boolean;
+  readonly path: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+  readonly part: number;
+  readonly id: string;
+  readonly hash: number;
+}
+
+/** Where a fact's line stands. */
+export interface FactSpot {
+  readonly path: string;
+  readonly offset: number;
+  readonly line: number;
+}
+
+/** A view with what a refresh needs beside it. */
+export interface Tables extends View {
+  spot(row: number): Spot;
+  /** Null for an id that no log of the index has. */
+  fact(id: string): FactSpot | null;
+  /** Live rows of claims that cite it, ascending. */
+  citing(id: string): readonly number[];
+  /** Null for a file that the index does not have. */
+  file(path: string): SegmentFile | null;
+  /** All files that are not gone, by path. */
+  files(): readonly SegmentFile[];
+  /** The `most` files that changed last, newest first: sizes and times alone. */
+  recentFiles(most: number): readonly Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>[];
+  /** Live rows of a file, ascending. */
+  rowsOf(path: string): readonly number[];
+  /** Ids of the facts that a log holds. */
+  factsOf(path: string): readonly string[];
+  close(): void;
+}
