@@ -1,7 +1,18 @@
 // What the index needs from the world: the files of the vault and a place for what it derived from them.
 import type { FoundFile } from './ports.ts';
 
+/** What a walk through the vault finds. */
+export interface Listing {
+  readonly notes: readonly FoundFile[];
+  /** The folders it went through, the root as the empty path, with times from before they were read; 0 for one that it only saw. */
+  readonly folders: readonly { readonly path: string; readonly mtimeMs: number }[];
+  /** The files that say what git ignores. */
+  readonly rules: readonly FoundFile[];
+}
+
 export interface IndexFiles {
+  /** As `list`, in no order; `only`: what lies directly in that folder. Loads what reads rules only where there are some. */
+  walk(only?: string): Promise<Listing>;
   /** Every `.md` file of the vault that git does not ignore, daily logs and core files included. */
   list(): readonly FoundFile[];
   /** The bytes of a listed file; null when it is gone or cannot be read. */
@@ -13,6 +24,8 @@ export interface IndexFiles {
   stat(path: string): FoundFile | null;
   /** Time of the last change of a folder, in milliseconds; null when it is gone. */
   folderTime(folder: string): number | null;
+  /** Size and time of a file that says what git ignores; null when there is none. */
+  statRules(path: string): FoundFile | null;
   /** Bytes of a note from `offset` on, fewer where it ends before; null when it is gone or cannot be read. */
   readPart(path: string, offset: number, length: number): Uint8Array | null;
   /** A file of the cache, open; null when there is none. Names may have a folder: `search/manifest`. */
@@ -23,6 +36,10 @@ export interface IndexFiles {
   listCache(folder: string): readonly { readonly name: string; readonly mtimeMs: number }[];
   /** Of no consequence where there is none. */
   removeCache(name: string): void;
+  /** Time of the last change of a file in the cache, in milliseconds; null when there is none. */
+  cacheTime(name: string): number | null;
+  /** Sets that time to now, making an empty file where there is none. Of no consequence where that cannot be done. */
+  touchCache(name: string): void;
   /** The folder of the daily logs, from the vault's root. */
   readonly dailyDir: string;
   /** The folders whose notes are pages, in the order of the settings. */

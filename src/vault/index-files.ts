@@ -1,10 +1,14 @@
 // What the search index needs of the vault's files: the notes, and a cache that may be lost at any time.
 import type { IndexFiles } from '../model/index-files.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { readBytes } from './disk.ts';
+import type { FoundFile } from '../model/ports.ts';
+import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cache-file.ts';
+import { confined } from './confine.ts';
+import { readBytes, readStat, realPath, removeFile } from './disk.ts';
 import { writeInVault } from './folders.ts';
 import { listNotes } from './notes.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
+import { folderTime, noteStat, walkNotes } from './walk.ts';
 
 export interface IndexFilesOptions {
   /** A cache that cannot be written is an error; else the vault is searched all the same. */
@@ -15,26 +19,47 @@ export interface IndexFilesOptions {
 
 export function indexFiles(vault: Vault, { mustKeep = false, unread = () => undefined }: IndexFilesOptions = {}): IndexFiles {
   const { inbox, projects, wiki, personal, assets, archives } = vault.zones;
+  let real: string | null = null;
+  const realRoot = (): string => (real ??= realPath(vault.root));
+  const cache = (name: string): string => `${vault.root}/${CACHE_DIR}/${name}`;
+  const keep = (write: () => void): boolean => {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      if (mustKeep || !(error instanceof MemvaultError)) throw error;
+      return false;
+    }
+  };
+  const publish = (name: string, bytes: Uint8Array | string): boolean => keep(() => writeInVault(vault, `${CACHE_DIR}/${name}`, bytes));
   return {
+    walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
     list: () => listNotes(vault),
-    read: (path) => readIfPossible(absolute(vault, path), (reason) => unread(path, reason)),
+    read: (path) => readIfPossible(() => readBytes(absolute(vault, path)), (reason) => unread(path, reason)),
+    readPart: (path, offset, length) => readIfPossible(() => readPart(absolute(vault, path), offset, length), (reason) => unread(path, reason)),
+    stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
+    statRules: (path) => found(path, readStat(absolute(vault, path))),
+    folderTime: (folder) => folderTime(`${vault.root}/${folder}`),
     // What cannot be read of it is made anew.
-    readCache: (name) => readIfPossible(absolute(vault, `${CACHE_DIR}/${name}`), () => undefined)?.toString('utf8') ?? null,
-    writeCache: (name, text) => {
-      try {
-        writeInVault(vault, `${CACHE_DIR}/${name}`, text);
-      } catch (error) {
-        if (mustKeep || !(error instanceof MemvaultError)) throw error;
-      }
-    },
+    readCache: (name) => readIfPossible(() => readBytes(cache(name)), () => undefined)?.toString('utf8') ?? null,
+    openCache: (name) => readIfPossible(() => openCacheFile(cache(name)), () => undefined),
+    writeCache: (name, text) => void publish(name, text),
+    publishCache: publish,
+    listCache: (folder) => listCache(cache(folder)),
+    removeCache: (name) => void keep(() => removeFile(confined(vault, `${CACHE_DIR}/${name}`))),
+    cacheTime: (name) => cacheTime(cache(name)),
+    touchCache: (name) => void readIfPossible(() => touchFile(confined(vault, `${CACHE_DIR}/${name}`)), () => undefined),
     dailyDir: vault.dailyDir,
     zones: [inbox, projects, wiki, personal, assets, archives],
   };
 }
 
-function readIfPossible(path: string, unread: (reason: MemvaultError) => void): Buffer | null {
+const found = (path: string, stat: { size: number; mtimeMs: number } | null): FoundFile | null =>
+  stat === null ? null : { path, size: stat.size, mtimeMs: stat.mtimeMs };
+
+function readIfPossible<T>(read: () => T, unread: (reason: MemvaultError) => void): T | null {
   try {
-    return readBytes(path);
+    return read();
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
     unread(error);

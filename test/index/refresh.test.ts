@@ -10,7 +10,7 @@ import { pause, type VaultFolder, withFolder } from './vault-folder.ts'
 const NONE = new Set<string>()
 const LOG = '- [work] User works at Microsoft ^aaaaaaaaaa\n'
 const FILTERS = { categories: [], tags: [], folder: null, project: null, projectFolder: '1_Projects', since: null, until: null, all: false }
-const cacheOf = (folder: VaultFolder) => join(folder.root, `.cache-${CACHE_NAME}`)
+const cacheOf = (folder: VaultFolder) => join(folder.cache, CACHE_NAME)
 const old = (folder: VaultFolder, path: string) => utimesSync(join(folder.root, path), 1e9, 1e9)
 
 test('counts files, not documents; the second time everything is unchanged and nothing is read or written', async () => {

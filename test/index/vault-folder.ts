@@ -1,43 +1,44 @@
 // A real folder seen through the index's port, for tests.
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { IndexFiles } from '../../src/model/index-files.ts'
+import { indexFiles } from '../../src/vault/index-files.ts'
 
 export interface VaultFolder extends IndexFiles {
   readonly root: string
-  /** How often the cache was written, and which files were read. */
+  /** The folder of the cache. */
+  readonly cache: string
+  /** How often the index was written, and which files were read. */
   readonly seen: { writes: number; reads: string[] }
   write(path: string, text: string): void
   remove(path: string): void
   dispose(): void
 }
 
+const ZONES = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' }
+
 function vaultFolder(files: Readonly<Record<string, string>> = {}): VaultFolder {
   const root = mkdtempSync(join(tmpdir(), 'memvault-index-'))
+  mkdirSync(join(root, '.memvault', 'cache'), { recursive: true })
   const seen = { writes: 0, reads: [] as string[] }
-  const readText = (path: string) => {
-    try {
-      return readFileSync(path)
-    } catch {
-      return null
-    }
-  }
+  const port = indexFiles({ root, dailyDir: 'daily', zones: ZONES })
   const folder: VaultFolder = {
+    ...port,
     root, seen,
-    dailyDir: 'daily',
-    zones: ['0_Inbox', '1_Projects', '2_Wiki', '3_Personal', '4_Assets', '5_Archives'],
-    list: () => readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md')).sort()
-      .map((path) => ({ path: path.replaceAll('\\', '/'), stat: statSync(join(root, path)) }))
-      .map(({ path, stat }) => ({ path, size: stat.size, mtimeMs: stat.mtimeMs })),
+    cache: join(root, '.memvault', 'cache'),
     read: (path) => {
       seen.reads.push(path)
-      return readText(join(root, path))
+      return port.read(path)
     },
-    readCache: (name) => readText(join(root, `.cache-${name}`))?.toString('utf8') ?? null,
     writeCache: (name, text) => {
       seen.writes++
-      writeFileSync(join(root, `.cache-${name}`), text)
+      port.writeCache(name, text)
+    },
+    // A segment is written for a manifest that names it.
+    publishCache: (name, bytes) => {
+      if (name === 'search/manifest') seen.writes++
+      return port.publishCache(name, bytes)
     },
     write: (path, text) => {
       mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -1,0 +1,161 @@
+// A walk through the notes of a vault: every markdown file that no dot-folder hides and no rule of git's ignores.
+// What the rules mean is told by whoever asks, so that a vault without any need not load what reads them.
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { FoundFile } from '../model/ports.ts';
+import type { Listing } from '../model/index-files.ts';
+import { systemCode } from '../model/errors.ts';
+import { explainIo, readBytes, realPath } from './disk.ts';
+
+/** What a text of rules says of a path below the folder that it stands in; null where it says nothing. */
+export type Verdict = (path: string) => boolean | null;
+/** Rules as lines to what they say. */
+export type Compile = (lines: readonly string[]) => Verdict;
+
+interface Rules {
+  /** The folder the rules stand in, from the root, with a `/` behind; empty for the root. */
+  readonly base: string;
+  readonly verdict: Verdict;
+}
+
+interface Walk {
+  readonly root: string;
+  readonly compile: Compile | null;
+  readonly notes: FoundFile[];
+  readonly folders: { path: string; mtimeMs: number }[];
+  readonly rules: FoundFile[];
+  readonly realRoot: () => string;
+}
+
+/** Thrown inside a walk that met rules and has nobody to read them. */
+class Unread extends Error {}
+
+/**
+ * All notes, in no order; with `only` those that lie directly in that folder, and the folders there. Links to outside
+ * the vault are not followed. `compile` null: gives null where there are rules. `ignored`: rules count for nothing.
+ * Throws `io` for a folder that cannot be read: what could not be looked at must not pass for gone.
+ */
+export function walkNotes(root: string, compile: Compile | null, { ignored = false, only = null }: { ignored?: boolean; only?: string | null } = {}): Listing | null {
+  let real: string | null = null;
+  const walk: Walk = { root, compile, notes: [], folders: [], rules: [], realRoot: () => (real ??= realPath(root)) };
+  try {
+    const rules = ignored ? null : rulesAt(walk, '.git/info/exclude', '');
+    if (only === null) visit(walk, '', rules, true);
+    else visit(walk, only, rules === null ? null : rulesAbove(walk, only, rules), false);
+  } catch (error) {
+    if (error instanceof Unread) return null;
+    throw error;
+  }
+  return walk;
+}
+
+/** `inherited`: the ignore rules of the folders above, null to ignore nothing. */
+function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null, isDeep: boolean): void {
+  const here = join(walk.root, folder);
+  // Taken first: what comes into the folder while it is read makes it another time.
+  const mtimeMs = folderTime(here);
+  const entries = entriesOf(here, folder === '');
+  if (entries === null) return;
+  walk.folders.push({ path: folder, mtimeMs: mtimeMs ?? 0 });
+  const base = folder === '' ? '' : `${folder}/`;
+  const hasRules = inherited !== null && entries.some((entry) => entry.name === '.gitignore');
+  const rules = hasRules ? [...inherited, ...rulesAt(walk, `${base}.gitignore`, base)] : inherited;
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    const path = base + entry.name;
+    if (entry.isDirectory()) {
+      if (entry.name === 'node_modules' || isIgnored(`${path}/`, rules)) continue;
+      if (isDeep) visit(walk, path, rules, true);
+      else walk.folders.push({ path, mtimeMs: 0 });
+    } else if (entry.name.endsWith('.md') && !isIgnored(path, rules)) {
+      const stat = noteStat(join(here, entry.name), walk.realRoot);
+      if (stat) walk.notes.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
+    }
+  }
+}
+
+/** Null for one that is gone, or no folder any more. */
+export function folderTime(path: string): number | null {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isDirectory() ? stat.mtimeMs : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw explainIo(error, 'read the folder', path);
+  }
+}
+
+/** Null for a folder that went since its parent was read; the vault itself has none. */
+function entriesOf(folder: string, isRoot: boolean): Dirent[] | null {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' && !isRoot) return null;
+    throw explainIo(error, 'read the folder', folder);
+  }
+}
+
+/** Size and time of a note; null where it is gone, is no file, or is a link that leads out of the vault. Throws `io`. */
+export function noteStat(path: string, realRoot: () => string): Stats | null {
+  try {
+    const own = lstatSync(path, { throwIfNoEntry: false });
+    if (own === undefined || own.isFile()) return own ?? null;
+    if (!own.isSymbolicLink() || !isInside(realRoot(), path)) return null;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() ? stat : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw explainIo(error, 'read', path);
+  }
+}
+
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
+
+function isInside(root: string, path: string): boolean {
+  try {
+    const way = relative(root, realpathSync(path));
+    return way !== '' && !way.startsWith('..') && !way.includes(`..${sep}`);
+  } catch (error) {
+    // A link to nowhere, or around in a circle, or through a file or a folder that is not ours to read.
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return false;
+    throw explainIo(error, 'reach', path);
+  }
+}
+
+/** Those of the folders on the way to one. */
+function rulesAbove(walk: Walk, folder: string, outer: readonly Rules[]): readonly Rules[] {
+  const parts = folder.split('/');
+  return parts.reduce((rules, _, at) => {
+    const base = parts.slice(0, at).map((part) => `${part}/`).join('');
+    return [...rules, ...rulesAt(walk, `${base}.gitignore`, base)];
+  }, outer);
+}
+
+/**
+ * Comments, and rules whose paths begin with a dot: they say nothing of notes, which are in no dot-folder.
+ * memvault's own block is nothing else.
+ */
+const NO_RULE = /^(?:#|!?\/?\.|\s*$)/;
+
+function rulesAt(walk: Walk, file: string, base: string): Rules[] {
+  const path = join(walk.root, file);
+  const bytes = readBytes(path);
+  if (bytes === null) return [];
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat) walk.rules.push({ path: file, size: stat.size, mtimeMs: stat.mtimeMs });
+  const lines = bytes.toString('utf8').split(/\r?\n/).filter((line) => !NO_RULE.test(line));
+  if (lines.length === 0) return [];
+  if (walk.compile === null) throw new Unread();
+  return [{ base, verdict: walk.compile(lines) }];
+}
+
+/** The nearest rules that say something decide, as in git. */
+function isIgnored(path: string, rules: readonly Rules[] | null): boolean {
+  if (rules === null) return false;
+  for (let i = rules.length - 1; i >= 0; i--) {
+    const nearest = rules[i];
+    const verdict = nearest?.verdict(path.slice(nearest.base.length)) ?? null;
+    if (verdict !== null) return verdict;
+  }
+  return false;
+}
