@@ -3,6 +3,7 @@ import type { CacheFault } from './cache.ts';
 import type { IndexDocument } from './document.ts';
 import type { Engine } from './engine.ts';
 import type { Tokenizer } from './tokenizer.ts';
+import type { Tables } from './view.ts';
 
 /** Counts of files against the index as it was. */
 export interface Changes {
@@ -26,4 +27,36 @@ export interface RefreshOptions {
   readonly forgotten: ReadonlySet<string>;
   /** `cheap` leaves a small difference to a large index unwritten. */
   readonly write: 'always' | 'cheap' | 'never';
+}
+
+/** Why there was no usable index. */
+export type Fault = 'missing' | 'corrupt' | 'version';
+
+/** The index in hand, as it is kept in segments. Closed by whoever asked for it. */
+export interface OpenIndex {
+  readonly tables: Tables;
+  /** Live documents. */
+  readonly documents: number;
+  readonly changes: Changes;
+  /** Why it was built from nothing where a refresh was asked for; null where it was not. */
+  readonly rebuilt: Fault | null;
+  /** Files of which nobody looked whether they changed. */
+  readonly notLookedAt: number;
+  readonly tokenizer: Tokenizer;
+  /** The document of a row, its words from the markdown. Null where its file has changed since: then see `again`. */
+  read(row: number): IndexDocument | null;
+  /** The index after these files were read, whatever their size and time say. This one is closed by it. */
+  again(paths: readonly string[]): Promise<OpenIndex>;
+  close(): void;
+}
+
+export interface BringOptions {
+  /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
+  readonly forgotten: ReadonlySet<string>;
+  /** `quick` looks at files that probably changed, and at all of them once a minute. */
+  readonly look: 'quick' | 'all';
+  /** `cheap` leaves a small difference unwritten. */
+  readonly write: 'always' | 'cheap' | 'never';
+  /** The local day. */
+  readonly today: string;
 }
