@@ -63,6 +63,8 @@ export interface Tables extends View {
   fact(id: string): FactSpot | null;
   /** Live rows of claims that cite it, ascending. */
   citing(id: string): readonly number[];
+  /** All facts that these rows cite, each once, in any order. Not on the way of a search that finds nothing changed. */
+  citedBy(rows: readonly number[]): readonly string[];
   /** Null for a file that the index does not have. */
   file(path: string): SegmentFile | null;
   /** All files that are not gone, by path. */

@@ -36,7 +36,7 @@ export interface SegmentRow {
   readonly superseded: boolean;
   /** Place in the segment's files. */
   readonly file: number;
-  /** The bytes it was read from. */
+  /** The bytes it was read from; a length of 0 where its text is the title of its file. */
   readonly offset: number;
   readonly length: number;
   /** 1-based. */
@@ -47,7 +47,7 @@ export interface SegmentRow {
   readonly id: string;
   /** The facts that a claim cites, in their order; empty for others. */
   readonly cites: readonly string[];
-  /** Days since 1970-01-01 of the local day that it speaks of; 0 for none. */
+  /** Days since 1970-01-01 of the local day that it speaks of, negative before it; 0 for none. */
   readonly day: number;
   /** Minutes since midnight; 65535 for none. */
   readonly minute: number;
@@ -59,9 +59,9 @@ export interface SegmentRow {
   readonly ordinal: number;
   /** 32 bits of all that people see of it: another number means that the file has changed since. */
   readonly hash: number;
-  /** By field, in the order of FIELDS, its terms as often as they occur. */
+  /** By field, in the order of ROW_FIELDS, its terms as often as they occur. Computed when asked for: ask once and let go. */
   readonly terms: readonly (readonly string[])[];
-  /** Exact words to filter by, such as `tag:ui`; in lower case. */
+  /** Exact words to filter by, such as `tag:ui`; in lower case, each once. Computed when asked for, too. */
   readonly keywords: readonly string[];
 }
 
