@@ -54,7 +54,7 @@ export async function changeSetting(world: World, invocation: Invocation, places
 /** Whoever gets this vault from you is asked too. */
 function isToBeTrusted(key: SettingKey, value: SettingValue): boolean {
   if (value === null) return false;
-  return key === 'models.command' || key === 'models.prompts' || (key === 'models.url' && !isLoopback(String(value)));
+  return key === 'models.command' || key === 'models.prompts' || ((key === 'models.url' || key === 'retrieve.embeddings_url') && !isLoopback(String(value)));
 }
 
 function outvoted(key: SettingKey, { inForce }: ResolvedSettings): string {

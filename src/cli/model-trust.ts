@@ -38,22 +38,27 @@ export function untrusted(context: Pick<Context, 'world' | 'vault'>, choice: Mod
 /** Variables with keys for servers, as their clients read them. */
 const KEYS = ['OPENAI_API_KEY', 'OLLAMA_API_KEY'];
 
-const hasKeys = ({ env }: Pick<World, 'env'>): boolean => KEYS.some((name) => (env[name]?.trim() ?? '') !== '');
+/** Is there a key of the user's that a server could be sent? */
+export const hasKeys = ({ env }: Pick<World, 'env'>): boolean => KEYS.some((name) => (env[name]?.trim() ?? '') !== '');
 
 /** Would a key go to an address that is only this vault's word? Needs no trust to be asked, be it on this machine; for a key it does. */
 export function holdsKeys(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): boolean {
-  if (choice.inForce['models.url'].from !== 'vault' || !hasKeys(context.world)) return false;
+  return choice.inForce['models.url'].from === 'vault' && hasKeys(context.world) && !isTrusted(context, choice);
+}
+
+/** Did the user grant all that this vault asks for? */
+export function isTrusted(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): boolean {
   try {
-    return standingOf(readGrants(context), realPath(context.vault.root), readAsks(context, choice)) !== 'trusted';
+    return standingOf(readGrants(context), realPath(context.vault.root), readAsks(context, choice)) === 'trusted';
   } catch (error) {
     // A list that cannot be believed grants nothing.
-    if (error instanceof MemvaultError) return true;
+    if (error instanceof MemvaultError) return false;
     throw error;
   }
 }
 
 /** Is there a key that would go to the address among what a vault asks for, once that is trusted? */
-export const wantsKeys = (asks: readonly Ask[], world: Pick<World, 'env'>): boolean => hasKeys(world) && asks.some(({ key }) => key === 'models.url');
+export const wantsKeys = (asks: readonly Ask[], world: Pick<World, 'env'>): boolean => hasKeys(world) && asks.some(({ key }) => key === 'models.url' || key === 'retrieve.embeddings_url');
 
 /** Null where there is no home for it. */
 function trustedFile({ env, platform, home }: World): string | null {

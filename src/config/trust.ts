@@ -9,7 +9,7 @@ import type { SettingKey } from './keys.ts';
 import type { Layer, ResolvedSettings } from './layers.ts';
 
 /** The keys that decide what is run, where memory is sent and what a model is told. */
-export const TRUST_KEYS = ['consolidate.engine', 'models.auto', 'models.command', 'models.url', 'models.prompts'] as const satisfies readonly SettingKey[];
+export const TRUST_KEYS = ['consolidate.engine', 'models.auto', 'models.command', 'models.url', 'models.prompts', 'retrieve.embeddings', 'retrieve.embeddings_url'] as const satisfies readonly SettingKey[];
 export type TrustKey = (typeof TRUST_KEYS)[number];
 
 /** A file that counts with a value: changed, it is another value. */
@@ -44,7 +44,7 @@ export interface Grant {
 export function asksOf(layer: Layer, isRelative: (path: string) => boolean, filesOf: (key: TrustKey, value: string) => readonly AskedFile[]): Ask[] {
   return TRUST_KEYS.flatMap((key) => {
     const found = layer[key];
-    if (found === undefined || typeof found.value !== 'string' || found.value === 'rules') return [];
+    if (found === undefined || typeof found.value !== 'string' || found.value === 'rules' || found.value === 'off') return [];
     const isVaults = found.from === 'vault' || (key === 'models.prompts' && isRelative(found.value));
     return isVaults ? [{ key, value: found.value, files: filesOf(key, found.value) }] : [];
   });
@@ -58,10 +58,9 @@ export function asksOf(layer: Layer, isRelative: (path: string) => boolean, file
  */
 export function needsTrust(asks: readonly Ask[], inForce: ResolvedSettings['inForce'], address: string | null): Ask[] {
   const leavesOrRuns = address === null || !isLoopback(address);
-  const isOfFiles = (key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
-  const leads = leavesOrRuns && isOfFiles(address === null ? 'models.command' : 'models.url');
+  const leads = leavesOrRuns && isOfFiles(inForce, address === null ? 'models.command' : 'models.url');
   return asks.filter(({ key }) => {
-    if (!isOfFiles(key)) return false;
+    if (isOfEmbeddings(key) || !isOfFiles(inForce, key)) return false;
     if (key === 'models.prompts') return true;
     if (key === 'models.command') return address === null;
     if (key === 'models.url') return address !== null && leavesOrRuns;
@@ -69,9 +68,20 @@ export function needsTrust(asks: readonly Ask[], inForce: ResolvedSettings['inFo
   });
 }
 
+/** Of the same, those that vectors would be made by: a server that is not this machine, or a choice that leads to one of the user's. */
+export function embeddingsNeedTrust(asks: readonly Ask[], inForce: ResolvedSettings['inForce'], address: string): Ask[] {
+  if (isLoopback(address)) return [];
+  const leads = isOfFiles(inForce, 'retrieve.embeddings_url');
+  return asks.filter(({ key }) => isOfEmbeddings(key) && isOfFiles(inForce, key) && (key === 'retrieve.embeddings_url' || leads));
+}
+
+const isOfFiles = (inForce: ResolvedSettings['inForce'], key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
+
+const isOfEmbeddings = (key: TrustKey): boolean => key === 'retrieve.embeddings' || key === 'retrieve.embeddings_url';
+
 /** Asks for nothing that could be of harm: this machine's own server, or an engine that goes by the user's own settings. */
 export function isHarmless(asks: readonly Ask[]): boolean {
-  return asks.every(({ key, value }) => key === 'consolidate.engine' || key === 'models.auto' || (key === 'models.url' && isLoopback(value)));
+  return asks.every(({ key, value }) => key === 'consolidate.engine' || key === 'models.auto' || key === 'retrieve.embeddings' || ((key === 'models.url' || key === 'retrieve.embeddings_url') && isLoopback(value)));
 }
 
 /** The same for the same asks and files only. */

@@ -56,6 +56,16 @@ export interface Settings {
     readonly limit: number;
     /** Size in bytes that the recall log does not pass. */
     readonly recall_log_max_bytes: number;
+    /** Which kind of server turns texts into vectors; `off`: none is asked. */
+    readonly embeddings: 'off' | 'ollama' | 'openai';
+    /** As its server names it; null for the usual one. */
+    readonly embeddings_model: string | null;
+    /** Address of the server; null for that of the environment, else of this machine. */
+    readonly embeddings_url: string | null;
+    /** What vectors count beside words, 0 to 1. */
+    readonly embeddings_weight: number;
+    /** Texts in one call. */
+    readonly embeddings_batch: number;
   };
   readonly maintain: {
     /** Journals of runs that this clone keeps. */
@@ -71,7 +81,7 @@ export interface Settings {
     /** Categories and kinds that do not fade. */
     readonly fade_never: readonly string[];
   };
-  /** What comes from a vault's own config counts only once the user trusted it: `command`, `prompts`, an `url` that is not this machine's. */
+  /** What comes from a vault's own config counts only once the user trusted it: `command`, `prompts`, an `url` that is not this machine's; so it is with `retrieve.embeddings_url`. */
   readonly models: {
     /** Which of the three `auto` asks. */
     readonly auto: 'ollama' | 'openai' | 'command';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Layer, resolveLayers } from '../../src/config/layers.ts';
-import { type Ask, asksOf, digestOf, type Grant, isHarmless, needsTrust, parseGrants, renderGrants, standingOf, TRUST_KEYS, withGrant, withoutGrant } from '../../src/config/trust.ts';
+import { type Ask, asksOf, digestOf, embeddingsNeedTrust, type Grant, isHarmless, needsTrust, parseGrants, renderGrants, standingOf, TRUST_KEYS, withGrant, withoutGrant } from '../../src/config/trust.ts';
 
 const HERE = 'http://127.0.0.1:11434/';
 const isRelative = (path: string) => !/^[~/]/.test(path);
@@ -73,6 +73,35 @@ describe('needsTrust', () => {
 
   it.each(['http://127.0.0.1:11434', 'http://localhost:8080/v1', 'http://LOCALHOST./', 'http://127.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://127.8.9.10/', 'http://[::1]:11434/', 'http://[0:0::1]/', 'http://[::ffff:127.0.0.1]/', 'https://localhost/'])('%j is this machine', (address) => {
     expect(needs({ 'models.url': { value: address, from: 'vault' } }, address)).toEqual([]);
+  });
+});
+
+describe('embeddingsNeedTrust', () => {
+  const needs = (layer: Layer, address: string, over: Layer = {}) => embeddingsNeedTrust(asked(layer), resolveLayers(layer, over).inForce, address).map(({ key }) => key);
+  const AWAY = 'https://api.example/v1';
+
+  it.each<[string, Layer, string, readonly string[]]>([
+    ['a server elsewhere', { 'retrieve.embeddings': { value: 'openai', from: 'vault' }, 'retrieve.embeddings_url': { value: AWAY, from: 'vault' } }, AWAY, ['retrieve.embeddings', 'retrieve.embeddings_url']],
+    ['a server elsewhere, where the user chose the kind', { 'retrieve.embeddings': { value: 'openai', from: 'user' }, 'retrieve.embeddings_url': { value: AWAY, from: 'vault' } }, AWAY, ['retrieve.embeddings_url']],
+    ['a choice that leads to the user’s server elsewhere', { 'retrieve.embeddings': { value: 'openai', from: 'vault' }, 'retrieve.embeddings_url': { value: AWAY, from: 'user' } }, AWAY, ['retrieve.embeddings']],
+    ['a choice that leads to a server of the environment', { 'retrieve.embeddings': { value: 'ollama', from: 'vault' } }, 'http://gpu:11434/', ['retrieve.embeddings']],
+    ['a server here', { 'retrieve.embeddings': { value: 'openai', from: 'vault' }, 'retrieve.embeddings_url': { value: HERE, from: 'vault' } }, HERE, []],
+    ['the user’s own settings', { 'retrieve.embeddings': { value: 'openai', from: 'user' }, 'retrieve.embeddings_url': { value: AWAY, from: 'user' } }, AWAY, []],
+    ['what a dream would ask', { 'retrieve.embeddings': { value: 'openai', from: 'user' }, 'models.url': { value: AWAY, from: 'vault' }, 'consolidate.engine': { value: 'openai', from: 'vault' } }, AWAY, []],
+  ])('%s', (_, layer, address, keys) => {
+    expect(needs(layer, address)).toEqual(keys);
+  });
+
+  it('a variable is the user’s own word', () => {
+    const vault: Layer = { 'retrieve.embeddings': { value: 'openai', from: 'vault' }, 'retrieve.embeddings_url': { value: AWAY, from: 'vault' } };
+    expect(needs(vault, AWAY, { 'retrieve.embeddings_url': { value: AWAY, from: 'environment MEMVAULT_EMBEDDINGS_URL' } })).toEqual([]);
+  });
+
+  it('a dream asks for no trust in what only vectors are made by, nor is it harmless', () => {
+    const layer: Layer = { 'retrieve.embeddings': { value: 'openai', from: 'vault' }, 'retrieve.embeddings_url': { value: AWAY, from: 'vault' }, 'consolidate.engine': { value: 'auto', from: 'user' } };
+    expect(needsTrust(asked(layer), resolveLayers(layer).inForce, AWAY)).toEqual([]);
+    expect(isHarmless(asked(layer))).toBe(false);
+    expect(asked({ 'retrieve.embeddings': { value: 'off', from: 'vault' } })).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { realUserFile } from '../../vault/settings-files.ts';
 import { grantAsks, NOT_TRUSTED } from '../ask-trust.ts';
 import { askYes } from '../ask-yes.ts';
 import { findRoot, makeAnswer, openContext } from '../context.ts';
+import { embeddingsUntrusted } from '../embed-trust.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readModelChoice } from '../model-choice.ts';
 import { changeGrants, readAsks, readGrants, untrusted, wantsKeys } from '../model-trust.ts';
@@ -31,7 +32,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const root = realPath(vault.root);
   const choice = readModelChoice(context);
   const asks = readAsks(context, choice);
-  const isNothing = isHarmless(asks) && untrusted(context, choice) === null && !wantsKeys(asks, world);
+  const isNothing = isHarmless(asks) && untrusted(context, choice) === null && embeddingsUntrusted(context, choice) === null && !wantsKeys(asks, world);
   const standing = isNothing ? 'trusted' : standingOf(readGrants(context), root, asks);
   const says = (trusted: boolean, changed: boolean) => answer.document('trust', { vault: root, trusted, changed, asks: asks.map(toDocument) });
   if (standing === 'trusted') {

@@ -7,6 +7,8 @@ const FOLLOWS: Readonly<Record<TrustKey, string>> = {
   'models.auto': 'what the engine auto asks',
   'models.command': 'a dream runs this program, as you, and tells it what you logged',
   'models.url': 'a dream sends what you logged there, and your key, where your environment has one',
+  'retrieve.embeddings': 'what turns your notes into vectors for a search',
+  'retrieve.embeddings_url': 'the index and a search send what you noted there, and your key, where your environment has one',
   'models.prompts': 'a dream tells the model these words instead of memvault’s',
 };
 
