@@ -30,8 +30,11 @@ export interface IndexFiles {
   readPart(path: string, offset: number, length: number): Uint8Array | null;
   /** A file of the cache, open; null when there is none. Names may have a folder: `search/manifest`. */
   openCache(name: string): CacheFile | null;
-  /** Written beside, flushed, renamed. False where the vault cannot be written and need not be. */
-  publishCache(name: string, bytes: Uint8Array): boolean;
+  /**
+   * Written beside, flushed, renamed. `isStill` is asked right before the new bytes take the place of the old; where it
+   * says no, nothing happens and false is given, as where the vault cannot be written and need not be.
+   */
+  publishCache(name: string, bytes: Uint8Array, isStill?: () => boolean): boolean;
   /** Names and times of the files in a folder of the cache. */
   listCache(folder: string): readonly { readonly name: string; readonly mtimeMs: number }[];
   /** Of no consequence where there is none. */

@@ -1,11 +1,12 @@
 // What the search index needs of the vault's files: the notes, and a cache that may be lost at any time.
+import { dirname } from 'node:path';
 import type { IndexFiles } from '../model/index-files.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cache-file.ts';
 import { confined } from './confine.ts';
-import { readBytes, readStat, realPath, removeFile } from './disk.ts';
-import { writeInVault } from './folders.ts';
+import { readBytes, readStat, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { makeFolderFor } from './folders.ts';
 import { listNotes } from './notes.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 import { folderTime, noteStat, walkNotes } from './walk.ts';
@@ -22,16 +23,21 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
   let real: string | null = null;
   const realRoot = (): string => (real ??= realPath(vault.root));
   const cache = (name: string): string => `${vault.root}/${CACHE_DIR}/${name}`;
-  const keep = (write: () => void): boolean => {
+  const keep = (write: () => boolean): boolean => {
     try {
-      write();
-      return true;
+      return write();
     } catch (error) {
       if (mustKeep || !(error instanceof MemvaultError)) throw error;
       return false;
     }
   };
-  const publish = (name: string, bytes: Uint8Array | string): boolean => keep(() => writeInVault(vault, `${CACHE_DIR}/${name}`, bytes));
+  const publish = (name: string, bytes: Uint8Array | string, isStill?: () => boolean): boolean => keep(() => {
+    const target = confined(vault, `${CACHE_DIR}/${name}`);
+    makeFolderFor(vault, target);
+    const isReplaced = replaceFile(target, bytes, isStill);
+    syncFolder(dirname(target));
+    return isReplaced;
+  });
   return {
     walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
     list: () => listNotes(vault),
@@ -46,7 +52,10 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     writeCache: (name, text) => void publish(name, text),
     publishCache: publish,
     listCache: (folder) => listCache(cache(folder)),
-    removeCache: (name) => void keep(() => removeFile(confined(vault, `${CACHE_DIR}/${name}`))),
+    removeCache: (name) => void keep(() => {
+      removeFile(confined(vault, `${CACHE_DIR}/${name}`));
+      return true;
+    }),
     cacheTime: (name) => cacheTime(cache(name)),
     touchCache: (name) => void readIfPossible(() => touchFile(confined(vault, `${CACHE_DIR}/${name}`)), () => undefined),
     dailyDir: vault.dailyDir,

@@ -36,9 +36,9 @@ function vaultFolder(files: Readonly<Record<string, string>> = {}): VaultFolder 
       port.writeCache(name, text)
     },
     // A segment is written for a manifest that names it.
-    publishCache: (name, bytes) => {
+    publishCache: (name, bytes, isStill) => {
       if (name === 'search/manifest') seen.writes++
-      return port.publishCache(name, bytes)
+      return port.publishCache(name, bytes, isStill)
     },
     write: (path, text) => {
       mkdirSync(dirname(join(root, path)), { recursive: true })
