@@ -19,6 +19,8 @@ export interface View {
   readonly size: number;
   /** Row numbers go from 0 up to here, dead ones among them. */
   readonly rows: number;
+  /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
+  readonly starts: readonly number[];
   /** By field the mean number of different terms over all live documents. */
   readonly averages: readonly number[];
   /** By row the number of different terms in a field. */
