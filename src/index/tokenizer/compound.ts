@@ -1,6 +1,5 @@
 // One written chunk (`maxTokens`, `self-care`, `2023-05-07`, `Caroline's`, `1,000`) to the words in it:
-// the whole and its parts, folded. Knows no stems and no stop words.
-import { foldWord } from './fold.ts';
+// the whole and its parts, as they are written. Knows no stems and no stop words.
 import type { Patterns } from './patterns.ts';
 
 const APOSTROPHE = /['’ʼ]/;
@@ -9,24 +8,25 @@ const CONNECTOR = /['’ʼ.\-‐‑_&·:,/\u200C]/;
 const DATE = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?=T|$)/;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const NUMERIC = /^\d+(?:[.,:/]\d+)+$/;
-const SIMPLE = /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+)$/;
 
-/** The folded words of a chunk, each once, the whole first. */
+/** The words of a chunk, the whole first; some may be alike but for their case. */
 export function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
-  if (SIMPLE.test(chunk)) return [chunk.toLowerCase()];
-  const date = datesOf(chunk, patterns);
+  // Each pattern costs a quick start something: what has no digit is asked for none.
+  const hasNumber = patterns.number.test(chunk);
+  const date = hasNumber ? datesOf(chunk, patterns) : null;
   if (date) return date;
   const bare = chunk.replace(POSSESSIVE, '');
-  if (THOUSANDS.test(bare)) return [bare.replaceAll(',', '')];
+  if (hasNumber && THOUSANDS.test(bare)) return [bare.replaceAll(',', '')];
   const pieces = bare.split(CONNECTOR).filter((piece) => piece !== '');
-  if (NUMERIC.test(bare)) return unique([bare, ...pieces]);
-  const parts = pieces.flatMap((piece) => piece.split(patterns.camel)).flatMap((part) => splitNumber(part, patterns));
-  const whole = /^[\d.]*\d[\d.]*$/.test(bare.replace(/^v/i, '')) ? bare : bare.split(CONNECTOR).join('');
+  if (hasNumber && NUMERIC.test(bare)) return unique([bare, ...pieces]);
+  const cased = pieces.flatMap((piece) => piece.split(patterns.camel));
+  const parts = hasNumber ? cased.flatMap((part) => splitNumber(part, patterns)) : cased;
+  const whole = hasNumber && /^[\d.]*\d[\d.]*$/.test(bare.replace(/^v/i, '')) ? bare : pieces.join('');
   // A part of one letter (`e-mail`, `l'été`) says nothing beside the whole.
   const kept = parts.length > 1 ? parts.filter((part) => part.length > 1 || patterns.number.test(part)) : [];
   // `l'été` and `O'Brien` hold a word, `didn't` holds none.
   const shortened = APOSTROPHE.test(bare) && (pieces[0] ?? '').length > 2;
-  return unique([whole, ...(shortened ? [] : kept)].map(foldWord));
+  return unique([whole, ...(shortened ? [] : kept)]);
 }
 
 function datesOf(chunk: string, patterns: Patterns): string[] | null {

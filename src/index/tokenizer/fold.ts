@@ -8,11 +8,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ς: 'σ', ى: 'ي', ة: 'ه',
 };
 const SPECIAL = /[ßæœøłđðþħıςىة]/g;
-const NOT_ASCII = /[^\x00-\x7F]/;
 
 /** Equal for all spellings of a word that differ in case, composition, width or accents only. */
 export function foldWord(word: string): string {
-  if (!NOT_ASCII.test(word)) return word.toLowerCase();
+  if (isAscii(word)) return word.toLowerCase();
   return word
     .normalize('NFKC')
     .toLowerCase()
@@ -21,4 +20,9 @@ export function foldWord(word: string): string {
     .replace(INVISIBLE, '')
     .normalize('NFC')
     .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
+}
+
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }

@@ -1,33 +1,39 @@
 // English words to their stems, irregular forms included, and which words say nothing.
-import { stemmer } from '@orama/stemmers/english';
 import irregular from '../../../templates/words/irregular.en.json';
 import stopWords from '../../../templates/words/stop-words.en.json';
+import type { Language } from './language.ts';
+import { porterStem } from './porter.ts';
 
-export interface English {
-  /** The stem of a folded word. A word that is not of the letters a to z comes back as it is. */
-  stem(word: string): string;
-  isStopWord(word: string): boolean;
-}
-
-/** Remembers each stem it worked out: the stemmer is slow and words repeat. */
-export function createEnglish(): English {
+/** Remembers each stem it worked out: words repeat. */
+export function createEnglish(): Language {
   // Looked through as text: a search asks for a few words, and tables of a thousand cost it more to make.
   const stops = ` ${stopWords.words.join(' ')} `;
   const { verbs, plurals, comparatives, spellings, short } = irregular;
   const forms = `\n${[verbs, plurals, comparatives, spellings, short].map((group) => group.join(' \n')).join(' \n')} \n`;
-  const stems = new Map<string, string>();
+  const known = new Map<string, readonly string[] | null>();
   return {
-    isStopWord: (word) => stops.includes(` ${word} `),
-    stem(word) {
-      const known = stems.get(word);
-      if (known !== undefined) return known;
-      const base = baseOf(forms, word);
-      const stem = /^[a-z]{3,40}$/.test(base) ? stemmer(base) : base;
-      stems.set(word, stem);
-      return stem;
+    code: 'en',
+    isStopWord: (folded) => stops.includes(` ${folded} `),
+    terms(_, folded) {
+      const before = known.get(folded);
+      if (before !== undefined) return before;
+      const terms = isLatinLetters(folded) ? [stemOf(baseOf(forms, folded))] : null;
+      known.set(folded, terms);
+      return terms;
     },
   };
 }
+
+function isLatinLetters(word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i);
+    if (code < 97 || code > 122) return false;
+  }
+  return true;
+}
+
+/** A word of two letters has no ending, and what is longer than forty is no word. */
+const stemOf = (word: string): string => (word.length < 3 || word.length > 40 ? word : porterStem(word));
 
 /** The first word of the line that has the form behind it, else the word itself. */
 function baseOf(forms: string, word: string): string {

@@ -1,0 +1,133 @@
+// Where the written words of a text stand, for Latin, Greek, Cyrillic, Han, kana and Hangul as they are mostly written:
+// found by reading the characters, since the patterns for every script take longer to compile than a search may.
+
+/** What `scanQuick` says of a word beside its place. */
+export const LOWER = 0;
+/** Its first letter is large, the others are small. */
+export const TITLE = 1;
+/** Two and more large letters. */
+export const UPPER = 2;
+/** Digits alone. */
+export const NUMBER = 3;
+/** Anything else: parts, signs, mixed letters. */
+export const MIXED = 4;
+/** A run of Han, kana or Hangul. */
+export const RUN = 5;
+
+const OTHER = 0;
+const SMALL = 1;
+const LARGE = 2;
+const DIGIT = 3;
+const PAIR = 4;
+
+/** Is this text made of letters, digits and signs that `scanQuick` knows? */
+export function isQuick(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80 || isLatinLetter(code) || isGreekOrCyrillic(code)) continue;
+    // What joins Latin words to a run of Han or Hangul, as in `回-a`, is left to the patterns.
+    if (isPair(code) ? tiesAt(text, i - 1) || tiesAt(text, i + 1) : !isPlainSign(code)) return false;
+  }
+  return true;
+}
+
+/** Has this word of `scanQuick` no letters beyond Latin ones? */
+export function isLatin(word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (isGreekOrCyrillic(word.charCodeAt(i))) return false;
+  return true;
+}
+
+function tiesAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return joins(code) || code === 43 || code === 35;
+}
+
+const isLatinLetter = (code: number): boolean => code >= 0xc0 && code <= 0x17f && code !== 0xd7 && code !== 0xf7;
+/** Without marks, numerals and old letters. */
+const isGreekOrCyrillic = (code: number): boolean => (code >= 0x391 && code <= 0x3ce && code !== 0x3a2) || (code >= 0x400 && code <= 0x45f);
+/** Han, kana and Hangul whose written form is their only one. */
+const isPair = (code: number): boolean => (code >= 0x4e00 && code <= 0x9fff) || (code >= 0x3041 && code <= 0x3096) || (code >= 0x30a1 && code <= 0x30fa) || code === 0x30fc || code === 0x3005 || isHangul(code);
+export const isHangul = (code: number): boolean => code >= 0xac00 && code <= 0xd7a3;
+
+/** Signs beyond ASCII that are neither letters nor numbers nor pictures, and are seen. Of those that join words `’` and `‐` alone. */
+function isPlainSign(code: number): boolean {
+  if (code < 0xc0) return code === 0xa0 || code === 0xa1 || code === 0xa3 || code === 0xa7 || code === 0xab || code === 0xb0 || code === 0xb4 || code === 0xbb || code === 0xbf;
+  if (code < 0x2010) return code === 0xd7 || code === 0xf7;
+  if (code < 0x3000) return code <= 0x2026 && code !== 0x2011;
+  return code <= 0x3002 || (code >= 0x3008 && code <= 0x3011) || code === 0xff01 || code === 0xff08 || code === 0xff09 || code === 0xff0c || code === 0xff0e || code === 0xff1a || code === 0xff1b || code === 0xff1f;
+}
+
+function classOf(code: number): number {
+  if (code < 0x80) {
+    if (code >= 97 && code <= 122) return SMALL;
+    if (code >= 65 && code <= 90) return LARGE;
+    return code >= 48 && code <= 57 ? DIGIT : OTHER;
+  }
+  if (isPair(code)) return PAIR;
+  if (!isLatinLetter(code) && !isGreekOrCyrillic(code)) return OTHER;
+  const letter = String.fromCharCode(code);
+  return letter.toLowerCase() === letter ? SMALL : LARGE;
+}
+
+/** Begin, end and kind of each word, three numbers a word. Takes what `isQuick` says yes to. */
+export function scanQuick(text: string): number[] {
+  const found: number[] = [];
+  const { length } = text;
+  for (let i = 0; i < length;) {
+    let kind = classOf(text.charCodeAt(i));
+    if (kind === OTHER) {
+      i++;
+      continue;
+    }
+    const start = i;
+    if (kind === PAIR) {
+      while (i < length && isPair(text.charCodeAt(i))) i++;
+      found.push(start, i, RUN);
+      continue;
+    }
+    const first = kind;
+    let small = 0;
+    let large = 0;
+    let digits = 0;
+    let joined = false;
+    for (;;) {
+      if (kind === SMALL) small++;
+      else if (kind === LARGE) large++;
+      else digits++;
+      i++;
+      if (i === length) break;
+      const code = text.charCodeAt(i);
+      const before = kind;
+      kind = classOf(code);
+      if (kind !== OTHER && kind !== PAIR) continue;
+      if (kind === PAIR || i + 1 === length || !joins(code)) break;
+      const next = classOf(text.charCodeAt(i + 1));
+      if (next === OTHER || next === PAIR || ((code === 44 || code === 58 || code === 47) && (before !== DIGIT || next !== DIGIT))) break;
+      joined = true;
+      kind = next;
+      i++;
+    }
+    const signs = signsAt(text, i);
+    i += signs;
+    found.push(start, i, joined || signs > 0 ? MIXED : kindOf(first, small, large, digits));
+  }
+  return found;
+}
+
+/** `'` `’` `.` `-` `‐` `_` `&` join words, `,` `:` `/` numbers. */
+const joins = (code: number): boolean => code === 39 || code === 46 || code === 45 || code === 95 || code === 38 || code === 44 || code === 58 || code === 47 || code === 0x2019 || code === 0x2010;
+
+/** How many signs end a word like `C++`, `C#`. */
+function signsAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code !== 43 && code !== 35) return 0;
+  if (code === 43 && text.charCodeAt(at + 1) === 43) return 2;
+  return at + 1 < text.length && classOf(text.charCodeAt(at + 1)) !== OTHER ? 0 : 1;
+}
+
+function kindOf(first: number, small: number, large: number, digits: number): number {
+  if (digits > 0) return small + large === 0 ? NUMBER : MIXED;
+  if (large === 0) return LOWER;
+  if (large === 1 && first === LARGE) return TITLE;
+  return small === 0 ? UPPER : MIXED;
+}
