@@ -1,0 +1,155 @@
+// Words in order with the rows that hold them, read from a segment: blocks of words that share their beginnings,
+// found by the first word of each. A question reads the sparse index once and then one block a word.
+//   sparse   where each block begins, where its postings begin, where its first word begins (a word more each,
+//            for the ends), then the first words
+//   block    for each word: bytes shared with the one before, bytes of its own, those, bytes of its postings
+import { CorruptSegment } from './corrupt.ts';
+import { BLOCK_TERMS, DICTIONARY } from './format.ts';
+import { wordsOf } from './numbers.ts';
+import { type Spring, takeVarint } from './sink.ts';
+import type { Source } from './source.ts';
+import { bytesOfTerm, compareBytes, termOfBytes } from './units.ts';
+
+export interface Dictionary {
+  /** The bytes of a word's postings; null where it is none of them. */
+  find(term: string): Uint8Array | null;
+  /** The words that begin so, in code-unit order. */
+  startingWith(prefix: string): string[];
+}
+
+interface Sparse {
+  readonly blocks: number;
+  /** Three times blocks + 1: of blocks, of postings, of first words. */
+  readonly starts: Uint32Array;
+  readonly firsts: Uint8Array;
+}
+
+/** A dictionary of `count` words, in three sections from `section` on. Reads nothing yet. */
+export function openDictionary(source: Source, section: number, count: number): Dictionary {
+  let known: Sparse | null = null;
+  const open = (): Sparse => (known ??= readSparse(source, section + DICTIONARY.sparse, count));
+  const blocksOf = ({ blocks, starts }: Sparse, from: number, to: number): Uint8Array => {
+    const start = starts[from] as number;
+    if (to > blocks) throw new CorruptSegment('a block that is not there');
+    return source.part(section + DICTIONARY.blocks, start, (starts[to] as number) - start);
+  };
+  return {
+    find(term) {
+      if (count === 0) return null;
+      const wanted = bytesOfTerm(term);
+      const sparse = open();
+      const block = blockOf(sparse, wanted);
+      if (block < 0) return null;
+      const place = seek(blocksOf(sparse, block, block + 1), wanted);
+      return place && source.part(section + DICTIONARY.postings, (sparse.starts[sparse.blocks + 1 + block] as number) + place[0], place[1]);
+    },
+    startingWith(prefix) {
+      const found: string[] = [];
+      if (count === 0) return found;
+      const wanted = bytesOfTerm(prefix);
+      const sparse = open();
+      const first = Math.max(0, blockOf(sparse, wanted));
+      const last = endOf(sparse, wanted, first);
+      const bytes = blocksOf(sparse, first, last);
+      for (const word of wordsIn(bytes, Math.min(count - first * BLOCK_TERMS, (last - first) * BLOCK_TERMS))) if (word.term.startsWith(prefix)) found.push(word.term);
+      return found;
+    },
+  };
+}
+
+export interface Entry {
+  readonly term: string;
+  /** Bytes of its postings. */
+  readonly length: number;
+}
+
+/** All words of a dictionary with the sizes of their postings, which stand one after another. */
+export function entriesOf(source: Source, section: number, count: number): Entry[] {
+  return wordsIn(source.whole(section + DICTIONARY.blocks), count);
+}
+
+function wordsIn(bytes: Uint8Array, count: number): Entry[] {
+  const words: Entry[] = [];
+  const spring: Spring = { bytes, at: 0 };
+  let current = Buffer.alloc(256);
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    const shared = takeVarint(spring);
+    const own = takeVarint(spring);
+    if (shared > length || own > bytes.length - spring.at) throw new CorruptSegment('a word is longer than its block');
+    length = shared + own;
+    if (length > current.length) current = Buffer.concat([current, Buffer.alloc(length)]);
+    current.set(bytes.subarray(spring.at, spring.at + own), shared);
+    spring.at += own;
+    words.push({ term: termOfBytes(current, length), length: takeVarint(spring) });
+  }
+  return words;
+}
+
+function readSparse(source: Source, section: number, count: number): Sparse {
+  const blocks = Math.ceil(count / BLOCK_TERMS);
+  const bytes = source.whole(section);
+  const begin = (blocks + 1) * 12;
+  if (bytes.length < begin) throw new CorruptSegment('a dictionary is too short');
+  return { blocks, starts: wordsOf(bytes.subarray(0, begin)), firsts: bytes.subarray(begin) };
+}
+
+/** The last block whose first word is not after the wanted one; -1 for none. */
+function blockOf(sparse: Sparse, wanted: Uint8Array): number {
+  const { blocks, starts, firsts } = sparse;
+  let low = 0;
+  let high = blocks;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = 2 * (blocks + 1) + middle;
+    if (compareBytes(firsts, starts[at] as number, Math.min(starts[at + 1] as number, firsts.length), wanted) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The first block from `first` + 1 on whose words all come after those that begin with the prefix. */
+function endOf(sparse: Sparse, prefix: Uint8Array, first: number): number {
+  const { blocks, starts, firsts } = sparse;
+  let low = first + 1;
+  let high = blocks;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = 2 * (blocks + 1) + middle;
+    const start = starts[at] as number;
+    const end = Math.min(starts[at + 1] as number, firsts.length, start + prefix.length);
+    if (compareBytes(firsts, start, end, prefix) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where the postings of a word stand after those of the block, and their bytes. `held`: bytes that the wanted word and the one before share. */
+function seek(bytes: Uint8Array, wanted: Uint8Array): [number, number] | null {
+  const spring: Spring = { bytes, at: 0 };
+  let offset = 0;
+  let held = 0;
+  while (spring.at < bytes.length) {
+    const shared = takeVarint(spring);
+    const own = takeVarint(spring);
+    const start = spring.at;
+    const end = start + own;
+    if (end > bytes.length) throw new CorruptSegment('a word is longer than its block');
+    spring.at = end;
+    const length = takeVarint(spring);
+    // It shares less with the word before than the wanted one does: it comes after it.
+    if (shared < held) return null;
+    if (shared === held) {
+      let i = start;
+      while (i < end && held < wanted.length && bytes[i] === wanted[held]) {
+        i++;
+        held++;
+      }
+      if (i === end && held === wanted.length) return [offset, length];
+      // It goes on where the wanted one ends, or with more.
+      if (i < end && (held === wanted.length || (bytes[i] as number) > (wanted[held] as number))) return null;
+    }
+    offset += length;
+  }
+  return null;
+}

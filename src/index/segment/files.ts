@@ -1,0 +1,67 @@
+// The files of a segment: by number, by path, by when they changed last.
+import { CorruptSegment } from './corrupt.ts';
+import { SECTION } from './format.ts';
+import type { Numbers } from './numbers.ts';
+import type { SegmentFile } from './row.ts';
+import type { Source } from './source.ts';
+import { allTexts, oneText, type Texts } from './texts.ts';
+
+export interface Files {
+  readonly count: number;
+  path(file: number): string;
+  /** Number of a path; -1 for none. */
+  find(path: string): number;
+  /** -1 for gone. */
+  size(file: number): number;
+  time(file: number): number;
+  get(file: number): SegmentFile;
+  /** All files, those that are gone among them. */
+  all(): SegmentFile[];
+  /** Numbers of all files, the newest first. */
+  recent(): Numbers;
+}
+
+/** Reads nothing yet. */
+export function openFiles(source: Source, count: number): Files {
+  let texts: Texts | null = null;
+  let sizes: Numbers | null = null;
+  let times: Numbers | null = null;
+  const path = (file: number): string => (texts ??= allTexts(source, SECTION.paths, count)).get(file);
+  const size = (file: number): number => (sizes ??= source.column(SECTION.sizes, count))[file] ?? -1;
+  const time = (file: number): number => (times ??= source.column(SECTION.times, count))[file] ?? 0;
+  const fileOf = (file: number, info: string): SegmentFile => ({ path: path(file), size: size(file), mtimeMs: time(file), ...parseInfo(info) });
+  return {
+    count,
+    path,
+    find(wanted) {
+      let low = 0;
+      for (let high = count; low < high;) {
+        const middle = (low + high) >>> 1;
+        if (path(middle) < wanted) low = middle + 1;
+        else high = middle;
+      }
+      return low < count && path(low) === wanted ? low : -1;
+    },
+    size,
+    time,
+    get: (file) => fileOf(file, oneText(source, SECTION.infos, count, file)),
+    all() {
+      const infos = allTexts(source, SECTION.infos, count);
+      return Array.from({ length: count }, (_, file) => fileOf(file, infos.get(file)));
+    },
+    recent: () => source.column(SECTION.recent, count),
+  };
+}
+
+function parseInfo(text: string): Pick<SegmentFile, 'digest' | 'title' | 'tags' | 'note'> {
+  let info: unknown = null;
+  try {
+    info = JSON.parse(text);
+  } catch {
+    // Told below.
+  }
+  if (!Array.isArray(info)) throw new CorruptSegment('a file without its entry');
+  const [digest, title, tags, note]: unknown[] = info;
+  if (typeof digest !== 'string' || typeof title !== 'string' || typeof note !== 'string' || !Array.isArray(tags)) throw new CorruptSegment('a file without its entry');
+  return { digest, title, tags: tags.map(String), note };
+}

@@ -1,0 +1,109 @@
+// Ids in a segment: those of ten base-32 characters as numbers of fifty bits, ascending, then all others as texts.
+// A place in that order is what the rest of a segment knows an id by.
+import { ID_BYTES, HEAD, SECTION } from './format.ts';
+import { allTexts, type Texts } from './texts.ts';
+import type { Source } from './source.ts';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const LENGTH = 10;
+/** By character code its digit; 255 for none. */
+const DIGITS = new Uint8Array(128).fill(255);
+for (let i = 0; i < ALPHABET.length; i++) DIGITS[ALPHABET.charCodeAt(i)] = i;
+
+/** After so many searches all ids are read at once. */
+const PATIENCE = 16;
+/** Ids that are read in one piece. */
+const NEAR = 256;
+
+/** An id as a number of fifty bits; -1 for one of another shape. */
+export function numberOfId(id: string): number {
+  if (id.length !== LENGTH) return -1;
+  let number = 0;
+  for (let i = 0; i < LENGTH; i++) {
+    const digit = DIGITS[id.charCodeAt(i)] ?? 255;
+    if (digit === 255) return -1;
+    number = number * 32 + digit;
+  }
+  return number;
+}
+
+export function idOfNumber(number: number): string {
+  let id = '';
+  let high = Math.floor(number / 2 ** 25);
+  let low = number % 2 ** 25;
+  for (let i = 0; i < 5; i++) {
+    id = (ALPHABET[low & 31] ?? '') + id;
+    low >>>= 5;
+  }
+  for (let i = 0; i < 5; i++) {
+    id = (ALPHABET[high & 31] ?? '') + id;
+    high >>>= 5;
+  }
+  return id;
+}
+
+export function putId(bytes: Uint8Array, at: number, number: number): void {
+  let left = number;
+  for (let i = ID_BYTES - 1; i >= 0; i--) {
+    bytes[at + i] = left % 256;
+    left = Math.floor(left / 256);
+  }
+}
+
+function takeId(bytes: Uint8Array, at: number): number {
+  let number = 0;
+  for (let i = 0; i < ID_BYTES; i++) number = number * 256 + (bytes[at + i] as number);
+  return number;
+}
+
+export interface Ids {
+  readonly count: number;
+  /** Place of an id; -1 where the segment does not name it. */
+  find(id: string): number;
+  get(place: number): string;
+}
+
+export function openIds(source: Source): Ids {
+  const count = source.count(HEAD.ids);
+  const odd = source.count(HEAD.oddIds);
+  const even = count - odd;
+  let all: Uint8Array | null = null;
+  let texts: Texts | null = null;
+  let asked = 0;
+  const oddIds = (): Texts => (texts ??= allTexts(source, SECTION.oddIds, odd));
+  const read = (from: number, many: number): Uint8Array => {
+    if (all === null && ++asked > PATIENCE) all = source.whole(SECTION.ids);
+    return all === null ? source.part(SECTION.ids, from * ID_BYTES, many * ID_BYTES) : all.subarray(from * ID_BYTES, (from + many) * ID_BYTES);
+  };
+  return {
+    count,
+    find(id) {
+      const wanted = numberOfId(id);
+      let low = 0;
+      if (wanted < 0) {
+        for (let high = odd; low < high;) {
+          const middle = (low + high) >>> 1;
+          if (oddIds().get(middle) < id) low = middle + 1;
+          else high = middle;
+        }
+        return low < odd && oddIds().get(low) === id ? even + low : -1;
+      }
+      let high = even;
+      while (high - low > NEAR) {
+        const middle = (low + high) >>> 1;
+        if (takeId(read(middle, 1), 0) <= wanted) low = middle;
+        else high = middle;
+      }
+      if (low === high) return -1;
+      const from = low;
+      const near = read(from, high - low);
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (takeId(near, (middle - from) * ID_BYTES) < wanted) low = middle + 1;
+        else high = middle;
+      }
+      return low < even && (low - from + 1) * ID_BYTES <= near.length && takeId(near, (low - from) * ID_BYTES) === wanted ? low : -1;
+    },
+    get: (place) => (place < even ? idOfNumber(takeId(read(place, 1), 0)) : oddIds().get(place - even)),
+  };
+}

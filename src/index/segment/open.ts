@@ -1,0 +1,153 @@
+// A segment that can be asked. Opening reads its head; everything else is read when it is asked for.
+import type { CacheFile } from '../../model/index-files.ts';
+import type { Column } from '../view.ts';
+import { CorruptSegment } from './corrupt.ts';
+import { type Dictionary, openDictionary } from './dictionary.ts';
+import { openFiles, type Files } from './files.ts';
+import { COLUMNS, FACT_ROW, GONE_FACT, HEAD, NO_FACT, RECORD_FIELDS, SECTION } from './format.ts';
+import { type Ids, openIds } from './ids.ts';
+import { getNarrow, type Numbers } from './numbers.ts';
+import { openSource, type Source } from './source.ts';
+
+/** What is read of a row by itself. */
+export interface RowRecord {
+  /** Place in the segment's ids. */
+  readonly id: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+  readonly part: number;
+}
+
+/** Where a fact stands; `gone` for one of which the segment knows that it is no more. */
+export type HeldFact = { readonly file: number; readonly offset: number; readonly line: number } | 'gone';
+
+/** One file of the index. Its rows, files and ids are numbered by itself. Throws CorruptSegment wherever its bytes cannot be right. */
+export interface Segment {
+  readonly source: Source;
+  readonly rows: number;
+  readonly fields: number;
+  /** Sixteen hexadecimal digits over all that it holds. */
+  readonly checksum: string;
+  readonly terms: Dictionary;
+  readonly keywords: Dictionary;
+  readonly files: Files;
+  readonly ids: Ids;
+  column(name: Column): Numbers;
+  lengths(field: number): Numbers;
+  /** By field the sum of its lengths. */
+  totals(): Float64Array;
+  record(row: number): RowRecord;
+  /** Null for an id that is no fact here. */
+  fact(id: string): HeldFact | null;
+  factAt(place: number): HeldFact | null;
+  /** Places of the ids of all facts that a file holds. */
+  factsOf(file: number): number[];
+  /** All rows that cite the id in that place, ascending. */
+  citing(place: number): number[];
+  cites(): { readonly ids: Numbers; readonly rows: Numbers };
+  close(): void;
+}
+
+/** Throws CorruptSegment for what is no segment. The file is closed with the segment, and by the caller where this throws. */
+export function openSegment(file: CacheFile): Segment {
+  const source = openSource(file);
+  const [rows, fields, extras, citeCount] = [source.count(HEAD.rows), source.count(HEAD.fields), source.count(HEAD.extras), source.count(HEAD.cites)];
+  const known: (Numbers | undefined)[] = [];
+  const numbers = (section: number, count: number): Numbers => (known[section] ??= source.column(section, count));
+  const ids = openIds(source);
+  const widths: number[] = [];
+  let stride = 0;
+  for (let i = 0; i < RECORD_FIELDS; i++) {
+    widths.push((source.value(SECTION.records) >>> (4 * i)) & 15);
+    stride += widths[i] as number;
+  }
+  const idWidth = source.value(SECTION.idFacts);
+  const column = (name: Column): Numbers => numbers(SECTION.columns + COLUMNS.indexOf(name), rows);
+  const record = (row: number): RowRecord => {
+    if (!(row >= 0 && row < rows)) throw new CorruptSegment('a row that is not there');
+    const bytes = source.part(SECTION.records, row * stride, stride);
+    const values: number[] = [];
+    let at = 0;
+    for (const width of widths) {
+      values.push(getNarrow(bytes, at, width));
+      at += width;
+    }
+    const [id = 0, offset = 0, length = 0, line = 0, part = 0] = values;
+    return { id, offset, length, line, part };
+  };
+  const refAt = (place: number): number => getNarrow(source.part(SECTION.idFacts, place * idWidth, idWidth), 0, idWidth);
+  const factAt = (place: number): HeldFact | null => {
+    const ref = refAt(place);
+    if (ref === NO_FACT) return null;
+    if (ref === GONE_FACT) return 'gone';
+    if (ref < rows + FACT_ROW) {
+      const { offset, line } = record(ref - FACT_ROW);
+      return { file: column('file')[ref - FACT_ROW] as number, offset, line };
+    }
+    const extra = ref - rows - FACT_ROW;
+    if (extra >= extras) throw new CorruptSegment('a fact that is not there');
+    return { file: numbers(SECTION.extraFiles, extras)[extra] as number, offset: numbers(SECTION.extraOffsets, extras)[extra] as number, line: numbers(SECTION.extraLines, extras)[extra] as number };
+  };
+  return {
+    source,
+    rows,
+    fields,
+    checksum: [source.count(HEAD.checksum), source.count(HEAD.checksum + 1)].map((word) => word.toString(16).padStart(8, '0')).join(''),
+    terms: openDictionary(source, SECTION.terms, source.count(HEAD.terms)),
+    keywords: openDictionary(source, SECTION.keywords, source.count(HEAD.keywords)),
+    files: openFiles(source, source.count(HEAD.files)),
+    ids,
+    column,
+    lengths: (field) => numbers(SECTION.lengths + field, rows),
+    totals() {
+      const bytes = source.whole(SECTION.totals);
+      if (bytes.length !== fields * 8) throw new CorruptSegment('sums are missing');
+      return new Float64Array(Uint8Array.prototype.slice.call(bytes).buffer);
+    },
+    record,
+    fact(id) {
+      const place = ids.find(id);
+      return place < 0 ? null : factAt(place);
+    },
+    factAt,
+    factsOf(wanted) {
+      const places: number[] = [];
+      const files = column('file');
+      for (let row = files.indexOf(wanted); row >= 0; row = files.indexOf(wanted, row + 1)) {
+        const { id } = record(row);
+        if (refAt(id) === row + FACT_ROW) places.push(id);
+      }
+      const others = numbers(SECTION.extraFiles, extras);
+      if (!others.includes(wanted)) return places;
+      for (let place = 0; place < ids.count; place++) {
+        const ref = refAt(place);
+        if (ref >= rows + FACT_ROW && others[ref - rows - FACT_ROW] === wanted) places.push(place);
+      }
+      return places;
+    },
+    citing(place) {
+      const { ids: places, rows: citing } = this.cites();
+      const found: number[] = [];
+      for (let i = firstAt(places, place); places[i] === place; i++) {
+        const row = citing[i] as number;
+        if (row >= rows) throw new CorruptSegment('a row that is not there');
+        found.push(row);
+      }
+      return found;
+    },
+    cites: () => ({ ids: numbers(SECTION.citeIds, citeCount), rows: numbers(SECTION.citeRows, citeCount) }),
+    close: () => source.close(),
+  };
+}
+
+/** Place of the first number that is not below the wanted one. */
+function firstAt(numbers: Numbers, wanted: number): number {
+  let low = 0;
+  for (let high = numbers.length; low < high;) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,93 @@
+// How the rows of a term are written: for each field its number and whether a frequency is over 1, how many rows,
+// the gaps between them (less one; after a gap of nothing how many rows follow without one, so that a run is
+// nearly free), then the frequencies over 1 with the gaps between their places.
+import type { Posting } from '../view.ts';
+import { CorruptSegment } from './corrupt.ts';
+import { putVarint, type Sink, takeVarint } from './sink.ts';
+
+/** Frequencies have sixteen bits. */
+const MOST = 65535;
+
+/** Writes the first `count` rows, ascending, of a field, and their frequencies. */
+export function putPosting(sink: Sink, field: number, rows: Int32Array, frequencies: Int32Array, count: number): void {
+  let often = 0;
+  for (let i = 0; i < count; i++) if ((frequencies[i] as number) > 1) often++;
+  putVarint(sink, field * 2 + (often > 0 ? 1 : 0));
+  putVarint(sink, count);
+  let last = -1;
+  for (let i = 0; i < count;) {
+    const row = rows[i++] as number;
+    putVarint(sink, row - last - 1);
+    const start = last + 1;
+    last = row;
+    if (row !== start) continue;
+    let run = 0;
+    while (i < count && rows[i] === last + 1) {
+      run++;
+      last++;
+      i++;
+    }
+    putVarint(sink, run);
+  }
+  if (often === 0) return;
+  putVarint(sink, often);
+  let place = -1;
+  for (let i = 0; i < count; i++) {
+    const frequency = Math.min(frequencies[i] as number, MOST);
+    if (frequency < 2) continue;
+    putVarint(sink, i - place - 1);
+    putVarint(sink, frequency - 2);
+    place = i;
+  }
+}
+
+/**
+ * The postings of a term in a segment of `size` rows, which begin at `base`: all of `bytes`. Runs cold in every
+ * search: one plain loop, checked at its end.
+ */
+export function takePostings(bytes: Uint8Array, size: number, base: number): Posting[] {
+  const postings: Posting[] = [];
+  const spring = { bytes, at: 0 };
+  while (spring.at < bytes.length) {
+    const head = takeVarint(spring);
+    const count = takeVarint(spring);
+    if (count === 0 || count > size) throw new CorruptSegment('more rows of a term than rows');
+    const rows = new Int32Array(count);
+    let at = spring.at;
+    let row = base - 1;
+    for (let i = 0; i < count;) {
+      let gap = bytes[at++] as number;
+      if (gap > 127) {
+        gap -= 128;
+        for (let scale = 128, more = 128; more > 127; scale *= 128) {
+          more = bytes[at++] as number;
+          gap += (more & 127) * scale;
+        }
+      }
+      row += gap + 1;
+      rows[i++] = row;
+      if (gap !== 0) continue;
+      spring.at = at;
+      const run = takeVarint(spring);
+      at = spring.at;
+      if (run > count - i) throw new CorruptSegment('a run of rows is too long');
+      for (const end = i + run; i < end;) rows[i++] = ++row;
+    }
+    // A byte that is not there makes the row no number.
+    if (!(row < base + size)) throw new CorruptSegment('a row that is not there');
+    spring.at = at;
+    postings.push({ field: head >>> 1, rows, frequencies: (head & 1) === 0 ? null : takeFrequencies(spring, count) });
+  }
+  return postings;
+}
+
+function takeFrequencies(spring: { bytes: Uint8Array; at: number }, count: number): Uint16Array {
+  const frequencies = new Uint16Array(count).fill(1);
+  let place = -1;
+  for (let left = takeVarint(spring); left > 0; left--) {
+    place += takeVarint(spring) + 1;
+    if (place >= count) throw new CorruptSegment('a frequency of no row');
+    frequencies[place] = takeVarint(spring) + 2;
+  }
+  return frequencies;
+}

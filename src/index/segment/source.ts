@@ -1,0 +1,56 @@
+// The bytes of an open segment, section by section. A small segment is read at once, of a large one what is
+// asked for. Nothing is trusted that the head does not vouch for.
+import type { CacheFile } from '../../model/index-files.ts';
+import { sumOfHead } from './checksum.ts';
+import { CorruptSegment } from './corrupt.ts';
+import { HEAD, HEAD_BYTES, HEAD_WORDS, MAGIC, MOST_FIELDS, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
+import { type Numbers, unpackColumn, wordsOf } from './numbers.ts';
+
+/** Up to here one read of all costs less than several of parts. */
+const SMALL = 1 << 18;
+
+export interface Source {
+  /** A number of HEAD. */
+  count(word: number): number;
+  /** Bytes of a section. */
+  length(section: number): number;
+  /** The second word of a section's own. */
+  value(section: number): number;
+  kind(section: number): number;
+  whole(section: number): Uint8Array;
+  /** Throws where the section ends before. */
+  part(section: number, offset: number, length: number): Uint8Array;
+  column(section: number, count: number): Numbers;
+  close(): void;
+}
+
+/** Throws CorruptSegment for what is no segment, and what the file throws. */
+export function openSource(file: CacheFile): Source {
+  if (file.size < HEAD_BYTES || file.size % 16 !== 0) throw new CorruptSegment('it has no whole head');
+  const all = file.size <= SMALL ? file.read(0, file.size) : null;
+  const head = wordsOf((all ?? file.read(0, HEAD_BYTES)).subarray(0, HEAD_BYTES));
+  const count = (word: number): number => head[word] ?? 0;
+  if (count(HEAD.magic) !== MAGIC || count(HEAD.version) !== VERSION) throw new CorruptSegment('it is of another kind');
+  if (count(HEAD.sum) !== sumOfHead(head) || count(HEAD.size) * 16 !== file.size) throw new CorruptSegment('its head is not as it was written');
+  if (count(HEAD.rows) >= 2 ** 31 || count(HEAD.fields) > MOST_FIELDS) throw new CorruptSegment('it counts what cannot be');
+  const word = (section: number, which: number): number => head[HEAD_WORDS + section * SECTION_WORDS + which] ?? 0;
+  const part = (section: number, offset: number, length: number): Uint8Array => {
+    const start = word(section, 0) * 8 + offset;
+    if (section >= SECTIONS || offset < 0 || length < 0 || offset + length > word(section, 1) || start + length > file.size) throw new CorruptSegment('a section ends before what it should hold');
+    if (length === 0) return new Uint8Array(0);
+    const bytes = all === null ? file.read(start, length) : all.subarray(start, start + length);
+    if (bytes.length !== length) throw new CorruptSegment('it ends before its end');
+    return bytes;
+  };
+  const whole = (section: number): Uint8Array => part(section, 0, word(section, 1));
+  return {
+    count,
+    length: (section) => word(section, 1),
+    kind: (section) => word(section, 2),
+    value: (section) => word(section, 3),
+    whole,
+    part,
+    column: (section, rows) => unpackColumn(word(section, 2), word(section, 3), whole(section), rows),
+    close: () => file.close(),
+  };
+}

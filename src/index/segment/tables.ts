@@ -1,0 +1,264 @@
+// Several segments as one look at the index: their rows one after another, without those that are dead. What a
+// later segment says of a file or a fact takes the place of what an earlier one said.
+import type { Column, FactSpot, Posting, Spot, Tables } from '../view.ts';
+import { CorruptSegment } from './corrupt.ts';
+import { emptyColumn, KIND, kindOf, type Numbers } from './numbers.ts';
+import type { Segment } from './open.ts';
+import { takePostings } from './postings.ts';
+import { ROW_KINDS, type SegmentFile } from './row.ts';
+import { without } from './without.ts';
+
+export interface SegmentPart {
+  readonly segment: Segment;
+  /** Its own rows that stand for nothing any more. */
+  readonly dead: readonly number[];
+}
+
+interface Part {
+  readonly segment: Segment;
+  /** Of its first row and its first file. */
+  readonly base: number;
+  readonly files: number;
+  /** Its dead rows, numbered over all, ascending. */
+  readonly dead: Int32Array;
+}
+
+/** The tables of some segments, the oldest first. Closes them with itself. Throws CorruptSegment whenever one shows to be. */
+export function tablesOver(given: readonly SegmentPart[]): Tables {
+  const parts: Part[] = [];
+  let [rows, files, size, fields] = [0, 0, 0, 0];
+  for (const { segment, dead } of given) {
+    const base = rows;
+    const held = [...new Set(dead)].filter((row) => row >= 0 && row < segment.rows).sort((a, b) => a - b);
+    parts.push({ segment, base, files, dead: Int32Array.from(held, (row) => row + base) });
+    rows += segment.rows;
+    files += segment.files.count;
+    size += segment.rows - held.length;
+    fields = Math.max(fields, segment.fields);
+  }
+  const columns = new Map<string, Numbers>();
+  const joined = (name: string, read: (part: Part) => Numbers, shift: boolean): Numbers => {
+    let column = columns.get(name);
+    if (!column) columns.set(name, (column = joinColumns(parts.map((part) => (shift ? shifted(read(part), part.files) : read(part))), rows)));
+    return column;
+  };
+  const lengthsOf = ({ segment }: Part, field: number): Numbers => (field < segment.fields ? segment.lengths(field) : new Uint8Array(segment.rows));
+  const partOf = (row: number): Part => {
+    for (let i = parts.length - 1; i >= 0; i--) {
+      const part = parts[i];
+      if (part && row >= part.base && row < part.base + part.segment.rows) return part;
+    }
+    throw new CorruptSegment('a row that is not there');
+  };
+  const pathOf = (file: number): string => {
+    for (let i = parts.length - 1; i >= 0; i--) {
+      const part = parts[i];
+      if (part && file >= part.files) return part.segment.files.path(file - part.files);
+    }
+    throw new CorruptSegment('a file that is not there');
+  };
+  /** Whether a part after the one of that place has an entry for a path. */
+  const isReplaced = (path: string, place: number): boolean => parts.some(({ segment }, i) => i > place && segment.files.find(path) >= 0);
+  const isGone = (path: string): boolean => {
+    for (let i = parts.length - 1; i >= 0; i--) {
+      const file = parts[i]?.segment.files.find(path) ?? -1;
+      if (file >= 0) return (parts[i]?.segment.files.size(file) ?? -1) < 0;
+    }
+    return true;
+  };
+  const factOf = (id: string): FactSpot | null => {
+    for (let i = parts.length - 1; i >= 0; i--) {
+      const segment = parts[i]?.segment;
+      const fact = segment?.fact(id) ?? null;
+      if (!segment || fact === null) continue;
+      const path = fact === 'gone' ? '' : segment.files.path(fact.file);
+      return fact === 'gone' || isGone(path) ? null : { path, offset: fact.offset, line: fact.line };
+    }
+    return null;
+  };
+  let averages: number[] | null = null;
+  return {
+    size,
+    rows,
+    get averages() {
+      return (averages ??= Array.from({ length: fields }, (_, field) => {
+        if (size === 0) return 0;
+        let total = 0;
+        for (const part of parts) {
+          total += part.segment.totals()[field] ?? 0;
+          if (part.dead.length === 0) continue;
+          const lengths = lengthsOf(part, field);
+          for (const row of part.dead) total -= lengths[row - part.base] as number;
+        }
+        return total / size;
+      }));
+    },
+    lengths: (field) => joined(`lengths ${field}`, (part) => lengthsOf(part, field), false),
+    column: (name: Column) => joined(name, ({ segment }) => segment.column(name), name === 'file'),
+    path: pathOf,
+    postings(term) {
+      const found: Posting[][] = [];
+      for (const { segment, base, dead } of parts) {
+        const bytes = segment.terms.find(term);
+        if (bytes === null) continue;
+        const postings = takePostings(bytes, segment.rows, base);
+        found.push(dead.length === 0 ? postings : postings.map((posting) => without(posting, dead)).filter((posting) => posting.rows.length > 0));
+      }
+      return found.length === 1 ? found[0] ?? [] : joinPostings(found.flat());
+    },
+    keyword(word) {
+      const found: Posting[] = [];
+      for (const { segment, base, dead } of parts) {
+        const bytes = segment.keywords.find(word);
+        if (bytes !== null) for (const posting of takePostings(bytes, segment.rows, base)) found.push(without(posting, dead));
+      }
+      return found.length === 1 && found[0] ? found[0].rows : joinRows(found);
+    },
+    startingWith: (prefix) => joinWords(parts.map(({ segment }) => segment.terms.startingWith(prefix))),
+    keywords: (prefix) => joinWords(parts.map(({ segment }) => segment.keywords.startingWith(prefix))),
+    spot(row): Spot {
+      const { segment, base } = partOf(row);
+      const { id, ...place } = segment.record(row - base);
+      const kind = ROW_KINDS[segment.column('kind')[row - base] as number];
+      if (!kind) throw new CorruptSegment('a row of no kind');
+      const path = segment.files.path(segment.column('file')[row - base] as number);
+      return { kind, superseded: segment.column('superseded')[row - base] === 1, path, ...place, id: segment.ids.get(id), hash: segment.column('hash')[row - base] as number };
+    },
+    fact: factOf,
+    citing(id) {
+      const found: number[] = [];
+      for (const { segment, base, dead } of parts) {
+        const place = segment.ids.find(id);
+        if (place >= 0) for (const row of segment.citing(place)) if (!dead.includes(row + base)) found.push(row + base);
+      }
+      return found;
+    },
+    citedBy(wanted) {
+      const found = new Set<string>();
+      for (const { segment, base } of parts) {
+        const own = new Set<number>();
+        for (const row of wanted) if (row >= base && row < base + segment.rows) own.add(row - base);
+        if (own.size === 0) continue;
+        const { ids, rows: citing } = segment.cites();
+        for (let i = 0; i < citing.length; i++) if (own.has(citing[i] as number)) found.add(segment.ids.get(ids[i] as number));
+      }
+      return [...found];
+    },
+    file(path) {
+      for (let i = parts.length - 1; i >= 0; i--) {
+        const held = parts[i]?.segment.files;
+        const file = held?.find(path) ?? -1;
+        if (held && file >= 0) return held.size(file) < 0 ? null : held.get(file);
+      }
+      return null;
+    },
+    files() {
+      const all: SegmentFile[] = [];
+      parts.forEach(({ segment }, i) => {
+        for (const file of segment.files.all()) if (file.size >= 0 && !isReplaced(file.path, i)) all.push(file);
+      });
+      return parts.length === 1 ? all : all.sort((a, b) => (a.path < b.path ? -1 : 1));
+    },
+    recentFiles(most) {
+      const heads = parts.map(({ segment }) => ({ files: segment.files, order: segment.files.recent(), at: 0 }));
+      const found: { path: string; size: number; mtimeMs: number }[] = [];
+      while (found.length < most) {
+        let [best, time] = [-1, -Infinity];
+        for (let i = 0; i < heads.length; i++) {
+          const head = heads[i];
+          if (!head || head.at >= head.order.length) continue;
+          const own = head.files.time(head.order[head.at] as number);
+          if (best < 0 || own > time) [best, time] = [i, own];
+        }
+        const head = heads[best];
+        if (!head) break;
+        const file = head.order[head.at++] as number;
+        const [path, bytes] = [head.files.path(file), head.files.size(file)];
+        if (bytes >= 0 && (best === heads.length - 1 || !isReplaced(path, best))) found.push({ path, size: bytes, mtimeMs: time });
+      }
+      return found;
+    },
+    rowsOf(path) {
+      const found: number[] = [];
+      for (const { segment, base, dead } of parts) {
+        const file = segment.files.find(path);
+        if (file < 0) continue;
+        const own = segment.column('file');
+        for (let row = own.indexOf(file); row >= 0; row = own.indexOf(file, row + 1)) if (!dead.includes(row + base)) found.push(row + base);
+      }
+      return found;
+    },
+    factsOf(path) {
+      const found: string[] = [];
+      if (isGone(path)) return found;
+      parts.forEach(({ segment }, i) => {
+        const file = segment.files.find(path);
+        if (file < 0) return;
+        for (const place of segment.factsOf(file)) {
+          const id = segment.ids.get(place);
+          if (!parts.some((part, k) => k > i && part.segment.fact(id) !== null)) found.push(id);
+        }
+      });
+      return found;
+    },
+    close() {
+      for (const { segment } of parts) segment.close();
+    },
+  };
+}
+
+function shifted(files: Numbers, by: number): Numbers {
+  return by === 0 ? files : Int32Array.from(files, (file) => file + by);
+}
+
+function joinColumns(columns: readonly Numbers[], rows: number): Numbers {
+  const [first] = columns;
+  if (columns.length === 1 && first) return first;
+  const kinds = columns.filter((column) => column.length > 0).map(kindOf);
+  // Signed and unsigned words have no word in common.
+  const kind = kinds.includes(KIND.i32) && kinds.includes(KIND.u32) ? KIND.f64 : Math.max(KIND.u8, ...kinds);
+  const all = emptyColumn(kind, rows);
+  let at = 0;
+  for (const column of columns) {
+    all.set(column, at);
+    at += column.length;
+  }
+  return all;
+}
+
+function joinPostings(postings: readonly Posting[]): Posting[] {
+  const joined: Posting[] = [];
+  const most = postings.reduce((field, posting) => Math.max(field, posting.field), -1);
+  for (let field = 0; field <= most; field++) {
+    const own = postings.filter((posting) => posting.field === field);
+    if (own.length === 1 && own[0]) joined.push(own[0]);
+    else if (own.length > 1) joined.push({ field, rows: joinRows(own), frequencies: joinFrequencies(own) });
+  }
+  return joined;
+}
+
+function joinRows(postings: readonly Posting[]): Int32Array {
+  const rows = new Int32Array(postings.reduce((sum, posting) => sum + posting.rows.length, 0));
+  let at = 0;
+  for (const posting of postings) {
+    rows.set(posting.rows, at);
+    at += posting.rows.length;
+  }
+  return rows;
+}
+
+function joinFrequencies(postings: readonly Posting[]): Uint16Array | null {
+  if (postings.every((posting) => posting.frequencies === null)) return null;
+  const frequencies = new Uint16Array(postings.reduce((sum, posting) => sum + posting.rows.length, 0)).fill(1);
+  let at = 0;
+  for (const posting of postings) {
+    if (posting.frequencies) frequencies.set(posting.frequencies, at);
+    at += posting.rows.length;
+  }
+  return frequencies;
+}
+
+function joinWords(lists: readonly string[][]): string[] {
+  const [first] = lists;
+  return lists.length === 1 && first ? first : [...new Set(lists.flat())].sort();
+}

@@ -1,0 +1,31 @@
+// A posting without the rows that are dead.
+import type { Posting } from '../view.ts';
+
+/** `dead` ascending. The posting itself where it has none of them. */
+export function without(posting: Posting, dead: Int32Array): Posting {
+  const { field, rows, frequencies } = posting;
+  const places: number[] = [];
+  let low = 0;
+  for (let i = 0; i < dead.length && low < rows.length; i++) {
+    const row = dead[i] as number;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((rows[middle] as number) < row) low = middle + 1;
+      else high = middle;
+    }
+    if (rows[low] === row) places.push(low++);
+  }
+  if (places.length === 0) return posting;
+  const left = rows.length - places.length;
+  const [kept, often] = [new Int32Array(left), frequencies && new Uint16Array(left)];
+  let at = 0;
+  let from = 0;
+  for (const place of [...places, rows.length]) {
+    kept.set(rows.subarray(from, place), at);
+    if (often && frequencies) often.set(frequencies.subarray(from, place), at);
+    at += place - from;
+    from = place + 1;
+  }
+  return { field, rows: kept, frequencies: often?.some((frequency) => frequency > 1) ? often : null };
+}
