@@ -5,7 +5,7 @@ import type { FactRow, FileRecord } from './records/record.ts';
 
 export const CACHE_NAME = 'search-index';
 /** Goes up whenever terms, records or their form change. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** Why there is no usable cache. */
 export type CacheFault = 'missing' | 'corrupt' | 'version';

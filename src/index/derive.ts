@@ -1,9 +1,10 @@
 // Records of files to documents, each statement once: a fact until a claim cites it, then the claim.
 // A pure function of all records together, so that an index kept up to date and one built from nothing
 // hold the same. Order: facts and claims by day and line, then claims without a known fact, then prose.
-import { compareText } from '../model/fact.ts';
+import { compareText, eventDay } from '../model/fact.ts';
 import type { Fields } from '../model/fact.ts';
 import type { IndexDocument, Source } from './document.ts';
+import { timeOfFact } from './found.ts';
 import type { ClaimRow, FactRow, FileRecord } from './records/record.ts';
 
 export interface DeriveInput {
@@ -108,8 +109,8 @@ function pushTo<T>(map: Map<string, T[]>, key: string, value: T): boolean {
   return list !== undefined;
 }
 
-const dayOf = ({ row, day }: PlacedFact): string => (row[7].at === undefined ? day : (/^\d{4}-\d{2}-\d{2}/.exec(row[7].at)?.[0] ?? day));
-const timeOf = ({ row }: PlacedFact): string | null => (row[7].at === undefined ? row[2] : (/^\S{10}[T ](\d{2}:\d{2})/.exec(row[7].at)?.[1] ?? row[2]));
+const dayOf = ({ row, day }: PlacedFact): string => eventDay({ fields: row[7], day });
+const timeOf = ({ row }: PlacedFact): string | null => timeOfFact(row[7], row[2]);
 const instantOf = (fact: PlacedFact): string => `${dayOf(fact)} ${timeOf(fact) ?? ''}`;
 const groupOf = (fact: PlacedFact): string => `${fact.day} ${fact.row[3] ?? ''}`;
 
@@ -147,12 +148,11 @@ function aboutOf(fields: Fields): string {
 function addTexts(documents: IndexDocument[], path: string, record: FileRecord | undefined): void {
   if (!record || record.texts.length === 0) return;
   const date = record.day ?? /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(path.slice(path.lastIndexOf('/') + 1))?.[0] ?? null;
-  const names = record.day === null ? [record.title, ...record.aliases].join(' ') : '';
   for (const [line, id, text, headings, tags] of record.texts) {
     documents.push({
       key: `t ${id}`, kind: 'text', id, path, line, date, time: null, text, category: null,
       tags: tags.length === 0 ? record.tags : [...new Set([...record.tags, ...tags])], title: record.title, project: null, persons: '', about: '',
-      headings: `${names} ${headings}`.trim(), group: path, superseded: false, held: null, sources: [], facts: [],
+      headings, group: path, superseded: false, held: null, sources: [], facts: [],
     });
   }
 }

@@ -8,9 +8,8 @@ export interface Source {
   readonly line: number | null;
 }
 
-export interface IndexDocument {
-  /** Unique in the index and the same as long as the statement stands where it stands. */
-  readonly key: string;
+/** A document as people see it: what is read back from the markdown for a hit. */
+export interface FoundDocument {
   readonly kind: 'fact' | 'claim' | 'text';
   /** The fact, the first fact that a claim cites, or computed from a passage. */
   readonly id: string;
@@ -27,13 +26,6 @@ export interface IndexDocument {
   /** The title of the file it stands in. */
   readonly title: string;
   readonly project: string | null;
-  /** Whom and what the fact's fields name. */
-  readonly persons: string;
-  readonly about: string;
-  /** Headings and names of the note that a passage stands in; empty for facts and claims. */
-  readonly headings: string;
-  /** Documents of one session of a day, or of one note, share a group and stand next to each other. */
-  readonly group: string;
   readonly superseded: boolean;
   /** The local days from which and to which a superseded claim held, where its line says so. */
   readonly held: { readonly from: string; readonly to: string } | null;
@@ -41,6 +33,18 @@ export interface IndexDocument {
   readonly sources: readonly Source[];
   /** The fact, or those of a claim that a log holds: what tells how sure it is. Empty for prose. */
   readonly facts: readonly Pick<Fact, 'id' | 'category' | 'fields' | 'day'>[];
+}
+
+export interface IndexDocument extends FoundDocument {
+  /** Unique in the index and the same as long as the statement stands where it stands. */
+  readonly key: string;
+  /** Whom and what the fact's fields name. */
+  readonly persons: string;
+  readonly about: string;
+  /** Headings and names of the note that a passage stands in; empty for facts and claims. */
+  readonly headings: string;
+  /** Documents of one session of a day, or of one note, share a group and stand next to each other. */
+  readonly group: string;
 }
 
 /** Do two documents of one key look the same to the search engine? Place and order aside. */

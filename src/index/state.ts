@@ -1,6 +1,6 @@
 // The index in hand: what a refresh gives and a query takes.
 import type { CacheFault } from './cache.ts';
-import type { IndexDocument } from './document.ts';
+import type { FoundDocument, IndexDocument } from './document.ts';
 import type { Engine } from './engine.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import type { Tables } from './view.ts';
@@ -44,7 +44,7 @@ export interface OpenIndex {
   readonly notLookedAt: number;
   readonly tokenizer: Tokenizer;
   /** The document of a row, its words from the markdown. Null where its file has changed since: then see `again`. */
-  read(row: number): IndexDocument | null;
+  read(row: number): FoundDocument | null;
   /** The index after these files were read, whatever their size and time say. This one is closed by it. */
   again(paths: readonly string[]): Promise<OpenIndex>;
   close(): void;

@@ -1,9 +1,15 @@
 // A note's prose as passages: one a paragraph, consecutive list items together, long ones cut. Each is
-// one document of the index and keeps the line it begins on.
+// one document of the index and keeps the place it begins and ends at.
 import type { Block } from '../../markdown/blocks.ts';
 
 /** A passage longer than this is cut, at a line, a sentence or a word if it can be. */
 const LONGEST = 1000;
+
+/** A 0-based line and a character of it. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
 
 export interface Passage {
   /** 1-based. */
@@ -11,10 +17,15 @@ export interface Passage {
   readonly text: string;
   /** The headings above it, outermost first. */
   readonly headings: string;
+  /** What stands between them, trimmed, is the text. */
+  readonly from: Place;
+  readonly to: Place;
 }
 
 const HEADING = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
-const SAYS_SOMETHING = /[\p{L}\p{N}\p{ExtPict}]/u;
+
+/** Unicode's classes take a millisecond to compile, and nearly every passage has a plain letter. */
+const saysSomething = (text: string): boolean => /[A-Za-z0-9]/.test(text) || /[\p{L}\p{N}\p{ExtPict}]/u.test(text);
 
 /**
  * Passages of the blocks that `isProse` holds for. A heading with nothing below it is a passage itself;
@@ -22,17 +33,19 @@ const SAYS_SOMETHING = /[\p{L}\p{N}\p{ExtPict}]/u;
  */
 export function parsePassages(blocks: readonly Block[], isProse: (block: Block) => boolean): Passage[] {
   const passages: Passage[] = [];
-  const headings: { level: number; text: string; line: number; bare: boolean }[] = [];
-  let group: { line: number; end: number; texts: string[]; size: number } | null = null;
+  const headings: { level: number; text: string; line: number; column: number; bare: boolean }[] = [];
+  let group: { start: number; end: number; texts: string[]; size: number } | null = null;
   const above = (): string => headings.map((heading) => heading.text).join(' ');
   const flush = (): void => {
-    if (group) passages.push(...cut(group.line, group.texts.join('\n'), above()));
+    if (group) passages.push(...cut(group.start, group.texts.join('\n'), above()));
     group = null;
   };
   const leave = (level: number): void => {
     while ((headings.at(-1)?.level ?? 0) >= level) {
       const heading = headings.pop();
-      if (heading?.bare && SAYS_SOMETHING.test(heading.text)) passages.push({ line: heading.line, text: heading.text, headings: above() });
+      if (!heading?.bare || !saysSomething(heading.text)) continue;
+      const { line, column, text } = heading;
+      passages.push({ line: line + 1, text, headings: above(), from: { line, column }, to: { line, column: column + text.length } });
     }
   };
   for (const block of blocks) {
@@ -40,9 +53,10 @@ export function parsePassages(blocks: readonly Block[], isProse: (block: Block) 
     if (heading) {
       flush();
       const level = heading[1]?.length ?? 1;
+      const text = heading[2] ?? '';
       leave(level);
       for (const outer of headings) outer.bare = false;
-      headings.push({ level, text: heading[2] ?? '', line: block.start + 1, bare: true });
+      headings.push({ level, text, line: block.start, column: block.text.indexOf(text, level), bare: true });
       continue;
     }
     for (const outer of headings) outer.bare = false;
@@ -51,35 +65,41 @@ export function parsePassages(blocks: readonly Block[], isProse: (block: Block) 
       continue;
     }
     if (group && block.kind === 'item' && group.end + 1 === block.start && group.size + block.text.length < LONGEST) {
-      group = { line: group.line, end: block.end, texts: [...group.texts, block.text], size: group.size + block.text.length + 1 };
+      group = { start: group.start, end: block.end, texts: [...group.texts, block.text], size: group.size + block.text.length + 1 };
       continue;
     }
     flush();
-    if (block.kind === 'item') group = { line: block.start + 1, end: block.end, texts: [block.text], size: block.text.length };
-    else passages.push(...cut(block.start + 1, block.text, above()));
+    if (block.kind === 'item') group = { start: block.start, end: block.end, texts: [block.text], size: block.text.length };
+    else passages.push(...cut(block.start, block.text, above()));
   }
   flush();
   leave(1);
-  return passages.filter((passage) => SAYS_SOMETHING.test(passage.text)).sort((a, b) => a.line - b.line);
+  return passages.filter((passage) => saysSomething(passage.text)).sort((a, b) => a.line - b.line);
 }
 
-/** A text in pieces of at most a thousand characters, each with its line. */
-function cut(line: number, text: string, headings: string): Passage[] {
+/** A text in pieces of at most a thousand characters, each with its place. */
+function cut(start: number, text: string, headings: string): Passage[] {
   const pieces: Passage[] = [];
-  let rest = text;
-  let at = line;
-  while (rest.length > LONGEST) {
-    const end = cutBefore(rest);
-    const piece = rest.slice(0, end);
-    pieces.push({ line: at, text: piece.trim(), headings });
-    at += piece.split('\n').length - 1;
-    rest = rest.slice(end);
+  const placeOf = (at: number): Place => (at === 0 ? { line: start, column: 0 } : { line: start + newlinesBefore(text, at), column: at - text.lastIndexOf('\n', at - 1) - 1 });
+  for (let at = 0; at < text.length; ) {
+    const end = text.length - at > LONGEST ? at + cutBefore(text.slice(at, at + LONGEST)) : text.length;
+    const own = text.slice(at, end);
+    const words = own.trim();
+    const begin = at + own.indexOf(words);
+    const from = placeOf(begin);
+    if (words !== '') pieces.push({ line: from.line + 1, text: words, headings, from, to: placeOf(begin + words.length) });
+    at = end;
   }
-  return [...pieces, { line: at, text: rest.trim(), headings }].filter((piece) => piece.text !== '');
+  return pieces;
 }
 
-function cutBefore(text: string): number {
-  const window = text.slice(0, LONGEST);
+function newlinesBefore(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function cutBefore(window: string): number {
   const half = LONGEST / 2;
   const line = window.lastIndexOf('\n') + 1;
   if (line > half) return line;

@@ -1,0 +1,61 @@
+// What one file holds for search, with the places of its bytes that say so: a pure function of the file alone.
+// Nouns only.
+import type { Fact } from '../../model/fact.ts';
+
+/** A fact of a daily log where it stands. */
+export interface LoggedFact {
+  readonly fact: Fact;
+  /** Of its line, without the line end. */
+  readonly offset: number;
+  readonly length: number;
+  /** Equal for the facts of one session of the day. */
+  readonly group: number;
+  /** Its place among them, in the order of lines. */
+  readonly ordinal: number;
+}
+
+export interface ParsedClaim {
+  /** Of the lines of the block that says it. */
+  readonly offset: number;
+  readonly length: number;
+  /** 1-based. */
+  readonly line: number;
+  /** Its number among the claims of its block. */
+  readonly part: number;
+  readonly text: string;
+  /** Never empty. */
+  readonly cites: readonly string[];
+  readonly past: boolean;
+  readonly held: { readonly from: string; readonly to: string } | null;
+  /** Its place among the claims of the page. */
+  readonly ordinal: number;
+}
+
+export interface ParsedText {
+  readonly offset: number;
+  /** 0 where the text is the title of a note that says nothing else. */
+  readonly length: number;
+  /** 1-based. */
+  readonly line: number;
+  /** Another one for another text, other headings or another name of the note. */
+  readonly id: string;
+  readonly text: string;
+  /** The names of the note and the headings above the passage. */
+  readonly headings: string;
+  /** Its place among the claims and passages of the note, claims first. */
+  readonly ordinal: number;
+}
+
+export interface ParsedFile {
+  readonly path: string;
+  /** The day of a daily log, else null. */
+  readonly day: string | null;
+  readonly title: string;
+  /** Tags of its front matter. */
+  readonly tags: readonly string[];
+  /** Of a daily log without code fences that ends with a line end the number of its lines: what is appended changes nothing above it. Else null. */
+  readonly lines: number | null;
+  readonly facts: readonly LoggedFact[];
+  readonly claims: readonly ParsedClaim[];
+  readonly texts: readonly ParsedText[];
+}

@@ -1,0 +1,70 @@
+// All rows of a vault from the bytes of all its files. Each statement once: a fact until a claim cites it, then the
+// claim. Reads no file.
+import { compareText } from '../model/fact.ts';
+import type { IndexFiles } from '../model/index-files.ts';
+import { createTerms } from './fields.ts';
+import { keepFacts, noteOf, parseBytes, type Parsed } from './records/parse-bytes.ts';
+import type { LoggedFact } from './records/parsed.ts';
+import { compareRows, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText } from './rows.ts';
+import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
+import type { Tokenizer } from './tokenizer.ts';
+
+/** A note as it was read. */
+export interface ReadFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Of the bytes. */
+  readonly digest: string;
+  /** Null for one that is gone. */
+  readonly bytes: Uint8Array | null;
+}
+
+export interface DocumentOptions {
+  readonly files: Pick<IndexFiles, 'dailyDir' | 'zones' | 'read' | 'readPart' | 'stat'>;
+  /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Those that were forgotten, or remembered again, since the index was made. */
+  readonly turned: ReadonlySet<string>;
+  readonly tokenizer: Tokenizer;
+}
+
+/** Files that are gone are left out. Takes them one after the other and holds no bytes of them. */
+export function wholeOf(files: Iterable<ReadFile>, { files: { dailyDir, zones, read }, forgotten, tokenizer }: DocumentOptions): SegmentInput {
+  const all: Parsed[] = [];
+  for (const file of files) if (file.bytes !== null) all.push(parseBytes(file, file.bytes, { dailyDir, zones }));
+  all.sort((a, b) => compareText(a.parsed.path, b.parsed.path));
+  all.forEach(({ slot }, number) => (slot.number = number));
+  const facts = keepFacts(all, read);
+  const terms = createTerms(tokenizer);
+  const cited = new Set<string>();
+  const rows: PlacedRow[] = [];
+  for (const { parsed: { claims, texts }, slot } of all) {
+    for (const claim of claims) {
+      // What was forgotten stays forgotten, in whatever words a claim says it.
+      if (forgotten.size > 0 && claim.cites.some((id) => forgotten.has(id))) continue;
+      for (const id of claim.cites) cited.add(id);
+      rows.push(rowOfClaim(claim, slot, claim.cites.map((id) => facts.get(id) ?? null), terms));
+    }
+    for (const text of texts) rows.push(rowOfText(text, slot, terms));
+  }
+  for (const [id, { logged, log }] of facts) if (!cited.has(id) && !forgotten.has(id)) rows.push(rowOfFact(logged, log, terms));
+  const latest = all.map(({ parsed }) => parsed.day ?? '').sort(compareText).at(-LATEST) ?? '';
+  return {
+    files: all.map((one) => segmentFileOf(one, one.parsed.day !== null && one.parsed.day >= latest)),
+    facts: Array.from(facts.values(), ({ logged, log }) => segmentFactOf(logged, log)),
+    rows: rows.sort(compareRows),
+  };
+}
+
+/** How many daily logs are likely to be appended to. */
+const LATEST = 3;
+
+export function segmentFileOf(one: Parsed, mayGrow: boolean): SegmentFile {
+  const { read: { path, size, mtimeMs, digest }, parsed: { title, tags } } = one;
+  return { path, size, mtimeMs, digest, title, tags, note: noteOf(one, mayGrow) };
+}
+
+export function segmentFactOf({ fact: { id, line }, offset }: LoggedFact, { number }: Pick<RowFile, 'number'>): SegmentFact {
+  return { id, file: number, offset, line };
+}
