@@ -1,6 +1,7 @@
 // Whether a value is right for its key, and what a typed text stands for. The same answers for files,
 // variables, flags and the compiled copy. Light: the quick verbs load it.
 
+import { LANGUAGES } from '../model/languages.ts';
 import { SETTING_KEYS, type SettingKey, type SettingKind, SETTINGS, type SettingValue, showValue } from './keys.ts';
 import { zoneProblem } from './time-zone.ts';
 
@@ -30,6 +31,11 @@ export function shapeProblem(key: SettingKey, value: unknown): string | null {
     if (!Array.isArray(value)) return wrong();
     const odd: unknown = value.find((word) => typeof word !== 'string' || !WORD.test(word));
     return odd === undefined ? null : `${needs(is)}, and ${found(odd)} is none`;
+  }
+  if (is.kind === 'languages') {
+    if (!Array.isArray(value)) return wrong();
+    const odd: unknown = value.find((code) => !LANGUAGES.includes(String(code)));
+    return odd === undefined ? null : `${needs(is)}, and ${found(odd)} is none; known are ${LANGUAGES.join(', ')}`;
   }
   const isName = is.kind === 'folder' || is.kind === 'path' || is.kind === 'name' || is.kind === 'text';
   if (typeof value === 'number' && isName) return `${needs(is)}; put ${value} in quotes`;
@@ -70,7 +76,7 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
   const { is, default: initial } = SETTINGS[key];
   const trimmed = text.trim();
   if (initial === null && trimmed === 'null') return null;
-  if (is.kind === 'words') return wordsIn(trimmed);
+  if (is.kind === 'words' || is.kind === 'languages') return wordsIn(trimmed);
   return (is.kind === 'whole' && /^\d+$/.test(trimmed)) || (is.kind === 'number' && NUMBER.test(trimmed)) ? Number(trimmed) : trimmed;
 }
 
@@ -92,6 +98,7 @@ function needs(is: SettingKind): string {
   if (is.kind === 'whole') return `must be a whole number from ${is.min}${is.max === undefined ? '' : ` to ${is.max}`}`;
   if (is.kind === 'number') return `must be a number from ${is.min} to ${is.max}`;
   if (is.kind === 'words') return 'must be a list of categories such as [identity, constraint]';
+  if (is.kind === 'languages') return 'must be a list of languages such as [en, de]';
   if (is.kind === 'choice') return is.of.length === 1 ? `can only be ${is.of.join('')}` : `must be one of ${is.of.join(', ')}`;
   if (is.kind === 'timezone') return "must be a time zone such as Europe/Berlin, or null for the system's";
   if (is.kind === 'name') return 'must be the name of a clone or a machine, or null for any';

@@ -24,6 +24,8 @@ export type SettingKind =
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   /** A list of categories. */
   | { readonly kind: 'words' }
+  /** A list of codes of languages. */
+  | { readonly kind: 'languages' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'folder' }
   | { readonly kind: 'path' }
@@ -135,6 +137,11 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     meaning: 'Whether a replacement that the rules would ask you about is applied where a model says the same. A merge always waits for you.',
   },
   'retrieve.limit': { is: COUNT, default: 10, meaning: 'Hits that a search shows.' },
+  'retrieve.languages': {
+    is: { kind: 'languages' },
+    default: ['en'],
+    meaning: 'Languages of the notes, such as [en, de]: a search finds the forms of their words. Chinese, Japanese, Korean and Thai are found without it.',
+  },
   'retrieve.recall_log_max_bytes': {
     is: { kind: 'whole', min: 1024 },
     default: 1_000_000,

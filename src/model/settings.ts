@@ -54,6 +54,8 @@ export interface Settings {
   readonly retrieve: {
     /** Hits that a search shows. */
     readonly limit: number;
+    /** Codes of languages whose words are brought to their stems. */
+    readonly languages: readonly string[];
     /** Size in bytes that the recall log does not pass. */
     readonly recall_log_max_bytes: number;
     /** Which kind of server turns texts into vectors; `off`: none is asked. */

@@ -24,6 +24,8 @@ describe('problemOf', () => {
     ['maintain.fade_below', 1],
     ['maintain.fade_after_days', 0],
     ['maintain.fade_never', []],
+    ['retrieve.languages', []],
+    ['retrieve.languages', ['de', 'zh', 'en']],
     ['maintain.fade_never', ['identity', 'medical history', '家庭']],
   ];
   it.each(right)('%s may be %j', (key, value) => {
@@ -55,6 +57,9 @@ describe('problemOf', () => {
     ['maintain.fade_never', ['a, b'], /and "a, b" is none/],
     ['maintain.fade_never', [''], /and "" is none/],
     ['maintain.fade_never', null, /has no value/],
+    ['retrieve.languages', 'en', /a list of languages such as \[en, de\], not "en"/],
+    ['retrieve.languages', ['en', 'xx'], /and "xx" is none; known are en, /],
+    ['retrieve.languages', [7], /and 7 is none/],
     ['write.timezone', 'Europe/Brelin', /did you mean Europe\/Berlin/],
     ['write.timezone', 'europe/berlin', /did you mean Europe\/Berlin/],
     ['write.timezone', 'EUROPE/BERLIN', /did you mean Europe\/Berlin/],

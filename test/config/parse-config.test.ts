@@ -37,7 +37,7 @@ describe('parseConfig', () => {
     ['a key without a section', 'timezone: UTC\n', ':1: unknown key timezone; did you mean write.timezone?'],
     ['a misspelled section', 'consolidat:\n  min_facts: 5\n', ':1: unknown key consolidat; did you mean consolidate?'],
     ['a zone that is none', 'write:\n  zones:\n    inbx: In\n', ':3: unknown key write.zones.inbx; did you mean write.zones.inbox?'],
-    ['nothing like it', 'retrieve:\n  colour: red\n', ':2: unknown key retrieve.colour; there are retrieve.limit, retrieve.recall_log_max_bytes, retrieve.embeddings, retrieve.embeddings_model, retrieve.embeddings_url, retrieve.embeddings_weight, retrieve.embeddings_batch'],
+    ['nothing like it', 'retrieve:\n  colour: red\n', ':2: unknown key retrieve.colour; there are retrieve.limit, retrieve.languages, retrieve.recall_log_max_bytes, retrieve.embeddings, retrieve.embeddings_model, retrieve.embeddings_url, retrieve.embeddings_weight, retrieve.embeddings_batch'],
     ['a section that has no keys yet', 'extract:\n  host: x\n', ':2: the section extract has no keys in this version'],
     ['an odd key', '__proto__: 3\n', ':1: unknown key __proto__; there are write, extract, consolidate, dream, review, retrieve, maintain, models'],
     ['a numeric key', '1: x\n', ':1: unknown key 1; there are write, extract, consolidate, dream, review, retrieve, maintain, models'],

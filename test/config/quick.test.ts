@@ -73,6 +73,7 @@ describe('readQuickSettings', () => {
     ['a count is below nothing', () => forge((s) => ({ ...s, review: { ...s.review, nightly: -1 } }))],
     ['a part is a text', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_below: '.3' } }))],
     ['a list is a text', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_never: 'work' } }))],
+    ['a language is a path', () => forge((s) => ({ ...s, retrieve: { ...s.retrieve, languages: ['../x'] } }))],
     ['a list holds a number', () => forge((s) => ({ ...s, maintain: { ...s.maintain, fade_never: [1] } }))],
     ['an engine is unknown', () => forge((s) => ({ ...s, consolidate: { ...s.consolidate, engine: 'oracle' } }))],
     ['a command is a list', () => forge((s) => ({ ...s, models: { ...s.models, command: ['rm'] } }))],

@@ -31,6 +31,7 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'review.contradiction': ['0.5', '0'],
   'review.apply_agreed': ['on', 'off'],
   'retrieve.limit': ['20', '21'],
+  'retrieve.languages': ['en, de', '[zh]'],
   'retrieve.recall_log_max_bytes': ['4096', '4097'],
   'retrieve.embeddings': ['ollama', 'openai'],
   'retrieve.embeddings_model': ['bge-m3', 'null'],
