@@ -3,7 +3,7 @@
 import { LLMError } from './errors.ts';
 
 /** More numbers than any model has. */
-const MOST_DIMENSIONS = 16_384;
+const MOST_DIMENSIONS = 8192;
 
 /**
  * The vectors, each of length 1; null for one with a number that is none, or with nothing but zeros. Throws LLMError for
