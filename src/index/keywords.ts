@@ -3,8 +3,8 @@
 import { ASKING, isAsking } from './asking.ts';
 import type { FoundDocument } from './document.ts';
 
-/** `kind` is the fact's field of that name; `field` takes `name=value`. */
-export type KeywordOf = 'tag' | 'category' | 'project' | 'kind' | 'person' | 'entity' | 'field';
+/** `kind` is the fact's field of that name; `field` takes `name=value`; `logged` a day on which one of several facts was logged. */
+export type KeywordOf = 'tag' | 'category' | 'project' | 'kind' | 'person' | 'entity' | 'field' | 'logged';
 
 const SEPARATORS = /[,;，；、]/;
 
@@ -22,7 +22,8 @@ export function keywordsOf({ text, tags, category, project, facts }: Pick<FoundD
   for (const tag of tags) words.add(keyword('tag', tag));
   if (category !== null) words.add(keyword('category', category));
   if (project !== null) words.add(keyword('project', project));
-  for (const { fields } of facts) {
+  for (const { fields, day } of facts) {
+    if (facts.length > 1) words.add(keyword('logged', day));
     for (const name of Object.keys(fields)) {
       const value = fields[name] ?? '';
       words.add(keyword('field', `${name}=${value.trim()}`));

@@ -1,6 +1,11 @@
-// What a search is asked for, and its resolved filters. Knows the names of folders, reads none.
+// What a search is asked for, and what it comes to: filters by name resolved, the signs of its question read. Knows the
+// names of folders, reads none.
+import type { Admission } from '../index/admit.ts';
 import type { Filters } from '../index/filters.ts';
+import { keyword } from '../index/keywords.ts';
+import { type Asking, type Condition, readOperators } from '../index/operators.ts';
 import { isDay } from '../model/day.ts';
+import { DAY_FORMS, DAY_WORDS, spanOf } from '../model/day-words.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 
@@ -10,12 +15,21 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
 export interface SearchRequest {
   /** `*` lists the newest. */
   readonly query: string;
+  /** The query is nothing but words: signs in it ask for nothing. */
+  readonly plain?: boolean;
   /** Hits to give at most. */
   readonly limit: number;
   /** Any of them. */
   readonly categories: readonly string[];
   /** All of them. */
   readonly tags: readonly string[];
+  /** `fact`, `claim`, `text` or the field `kind` of a fact; any of them. */
+  readonly kinds?: readonly string[];
+  /** All of them, as a fact's fields name them. */
+  readonly persons?: readonly string[];
+  readonly entities?: readonly string[];
+  /** `key=value`, all of them. */
+  readonly fields?: readonly string[];
   /** A zone by its folder or its name without number, or the folder of the daily logs. */
   readonly zone: string | null;
   readonly project: string | null;
@@ -35,13 +49,88 @@ export interface Layout {
   readonly zones: Readonly<Record<'inbox' | 'projects' | 'wiki' | 'personal' | 'assets' | 'archives', string>>;
 }
 
-/** Throws `usage` for a zone that does not exist, for a day that is none and for days in the wrong order. */
-export function resolveFilters(request: SearchRequest, layout: Layout): Filters {
-  const { categories, tags, project, since, until, all } = request;
+/** A request as the index takes it. */
+export interface Resolved {
+  /** What to rank by: words, or `*` for the newest. */
+  readonly question: string;
+  readonly phrases: Asking['phrases'];
+  readonly without: Asking['without'];
+  readonly admission: Admission;
+}
+
+/**
+ * `today`: the local day, which `since:yesterday` counts from. Throws `usage` for no question, a zone that does not exist, a
+ * day that is none, days in the wrong order, a field without a value.
+ */
+export function resolveRequest(request: SearchRequest, layout: Layout, today: string): Resolved {
+  const query = request.query.trim();
+  if (query === '') throw new MemvaultError('usage', 'nothing to search for', { hint: 'give some words, or * for the newest' });
+  const asking: Asking = request.plain ? { question: query, phrases: [], without: [], conditions: [] } : readOperators(query);
+  const { question, phrases, without, conditions } = asking;
+  const named = (operator: Condition['operator'], not: boolean): string[] => conditions.filter((one) => one.operator === operator && one.not === not).map(({ value }) => value);
+  const days = daysOf(request, conditions, today);
+  const projects = [...(request.project === null ? [] : [request.project]), ...named('project', false)];
+  const [project = null, other] = projects;
+  if (project !== null && other !== undefined && keyword('project', project) !== keyword('project', other)) throw new MemvaultError('usage', `nothing is of two projects, ${project} and ${other}`, { hint: 'search one after the other' });
+  const tagWord = (tag: string): string => keyword('tag', tag.replace(/^#/, ''));
+  const anyOf = (words: readonly string[]): string[][] => (words.length === 0 ? [] : [[...words]]);
+  const each = (words: readonly string[]): string[][] => words.map((word) => [word]);
+  return {
+    // Signs alone select: what they leave is listed, the newest first.
+    question: question === '' && (conditions.length > 0 || without.length > 0) ? '*' : question,
+    phrases, without,
+    admission: {
+      every: [
+        ...anyOf(request.categories.map((name) => keyword('category', name))), ...anyOf(named('category', false).map((name) => keyword('category', name))),
+        ...each([...request.tags, ...named('tag', false)].map(tagWord)),
+        ...anyOf((request.kinds ?? []).map((kind) => keyword('kind', kind))),
+        ...each((request.persons ?? []).map((name) => keyword('person', name))), ...each((request.entities ?? []).map((name) => keyword('entity', name))),
+        ...each((request.fields ?? []).map(fieldWord)),
+      ],
+      none: [...named('tag', true).map(tagWord), ...named('category', true).map((name) => keyword('category', name)), ...named('project', true).map((name) => keyword('project', name))],
+      folder: request.zone === null ? null : resolveZone(request.zone, layout),
+      project, projectFolder: layout.zones.projects, ...days, all: request.all,
+    },
+  };
+}
+
+function fieldWord(typed: string): string {
+  const at = typed.indexOf('=');
+  const [name, value] = [typed.slice(0, at).trim(), typed.slice(at + 1).trim()];
+  if (at > 0 && name !== '' && value !== '') return keyword('field', `${name}=${value}`);
+  throw new MemvaultError('usage', `--field ${JSON.stringify(typed)} is no field with a value`, { hint: 'write it as --field location=Oslo' });
+}
+
+/** The days of flags and operators together: the narrower of both. */
+function daysOf(request: Pick<SearchRequest, 'since' | 'until'>, conditions: readonly Condition[], today: string): { since: string | null; until: string | null } {
+  checkDays(request);
+  let { since, until } = request;
+  for (const { operator, value, not } of conditions) {
+    if (operator !== 'since' && operator !== 'until') continue;
+    const span = spanOf(value, today);
+    if (span === null) {
+      const near = nearest(value, DAY_WORDS);
+      throw new MemvaultError('usage', `${operator}:${value} is no day`, { hint: near === null ? `write it as ${DAY_FORMS}` : `did you mean ${operator}:${near.includes(' ') ? `"${near}"` : near}?` });
+    }
+    if (not) throw new MemvaultError('usage', `-${operator}:${value} says two things`, { hint: operator === 'since' ? 'until: is up to a day' : 'since: is from a day on' });
+    if (operator === 'since' && (since === null || span.from > since)) since = span.from;
+    if (operator === 'until' && (until === null || span.to < until)) until = span.to;
+  }
+  if (since !== null && until !== null && since > until) throw new MemvaultError('usage', `since ${since} is after until ${until}`);
+  return { since, until };
+}
+
+function checkDays({ since, until }: Pick<SearchRequest, 'since' | 'until'>): void {
   for (const [flag, day] of [['--since', since], ['--until', until]] as const) {
     if (day !== null && !isDay(day)) throw new MemvaultError('usage', `${flag} ${day} is no day`, { hint: 'write days as 2026-07-01' });
   }
   if (since !== null && until !== null && since > until) throw new MemvaultError('usage', `--since ${since} is after --until ${until}`);
+}
+
+/** Throws `usage` for a zone that does not exist, for a day that is none and for days in the wrong order. */
+export function resolveFilters(request: SearchRequest, layout: Layout): Filters {
+  const { categories, tags, project, since, until, all } = request;
+  checkDays(request);
   const folder = request.zone === null ? null : resolveZone(request.zone, layout);
   return { categories, tags: tags.map((tag) => tag.replace(/^#/, '')), folder, project, projectFolder: layout.zones.projects, since, until, all };
 }
