@@ -1,2 +1,47 @@
 #!/usr/bin/env node
-require('../dist/main.cjs')
+// Starts the program of dist/, and takes V8's compiled code from beside its files where the build left it. Each file
+// is a function already (scripts/build.mjs), so node's own way to load files, which looks for packages and links, is not gone here.
+// Code is that of one executable (V8 would take, and crash on, code of another build of its version), and for the quick
+// verbs holds what the verb calls and no more. Without it files are compiled as ever.
+'use strict'
+const { closeSync, openSync, readFileSync, readSync, statSync } = require('node:fs')
+const { dirname, join } = require('node:path')
+const { Script } = require('node:vm')
+
+const { size, mtimeMs } = statSync(process.execPath)
+const mark = `${process.version}-${process.arch}-${size}-${mtimeMs}`
+const verb = process.argv[2]
+const isQuick = verb === 'log' || verb === 'search'
+const room = new Uint8Array(1 << 19)
+
+function load(file) {
+  const known = require.cache[file]
+  if (known !== undefined) return known.exports
+  const module = { exports: {} }
+  require.cache[file] = module
+  const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: codeOf(file) })
+  const folder = dirname(file)
+  script.runInThisContext()(module.exports, (id) => (id[0] === '.' ? load(join(folder, id)) : require(id)), module, file, folder)
+  return module.exports
+}
+
+function codeOf(file) {
+  return (isQuick ? read(`${file}.${mark}.${verb}.cache`) : undefined) ?? read(`${file}.${mark}.cache`)
+}
+
+/** Into memory that was there before, since each new page of it costs as much as reading four. */
+function read(path) {
+  let fd
+  try {
+    fd = openSync(path)
+    const length = readSync(fd, room, 0, room.length, 0)
+    return length < room.length ? room.subarray(0, length) : readFileSync(path)
+  } catch {
+    return undefined
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+const dist = join(__dirname, '..', 'dist')
+load(join(dist, readFileSync(join(dist, 'main.cjs'), 'utf8').split("'")[1]))

@@ -1,6 +1,6 @@
 // Builds dist/, either always (`npm run build`) or, before the tests, only where the sources are newer.
-// Each file is put in place by a rename, the entry last, so that a program started meanwhile finds all it needs.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+// Each file is put in place by a rename, last that which names the program, so that one started meanwhile finds all it needs.
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -9,8 +9,10 @@ import { cachesBelow, makeCodeCaches } from './code-cache.mjs'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, config.output.dir)
+/** Names the file that bin/memvault.js begins with. */
 const entry = join(dist, 'main.cjs')
-const sources = ['src', 'scripts', 'templates', 'package.json', 'package-lock.json', 'rolldown.config.mjs']
+const starter = join(root, 'bin', 'memvault.js')
+const sources = ['bin', 'src', 'scripts', 'templates', 'package.json', 'package-lock.json', 'rolldown.config.mjs']
 
 /** Vitest's global set-up. Without a good build the tests of the command line find no program and fail. */
 export default async function buildIfStale() {
@@ -29,10 +31,9 @@ async function build() {
   const bundle = await rolldown({ ...config, cwd: root })
   const { output } = await bundle.generate(config.output)
   await bundle.close()
-  const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.code ?? file.source }))
+  const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.type === 'chunk' ? asFunction(file.code) : file.source }))
   for (const { path, text } of files) put(path, text)
-  const program = output.find((file) => file.isEntry).fileName
-  put(entry, readFileSync(join(root, 'scripts', 'start.cjs'), 'utf8').replace('PROGRAM', program))
+  put(entry, `module.exports = '${output.find((file) => file.isEntry).fileName}'\n`)
   for (const path of cachesBelow(dist)) rmSync(path, { force: true })
   const caches = tryCodeCaches()
   // What was edited during the build must look newer than it.
@@ -40,10 +41,31 @@ async function build() {
   return [entry, ...files.map((file) => file.path), ...caches]
 }
 
+/** What bin/memvault.js calls. Its lines keep their numbers. */
+function asFunction(code) {
+  return `(function (exports, require, module, __filename, __dirname) { ${asAscii(openWhereUsed(code))}\n})`
+}
+
+/**
+ * What node itself loads only when asked, and in milliseconds (node:crypto: two), is asked for where it is used and not
+ * at the start. One that is handed on as a whole stays.
+ */
+function openWhereUsed(code) {
+  return [...code.matchAll(/^let (node_\w+) = (require\("node:(?!fs"|path")[\w/]+"\));$/gm)].reduce((text, [line, name, opened]) => {
+    const rest = text.replace(line, '')
+    return new RegExp(String.raw`\b${name}\b(?!\.)`).test(rest) ? text : rest.replaceAll(new RegExp(String.raw`\b${name}\.`, 'g'), `${opened}.`)
+  }, code)
+}
+
+/** A text that is ASCII alone is read in a quarter of the time. In a raw template an escape would mean something else: such code stays. */
+function asAscii(code) {
+  return /\braw`[^`]*[^\0-\x7F]/.test(code) ? code : code.replaceAll(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 /** A program that cannot run is for the tests to report; without caches it only starts later. */
 function tryCodeCaches() {
   try {
-    return makeCodeCaches(entry)
+    return makeCodeCaches(starter, dist)
   } catch (error) {
     console.error(error)
     return []

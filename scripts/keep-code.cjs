@@ -1,30 +1,28 @@
-// Run as `node keep-code.cjs ENTRY ARGUMENT…`: runs the program, then keeps V8's compiled code of each file of the
-// program that has none yet. Marks and compiles exactly as scripts/start.cjs does.
-const { existsSync, renameSync, statSync, writeFileSync } = require('node:fs')
-const Module = require('node:module')
-const { dirname } = require('node:path')
-const { Script } = require('node:vm')
+// Run as `node keep-code.cjs STARTER ARGUMENT…`: runs the program, then keeps V8's compiled code of each file of it that was
+// compiled for want of any, under the name that bin/memvault.js looks for.
+const { renameSync, statSync, writeFileSync } = require('node:fs')
+const vm = require('node:vm')
 
-const entry = process.argv[2]
 const { size, mtimeMs } = statSync(process.execPath)
 const mark = `${process.version}-${process.arch}-${size}-${mtimeMs}`
-const compile = Module.prototype._compile
+const [, , starter, verb] = process.argv
+const name = verb === 'log' || verb === 'search' ? `${mark}.${verb}.cache` : `${mark}.cache`
 const scripts = new Map()
 
-Module.prototype._compile = function (text, file, ...rest) {
-  if (file === entry || existsSync(`${file}.${mark}.cache`)) return compile.call(this, text, file, ...rest)
-  const script = new Script(Module.wrap(text), { filename: file })
-  scripts.set(file, script)
-  return script.runInThisContext().call(this.exports, this.exports, (id) => this.require(id), this, file, dirname(file))
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options)
+    if (options.cachedData === undefined) scripts.set(options.filename, this)
+  }
 }
 
 process.on('exit', () => {
   for (const [file, script] of scripts) {
-    const path = `${file}.${mark}.cache`
+    const path = `${file}.${name}`
     writeFileSync(`${path}.${process.pid}`, script.createCachedData())
     renameSync(`${path}.${process.pid}`, path)
   }
 })
 
 process.argv.splice(1, 1)
-require(entry)
+require(starter)

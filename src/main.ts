@@ -75,7 +75,7 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** One question on stderr. Ctrl-C and Ctrl-D are no reply. Required, since compiled code (scripts/start.cjs) cannot import(). */
+/** One question on stderr. Ctrl-C and Ctrl-D are no reply. Required, since compiled code (bin/memvault.js) cannot import(). */
 async function ask(question: string, initial = ''): Promise<string | null> {
   return await ending.whileAsking(async () => await readLine(question, initial));
 }

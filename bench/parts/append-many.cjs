@@ -3,16 +3,19 @@
 // Only the start of node itself is left out, so that several of these meet as often as they can.
 const { join } = require('node:path')
 
-const main = join(__dirname, '..', '..', 'dist', 'main.cjs')
+const main = join(__dirname, '..', '..', 'bin', 'memvault.js')
 const [vault, day, writer, count] = process.argv.slice(2)
+
+// The program ends the process that it runs in; here another run follows.
+process.exit = (status) => void (process.exitCode = status)
 
 async function append(text) {
   process.exitCode = undefined
   process.argv = [process.execPath, main, 'log', text, '--vault', vault, '--date', day, '--session', `writer${writer}`, '-t', 'bench', '--quiet']
-  delete require.cache[main]
+  for (const file of Object.keys(require.cache)) delete require.cache[file]
   require(main)
   while (process.exitCode === undefined) await new Promise((resolve) => setImmediate(resolve))
-  if (process.exitCode !== 0) process.exit(process.exitCode)
+  if (process.exitCode !== 0) process.reallyExit(process.exitCode)
 }
 
 async function appendAll() {
