@@ -45,8 +45,8 @@ export interface OpenIndex {
   readonly tokenizer: Tokenizer;
   /** The document of a row, its words from the markdown. Null where its file has changed since: then see `again`. */
   read(row: number): FoundDocument | null;
-  /** The index after these files were read, whatever their size and time say. This one is closed by it. */
-  again(paths: readonly string[]): Promise<OpenIndex>;
+  /** The index after the files of these rows were read, whatever their size and time say. This one is closed by it. */
+  again(rows: readonly number[]): Promise<OpenIndex>;
   close(): void;
 }
 
@@ -59,4 +59,6 @@ export interface BringOptions {
   readonly write: 'always' | 'cheap' | 'never';
   /** The local day. */
   readonly today: string;
+  /** Codes of the languages whose words are brought to their stems. */
+  readonly languages: readonly string[];
 }

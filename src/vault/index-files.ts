@@ -7,7 +7,7 @@ import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cach
 import { confined } from './confine.ts';
 import { readBytes, readStat, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
-import { listNotes } from './notes.ts';
+import { listNotes, walkByRules } from './notes.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 import { folderTime, noteStat, walkNotes } from './walk.ts';
 
@@ -39,7 +39,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     return isReplaced;
   });
   return {
-    walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
+    walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? walkByRules(vault, { only: only ?? null }),
     list: () => listNotes(vault),
     read: (path) => readIfPossible(() => readBytes(absolute(vault, path)), (reason) => unread(path, reason)),
     readPart: (path, offset, length) => readIfPossible(() => readPart(absolute(vault, path), offset, length), (reason) => unread(path, reason)),

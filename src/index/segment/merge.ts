@@ -11,10 +11,13 @@ import { putPosting, takePostings } from './postings.ts';
 import type { SegmentFile } from './row.ts';
 import type { SegmentPart } from './tables.ts';
 
-/** Bytes of one segment that says what all of them say, the oldest first. Files, facts and words of which nothing is left are left out. */
-export function mergeSegments(given: readonly SegmentPart[]): Uint8Array {
+/**
+ * Bytes of one segment that says what all of them say, the oldest first. Files, facts and words of which nothing is left
+ * are left out. `keepGone`: there are segments before these, so that files and facts that are gone stay known to be.
+ */
+export function mergeSegments(given: readonly SegmentPart[], { keepGone = false } = {}): Uint8Array {
   const segments = given.map((part) => part.segment);
-  const { files, numbers } = mergeFiles(segments);
+  const { files, numbers } = mergeFiles(segments, keepGone);
   const order = mergeRows(given, numbers);
   const rows = order.parts.length;
   const columnOf = (read: (segment: Segment) => ArrayLike<number>): Float64Array => {
@@ -45,7 +48,7 @@ export function mergeSegments(given: readonly SegmentPart[]): Uint8Array {
     lengths,
     records: records.map((record) => record.take(rows)),
     cites: mergeCites(segments, order, ids.number),
-    facts: mergeFacts(segments, numbers, ids.number),
+    facts: mergeFacts(segments, numbers, ids.number, keepGone),
     ids: ids.all,
     terms: mergeWords(segments, order, SECTION.terms, HEAD.terms),
     keywords: mergeWords(segments, order, SECTION.keywords, HEAD.keywords),
@@ -53,12 +56,12 @@ export function mergeSegments(given: readonly SegmentPart[]): Uint8Array {
 }
 
 /** The files that there still are, by path, and for each segment and file its number among them; -1 for one that is gone. */
-function mergeFiles(segments: readonly Segment[]): { files: SegmentFile[]; numbers: Int32Array[] } {
+function mergeFiles(segments: readonly Segment[], keepGone: boolean): { files: SegmentFile[]; numbers: Int32Array[] } {
   const latest = new Map<string, SegmentFile>();
   const lists = segments.map((segment) => segment.files.all());
   for (const list of lists) for (const file of list) latest.set(file.path, file);
-  const files = [...latest.values()].filter((file) => file.size >= 0).sort((a, b) => (a.path < b.path ? -1 : 1));
-  const places = new Map(files.map((file, i) => [file.path, i]));
+  const files = [...latest.values()].filter((file) => keepGone || file.size >= 0).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const places = new Map(files.map((file, i) => [file.path, file.size < 0 ? -1 : i]));
   return { files, numbers: lists.map((list) => Int32Array.from(list, (file) => places.get(file.path) ?? -1)) };
 }
 
@@ -157,7 +160,7 @@ function mergeCites(segments: readonly Segment[], order: Order, number: (id: str
   return merged;
 }
 
-function mergeFacts(segments: readonly Segment[], numbers: readonly Int32Array[], number: (id: string) => number): Map<number, ContentFact> {
+function mergeFacts(segments: readonly Segment[], numbers: readonly Int32Array[], number: (id: string) => number, keepGone: boolean): Map<number, ContentFact> {
   const facts = new Map<number, ContentFact>();
   const decided = new Set<string>();
   for (let part = segments.length - 1; part >= 0; part--) {
@@ -171,6 +174,7 @@ function mergeFacts(segments: readonly Segment[], numbers: readonly Int32Array[]
       decided.add(id);
       const file = fact === 'gone' ? -1 : (numbers[part]?.[fact.file] ?? -1);
       if (fact !== 'gone' && file >= 0) facts.set(number(id), { file, offset: fact.offset, line: fact.line });
+      else if (keepGone) facts.set(number(id), { file: -1, offset: 0, line: 0 });
     }
   }
   return facts;

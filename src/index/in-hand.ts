@@ -1,0 +1,19 @@
+// The index in hand: tables with what reads their documents.
+import type { IndexFiles } from '../model/index-files.ts';
+import { readDocument } from './read-document.ts';
+import type { BringOptions, OpenIndex } from './state.ts';
+import type { Tables } from './view.ts';
+
+export function inHand(files: IndexFiles, options: BringOptions, tables: Tables, rest: Pick<OpenIndex, 'changes' | 'rebuilt' | 'notLookedAt' | 'tokenizer'>): OpenIndex {
+  return {
+    ...rest, tables,
+    documents: tables.size,
+    read: (row) => readDocument(tables, files, row),
+    async again(rows) {
+      const paths = [...new Set([...rows.map((row) => tables.spot(row).path), ...tables.citedBy(rows).flatMap((id) => tables.fact(id)?.path ?? [])])];
+      tables.close();
+      return await (await import('./bring.ts')).refresh(files, options, paths);
+    },
+    close: () => tables.close(),
+  };
+}

@@ -1,0 +1,92 @@
+// Which files probably changed since the index was made, for little: the newest of it, the last logs, those that a
+// writer named, and the folders. Looks at sizes and times alone, reads nothing that is long, parses nothing.
+import { addDays } from '../model/day.ts';
+import type { IndexFiles } from '../model/index-files.ts';
+import type { FileStat, FoundFile } from '../model/ports.ts';
+import type { Manifest } from './manifest.ts';
+import type { Tables } from './view.ts';
+
+/** A file that is not as the index has it. */
+export interface Suspect {
+  readonly path: string;
+  /** As it is; null where it is gone. */
+  readonly now: FileStat | null;
+}
+
+export interface Seen {
+  /** Known files whose size or time is another. */
+  readonly suspects: readonly Suspect[];
+  /** Folders that something came into or went from. */
+  readonly folders: readonly string[];
+  /** What git ignores is said otherwise than before. */
+  readonly newRules: boolean;
+  readonly notLookedAt: number;
+  /** All files that the index knows, where they are at hand. */
+  readonly all: readonly FoundFile[] | null;
+}
+
+/** As many files are looked at each time. */
+const MOST = 2000;
+/** The days whose logs are looked at whatever else there is. */
+const DAYS = 30;
+/** Beside the index: paths of files that were written and may not be among those. A line each. */
+export const TOUCHED = 'touched';
+/** Its time is that of the last look at all there is. */
+const STAMP = 'search/looked';
+const STAMP_LASTS_MS = 60_000;
+
+/** Is it more than a minute since somebody looked at all? */
+export function isLookDue(files: IndexFiles): boolean {
+  const at = files.cacheTime(STAMP);
+  if (at === null) return true;
+  const since = Date.now() - at;
+  // A clock that was set back makes it due, too.
+  return since > STAMP_LASTS_MS || since < 0;
+}
+
+/** Notes that all was looked at and is kept. `touched`: the hint as it was before that. */
+export function markLook(files: IndexFiles, touched: string | null): void {
+  files.touchCache(STAMP);
+  if (touched !== null && files.readCache(TOUCHED) === touched) files.removeCache(TOUCHED);
+}
+
+/** `today`: the local day. */
+export function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, today: string): Seen {
+  const suspects: Suspect[] = [];
+  const recent = tables.recentFiles(MOST);
+  for (const known of recent) compare(suspects, known, files.stat(known.path));
+  const isAll = recent.length >= manifest.files;
+  const looked = recent.length + (isAll ? 0 : lookByName(files, tables, today, recent, suspects));
+  const folders: string[] = [];
+  for (const folder in manifest.folders) if (files.folderTime(folder) !== manifest.folders[folder]) folders.push(folder);
+  return { suspects, folders, newRules: haveRulesChanged(files, manifest), notLookedAt: Math.max(0, manifest.files - looked), all: isAll ? recent : null };
+}
+
+/** At more files than are looked at each time some are known by name. Gives how many. */
+function lookByName(files: IndexFiles, tables: Tables, today: string, recent: readonly FoundFile[], suspects: Suspect[]): number {
+  const looked = new Set<string>();
+  for (const { path } of recent) looked.add(path);
+  const before = looked.size;
+  const look = (path: string): void => {
+    const known = looked.has(path) ? null : tables.file(path);
+    if (known === null) return;
+    looked.add(path);
+    compare(suspects, known, files.stat(path));
+  };
+  for (let back = -1; back <= DAYS; back++) look(`${files.dailyDir}/${addDays(today, -back)}.md`);
+  const touched = files.readCache(TOUCHED);
+  if (touched !== null) for (const path of touched.split('\n')) if (path !== '') look(path);
+  return looked.size - before;
+}
+
+function compare(suspects: Suspect[], known: FoundFile, now: FoundFile | null): void {
+  if (now === null || now.size !== known.size || now.mtimeMs !== known.mtimeMs) suspects.push({ path: known.path, now });
+}
+
+function haveRulesChanged(files: IndexFiles, { rules }: Manifest): boolean {
+  for (const path in rules) {
+    const now = files.statRules(path);
+    if (now === null || now.size !== rules[path]?.size || now.mtimeMs !== rules[path].mtimeMs) return true;
+  }
+  return false;
+}

@@ -1,0 +1,86 @@
+// A new index in the place of an old one, so that a reader sees one or the other and a program that ends in between
+// leaves the old one: segments first, then the manifest that names them, then away with what nobody names any more.
+import { digestOfBytes } from './digest.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { IndexFiles } from '../model/index-files.ts';
+import { FORMER_INDEX, type Manifest, MANIFEST, readManifest, renderManifest, type SegmentEntry } from './manifest.ts';
+
+const FOLDER = 'search';
+/** A segment that no manifest names belongs to a process that is about to publish it, or was killed before it did. */
+const ABOUT_TO_MS = 600_000;
+
+/** One that stays, or the bytes of a new one. */
+export type NextSegment = SegmentEntry | { readonly bytes: Uint8Array; readonly rows: number };
+
+export interface Publication {
+  readonly manifest: Omit<Manifest, 'segments'>;
+  readonly segments: readonly NextSegment[];
+  /** The manifest that this one goes on from; null where it does not matter which one it replaces. */
+  readonly after: Uint8Array | null;
+  /** No segment stays that the new manifest does not name, whoever made it. */
+  readonly purge: boolean;
+}
+
+/** `outrun`: another process published meanwhile; what is there is consistent, or missing a segment, which a reader finds. `unwritten`: it cannot be, and need not. */
+export type Publishing = 'done' | 'outrun' | 'unwritten';
+
+/** Throws `io` where the files must be kept and cannot be. */
+export function publish(files: IndexFiles, { manifest, segments, after, purge }: Publication): Publishing {
+  const fresh: string[] = [];
+  let isNamed = false;
+  try {
+    const entries: SegmentEntry[] = [];
+    for (const segment of segments) {
+      const entry = 'bytes' in segment ? write(files, segment, fresh) : segment;
+      if (entry === null) return 'unwritten';
+      entries.push(entry);
+    }
+    let former: ReturnType<typeof readManifest> = 'missing';
+    let isOutrun = false;
+    const isStill = (): boolean => {
+      former = readManifest(files);
+      isOutrun = after !== null && (typeof former === 'string' || !former.bytes.equals(after));
+      return !isOutrun;
+    };
+    if (!files.publishCache(MANIFEST, renderManifest({ ...manifest, segments: entries }), isStill)) return isOutrun ? 'outrun' : 'unwritten';
+    isNamed = true;
+    clear(files, new Set(entries.map(({ name }) => name)), namesIn(former), purge);
+    return entries.every(({ name }) => files.cacheTime(name) !== null) ? 'done' : 'outrun';
+  } finally {
+    if (!isNamed) takeBack(files, fresh);
+  }
+}
+
+/** Null where it cannot be written. Its name is like no other's. */
+function write(files: IndexFiles, { bytes, rows }: { bytes: Uint8Array; rows: number }, fresh: string[]): SegmentEntry | null {
+  const name = `${FOLDER}/${digestOfBytes(Buffer.from(`${performance.timeOrigin + performance.now()} ${digestOfBytes(bytes.subarray(0, 4096))} ${bytes.length}`))}.seg`;
+  if (!files.publishCache(name, bytes)) return null;
+  fresh.push(name);
+  const file = files.openCache(name);
+  // Swept away already: then the manifest that goes on names what is not there, and a reader finds that.
+  const identity = file?.identity ?? '';
+  file?.close();
+  return { name, identity, rows, dead: [] };
+}
+
+function namesIn(read: ReturnType<typeof readManifest>): ReadonlySet<string> {
+  return new Set(typeof read === 'string' ? [] : read.manifest.segments.map(({ name }) => name));
+}
+
+/** Segments that no manifest came to name. What cannot be removed is cleared away by a later one. */
+function takeBack(files: IndexFiles, names: readonly string[]): void {
+  try {
+    for (const name of names) files.removeCache(name);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+}
+
+function clear(files: IndexFiles, named: ReadonlySet<string>, replaced: ReadonlySet<string>, purge: boolean): void {
+  const now = Date.now();
+  for (const { name: file, mtimeMs } of files.listCache(FOLDER)) {
+    const name = `${FOLDER}/${file}`;
+    if (file.endsWith('.seg') && !named.has(name) && (purge || replaced.has(name) || now - mtimeMs > ABOUT_TO_MS)) files.removeCache(name);
+  }
+  if (files.cacheTime(FORMER_INDEX) !== null) files.removeCache(FORMER_INDEX);
+}

@@ -1,0 +1,55 @@
+// Which segments an index is kept in: one large one and a small tail behind it, into which what is new goes. The tail
+// is folded into the large one when that is worth it, which a search never finds.
+import type { Part } from './open-index.ts';
+import type { NextSegment } from './publish.ts';
+import type { SegmentEntry } from './manifest.ts';
+import { memoryFile, mergeSegments, openSegment } from './segment/segment.ts';
+
+/** What is behind the large segment, or dead in it, is folded in from this many rows on, or from an eighth of it where that is more, up to MOST. */
+const LEAST = 64;
+const MOST = 512;
+
+/** Parts without the rows that died, `dead` by numbers over all of them. */
+export function partsAfter(parts: readonly Part[], dead: readonly number[]): Part[] {
+  const after: Part[] = [];
+  let base = 0;
+  for (const { segment, dead: before } of parts) {
+    const first = base;
+    const end = base + segment.rows;
+    const own = dead.filter((row) => row >= first && row < end).map((row) => row - first);
+    after.push({ segment, dead: own.length === 0 ? before : [...new Set([...before, ...own])].sort((a, b) => a - b) });
+    base = end;
+  }
+  return after;
+}
+
+export interface Tiers {
+  /** All parts as they are to be read, the large one first. */
+  readonly parts: readonly Part[];
+  /** Entries of those that have been published, in the same order. */
+  readonly entries: readonly SegmentEntry[];
+  readonly mayFold: boolean;
+  /** Nothing that is dead may stay. */
+  readonly purge: boolean;
+}
+
+/** What to publish. */
+export function nextSegments({ parts, entries, mayFold, purge }: Tiers): NextSegment[] {
+  const [large, ...tail] = parts;
+  const [entry] = entries;
+  if (large === undefined) return [];
+  const waiting = tail.reduce((sum, { segment }) => sum + segment.rows, 0) + large.dead.length;
+  const isFolded = purge || entry === undefined || (mayFold && tail.length > 0 && waiting > Math.min(MOST, Math.max(LEAST, large.segment.rows / 8)));
+  if (isFolded) return [merged(parts, true)];
+  const kept = { ...entry, dead: large.dead };
+  const [last, ...more] = tail;
+  if (last === undefined) return [kept];
+  const isAsPublished = more.length === 0 && entries[1] !== undefined && last.dead.length === entries[1].dead.length;
+  return [kept, isAsPublished ? entries[1] as SegmentEntry : merged(tail, false)];
+}
+
+/** `whole`: there is no other segment in which what is gone must be known to be gone. */
+function merged(parts: readonly Part[], whole: boolean): NextSegment {
+  const bytes = mergeSegments(parts, { keepGone: !whole });
+  return { bytes, rows: openSegment(memoryFile(bytes)).rows };
+}
