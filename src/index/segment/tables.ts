@@ -80,6 +80,7 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
   return {
     size,
     rows,
+    starts: parts.map(({ base }) => base),
     get averages() {
       return (averages ??= Array.from({ length: fields }, (_, field) => {
         if (size === 0) return 0;
