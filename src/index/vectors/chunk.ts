@@ -101,6 +101,12 @@ export function entriesOf(chunk: Chunk, keeps: (hash: number, at: number) => boo
   return entries;
 }
 
+/** One vector of a chunk, with all that stands beside it. */
+export function entryAt(chunk: Chunk, at: number): Entry {
+  const digests = chunk.digests();
+  return { hash: chunk.hashes[at] as number, digest: [digests[at * 2] as number, digests[at * 2 + 1] as number], scale: chunk.scales[at] as number, bytes: chunk.bytes(at, at + 1) };
+}
+
 export function entryOf(hash: number, digest: Digest, vector: Float32Array): Entry {
   const bytes = new Int8Array(vector.length);
   const scale = pack(vector, bytes, 0);

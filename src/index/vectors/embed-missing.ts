@@ -3,7 +3,7 @@
 // ends early keeps what it has.
 import type { IndexFiles } from '../../model/index-files.ts';
 import type { Tables } from '../view.ts';
-import { type Digest, type Entry, entriesOf, entryOf } from './chunk.ts';
+import { type Chunk, type Digest, type Entry, entryAt, entryOf } from './chunk.ts';
 import { addVectors, dropOthers, openStore, pruneVectors, type Store, storeDigest, type WantedRow, wantedRows } from './store.ts';
 import { digestOfText } from './text-digest.ts';
 
@@ -79,42 +79,60 @@ export async function embedMissing(run: EmbedRun): Promise<Embedded> {
     }
   } finally {
     adder.end();
+    store.close();
   }
   if (dimensions !== null) dropOthers(files, { digest: storeDigest(source.name), dimensions });
-  pruneVectors(files, tables, (hash) => leftOut.has(hash));
+  pruneVectors(files, tables, { leavesOut: (hash) => leftOut.has(hash), whole: store.names });
   return counts;
 }
 
 interface Known {
   readonly dimensions: number | null;
   readonly hashes: ReadonlySet<number>;
+  /** The files that are whole. */
+  readonly names: ReadonlySet<string>;
   /** The vector of words that were embedded already. */
   byDigest(digest: Digest): Entry | undefined;
   forget(): void;
+  close(): void;
 }
 
 /** Damaged files do not count, and are gone at the end. */
 function readWhole(files: IndexFiles, name: string): Known {
   const store: Store = openStore(files, name);
+  const chunks = store.chunks.filter((chunk) => chunk.isWhole());
   const hashes = new Set<number>();
-  const entries = new Map<string, Entry>();
-  for (const chunk of store.chunks) {
-    if (!chunk.isWhole()) continue;
-    for (const entry of entriesOf(chunk, () => true)) {
-      hashes.add(entry.hash);
-      entries.set(entry.digest.join(), entry);
-    }
-  }
-  store.close();
+  for (const chunk of chunks) for (const hash of chunk.hashes) hashes.add(hash);
+  const names = new Set(chunks.map((chunk) => chunk.name));
+  let places: Map<number, readonly [Chunk, number]> | null = null;
   return {
-    dimensions: hashes.size === 0 ? null : store.dimensions, hashes,
-    byDigest: (digest) => entries.get(digest.join()),
+    dimensions: chunks.length === 0 ? null : store.dimensions, hashes, names,
+    byDigest: (digest) => {
+      places ??= placesOf(chunks);
+      const found = places.get(keyOf(digest));
+      return found === undefined ? undefined : entryAt(...found);
+    },
     forget: () => {
       hashes.clear();
-      entries.clear();
+      names.clear();
+      places = new Map();
     },
+    close: () => store.close(),
   };
 }
+
+/** Where the vector of a digest stands. */
+function placesOf(chunks: readonly Chunk[]): Map<number, readonly [Chunk, number]> {
+  const places = new Map<number, readonly [Chunk, number]>();
+  for (const chunk of chunks) {
+    const digests = chunk.digests();
+    for (let at = 0; at < chunk.count; at++) places.set(keyOf([digests[at * 2] as number, digests[at * 2 + 1] as number]), [chunk, at]);
+  }
+  return places;
+}
+
+/** As much of a digest as a number holds exactly. */
+const keyOf = ([high, low]: Digest): number => (high & 0x1fffff) * 0x1_0000_0000 + low;
 
 interface Batch {
   /** Where the next one begins. */
@@ -127,7 +145,7 @@ interface Batch {
 
 function nextBatch(missing: readonly WantedRow[], from: number, { batch, source, textOf }: EmbedRun, store: Known, adder: Adder): Batch {
   const texts: string[] = [];
-  const rows = new Map<string, { readonly digest: Digest; readonly hashes: number[] }>();
+  const rows = new Map<number, { readonly digest: Digest; readonly hashes: number[] }>();
   let taken = 0;
   let at = from;
   for (; at < missing.length && texts.length < batch; at++) {
@@ -137,12 +155,12 @@ function nextBatch(missing: readonly WantedRow[], from: number, { batch, source,
     const words = source.wording(text);
     const digest = digestOfText(words);
     const known = store.byDigest(digest) ?? adder.byDigest(digest);
-    const same = rows.get(digest.join());
+    const same = rows.get(keyOf(digest));
     if (known !== undefined) {
       adder.add([{ ...known, hash }], known.bytes.length);
       taken++;
     } else if (same === undefined) {
-      rows.set(digest.join(), { digest, hashes: [hash] });
+      rows.set(keyOf(digest), { digest, hashes: [hash] });
       texts.push(words);
     } else same.hashes.push(hash);
   }
@@ -158,7 +176,7 @@ interface Adder {
 }
 
 function createAdder(files: IndexFiles, store: Digest): Adder {
-  const all = new Map<string, Entry>();
+  const all = new Map<number, Entry>();
   let waiting: Entry[] = [];
   let of = 0;
   const write = (): void => {
@@ -168,11 +186,11 @@ function createAdder(files: IndexFiles, store: Digest): Adder {
   return {
     add: (entries, dimensions) => {
       of = dimensions;
-      for (const entry of entries) all.set(entry.digest.join(), entry);
+      for (const entry of entries) all.set(keyOf(entry.digest), entry);
       waiting.push(...entries);
       if (waiting.length >= MOST_WAITING) write();
     },
-    byDigest: (digest) => all.get(digest.join()),
+    byDigest: (digest) => all.get(keyOf(digest)),
     forget: () => {
       all.clear();
       waiting = [];

@@ -77,6 +77,8 @@ export function standingOut(values: Float32Array, dimensions: number): Likeness 
   let squares = 0;
   for (const value of values) if (!Number.isNaN(value)) squares += (value - mean) ** 2;
   const deviation = Math.sqrt(squares / count);
-  for (let row = 0; row < values.length; row++) values[row] = deviation > 1e-6 ? ((values[row] as number) - mean) / deviation : (values[row] as number) * 0;
+  // Where all are alike none stands out; what is NaN stays it.
+  const scale = deviation > 1e-6 ? 1 / deviation : 0;
+  for (let row = 0; row < values.length; row++) values[row] = ((values[row] as number) - mean) * scale;
   return { above: values, count, most, dimensions };
 }

@@ -66,21 +66,28 @@ export function dropOthers(files: IndexFiles, keep: { readonly digest: Digest; r
   }
 }
 
+interface Pruning {
+  /** Has this hash none, though it is in the index? */
+  readonly leavesOut?: (hash: number) => boolean;
+  /** Files that were found whole a moment ago. */
+  readonly whole?: ReadonlySet<string>;
+}
+
 /**
  * Drops each vector of each store whose row is not in the index, or is of a superseded statement; once there are many
  * small files, they are made one. To be called where something was forgotten: afterwards the cache has no vector of it.
  */
-export function pruneVectors(files: IndexFiles, tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>, isLeftOut: (hash: number) => boolean = () => false): void {
+export function pruneVectors(files: IndexFiles, tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>, { leavesOut, whole }: Pruning = {}): void {
   const names = files.listCache(FOLDER).map(({ name }) => name).filter(isOurs).sort();
   if (names.length === 0) return;
-  const wanted = new Set(wantedRows(tables).map(({ hash }) => hash).filter((hash) => !isLeftOut(hash)));
+  const wanted = new Set(wantedRows(tables).map(({ hash }) => hash).filter((hash) => leavesOut?.(hash) !== true));
   const seen = new Map<string, Set<number>>();
   const small = new Map<string, { readonly digest: Digest; readonly chunk: Chunk }[]>();
   for (const file of names) {
     const name = `${FOLDER}/${file}`;
     const digest = digestIn(file);
     const chunk = digest === null ? null : openOne(files, name, digest);
-    if (chunk === null || digest === null || !chunk.isWhole()) {
+    if (chunk === null || digest === null || !(whole?.has(name) === true || chunk.isWhole())) {
       chunk?.close();
       files.removeCache(name);
       continue;
