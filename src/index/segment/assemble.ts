@@ -2,25 +2,22 @@
 // gives the same bytes.
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { sumOfFile, sumOfHead } from './checksum.ts';
-import { COLUMNS, FACT_ROW, GONE_FACT, HEAD, HEAD_BYTES, HEAD_WORDS, ID_BYTES, MAGIC, MOST_FIELDS, NO_FACT, RECORD_FIELDS, SECTION, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
-import { numberOfId, putId } from './ids.ts';
+import { COLUMNS, FACT_ROW, GONE_FACT, HEAD, HEAD_BYTES, HEAD_WORDS, ID_BYTES, MAGIC, MOST_FIELDS, NO_FACT, RECORD, RECORD_FIELDS, SECTION, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
+import { countOf, putId, type SortedIds } from './ids.ts';
 import { memoryFile } from './memory.ts';
 import { bytesOf, packColumn, type Packed, putNarrow, widthFor } from './numbers.ts';
 import type { PackedDictionary } from './pack-dictionary.ts';
 import { packTexts } from './texts.ts';
 
-/** Numbers that grow. */
-export interface Column {
-  values: Float64Array;
+/** What is known of ids as facts, by place. */
+export interface FactColumns {
+  /** UNKNOWN where the id is no fact, -1 for one that is gone. */
+  readonly files: Int32Array;
+  readonly offsets: ArrayLike<number>;
+  readonly lines: ArrayLike<number>;
 }
 
-/** A fact by its id's number in the content's ids. */
-export interface ContentFact {
-  /** -1 for gone. */
-  readonly file: number;
-  readonly offset: number;
-  readonly line: number;
-}
+export const UNKNOWN = -2;
 
 export interface Content {
   /** By path. */
@@ -31,12 +28,11 @@ export interface Content {
   readonly columns: readonly ArrayLike<number>[];
   /** By field, by row. */
   readonly lengths: readonly ArrayLike<number>[];
-  /** By row: number of its id in `ids`, offset, length, line, part. */
+  /** By row: place of its id, offset, length, line, part. */
   readonly records: readonly ArrayLike<number>[];
-  /** Each once, in any order. */
-  readonly ids: readonly string[];
-  readonly facts: ReadonlyMap<number, ContentFact>;
-  /** Number of an id and the row that cites it; in any order, each pair once. */
+  readonly ids: SortedIds;
+  readonly facts: FactColumns;
+  /** Place of an id and the row that cites it; in any order, each pair once. */
   readonly cites: { readonly ids: readonly number[]; readonly rows: readonly number[] };
   readonly terms: PackedDictionary;
   readonly keywords: PackedDictionary;
@@ -49,10 +45,10 @@ export function assemble(content: Content): Uint8Array {
   for (let i = 1; i < files.length; i++) if ((files[i - 1]?.path ?? '') >= (files[i]?.path ?? '')) throw new Error('The files of a segment go by path');
   const sections: Packed[] = Array.from({ length: SECTIONS }, () => ({ kind: 0, value: 0, bytes: new Uint8Array(0) }));
   COLUMNS.forEach((_, i) => (sections[SECTION.columns + i] = packColumn(content.columns[i] ?? [], rows)));
-  const { places, odd } = packIds(content, sections);
-  packRecords(content, places, sections);
-  const extras = packFacts(content, places, sections);
-  packCites(content, places, sections);
+  packIds(content.ids, sections);
+  packRecords(content, sections);
+  const extras = packFacts(content, sections);
+  packCites(content, sections);
   content.terms.sections.forEach((section, i) => (sections[SECTION.terms + i] = section));
   content.keywords.sections.forEach((section, i) => (sections[SECTION.keywords + i] = section));
   packFiles(files, sections);
@@ -64,7 +60,7 @@ export function assemble(content: Content): Uint8Array {
   sections[SECTION.totals] = { kind: 0, value: 0, bytes: bytesOf(Float64Array.from(totals)) };
   content.lengths.forEach((lengths, i) => (sections[SECTION.lengths + i] = packColumn(lengths, rows)));
   const counts: [number, number][] = [
-    [HEAD.rows, rows], [HEAD.fields, content.lengths.length], [HEAD.files, files.length], [HEAD.ids, content.ids.length], [HEAD.oddIds, odd],
+    [HEAD.rows, rows], [HEAD.fields, content.lengths.length], [HEAD.files, files.length], [HEAD.ids, countOf(content.ids)], [HEAD.oddIds, content.ids.others.length],
     [HEAD.extras, extras], [HEAD.cites, content.cites.rows.length], [HEAD.terms, content.terms.count], [HEAD.keywords, content.keywords.count],
   ];
   return layOut(sections, counts);
@@ -93,84 +89,66 @@ function layOut(sections: readonly Packed[], counts: readonly [number, number][]
   return file;
 }
 
-/** By number of an id its place among all. */
-function packIds({ ids }: Content, sections: Packed[]): { places: Int32Array; odd: number } {
-  const numbers = Float64Array.from(ids, numberOfId);
-  const places = new Int32Array(ids.length);
-  const order = Uint32Array.from(ids.keys()).sort((a, b) => {
-    const [first, second] = [numbers[a] as number, numbers[b] as number];
-    if (first >= 0 && second >= 0) return first - second;
-    if (first >= 0 || second >= 0) return first >= 0 ? -1 : 1;
-    return (ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1;
-  });
-  let even = 0;
-  while (even < order.length && (numbers[order[even] as number] as number) >= 0) even++;
-  const bytes = new Uint8Array(even * ID_BYTES);
-  const others: string[] = [];
-  order.forEach((number, place) => {
-    places[number] = place;
-    if (place < even) putId(bytes, place * ID_BYTES, numbers[number] as number);
-    else others.push(ids[number] ?? '');
-  });
+function packIds({ numbers, others }: SortedIds, sections: Packed[]): void {
+  const bytes = new Uint8Array(numbers.length * ID_BYTES);
+  for (let place = 0; place < numbers.length; place++) putId(bytes, place * ID_BYTES, numbers[place] as number);
   sections[SECTION.ids] = { kind: 0, value: 0, bytes };
   sections[SECTION.oddIds] = packTexts(others);
-  return { places, odd: others.length };
 }
 
-function packRecords({ rows, records }: Content, places: Int32Array, sections: Packed[]): void {
-  const widths: number[] = [];
-  for (let field = 0; field < RECORD_FIELDS; field++) {
+function packRecords({ rows, records }: Content, sections: Packed[]): void {
+  const widths = records.map((values) => {
     let most = 0;
-    for (let row = 0; row < rows; row++) most = Math.max(most, field === 0 ? (places[records[0]?.[row] as number] as number) : (records[field]?.[row] as number));
-    widths.push(widthFor(most));
-  }
+    for (let row = 0; row < rows; row++) if ((values[row] as number) > most) most = values[row] as number;
+    return widthFor(most);
+  });
   const stride = widths.reduce((sum, width) => sum + width, 0);
   const bytes = new Uint8Array(rows * stride);
   let at = 0;
   for (let field = 0; field < RECORD_FIELDS; field++) {
-    const width = widths[field] as number;
-    for (let row = 0; row < rows; row++) {
-      const value = records[field]?.[row] as number;
-      putNarrow(bytes, row * stride + at, width, field === 0 ? (places[value] as number) : value);
-    }
+    const [width, values] = [widths[field] ?? 0, records[field] ?? []];
+    for (let row = 0; row < rows; row++) putNarrow(bytes, row * stride + at, width, values[row] as number);
     at += width;
   }
   sections[SECTION.records] = { kind: 0, value: widths.reduce((word, width, i) => word | (width << (4 * i)), 0), bytes };
 }
 
-/** What each id is as a fact; how many facts stand for themselves, because no row stands for them. */
-function packFacts({ rows, columns, records, ids, facts }: Content, places: Int32Array, sections: Packed[]): number {
-  const refs = new Float64Array(ids.length).fill(NO_FACT);
+/** What each id is as a fact; gives how many facts stand for themselves, because no row stands for them. */
+function packFacts({ rows, columns, records, ids, facts }: Content, sections: Packed[]): number {
+  const count = countOf(ids);
+  const refs = new Uint32Array(count).fill(NO_FACT);
   const [kinds, files] = [columns[COLUMNS.indexOf('kind')] ?? [], columns[COLUMNS.indexOf('file')] ?? []];
-  const [numbers, offsets, , lines] = [records[0] ?? [], records[1] ?? [], [], records[3] ?? []];
+  const [places, offsets, lines] = [records[RECORD.id] ?? [], records[RECORD.offset] ?? [], records[RECORD.line] ?? []];
+  const fact = ROW_KINDS.indexOf('fact');
   for (let row = 0; row < rows; row++) {
-    const number = numbers[row] as number;
-    const fact = facts.get(number);
-    const place = places[number] as number;
-    if (!fact || refs[place] !== NO_FACT || kinds[row] !== ROW_KINDS.indexOf('fact')) continue;
-    if (fact.file === files[row] && fact.offset === offsets[row] && fact.line === lines[row]) refs[place] = row + FACT_ROW;
+    const place = places[row] as number;
+    if (refs[place] !== NO_FACT || kinds[row] !== fact) continue;
+    if (facts.files[place] === files[row] && facts.offsets[place] === offsets[row] && facts.lines[place] === lines[row]) refs[place] = row + FACT_ROW;
   }
-  const extras: [place: number, fact: ContentFact][] = [];
-  for (const [number, fact] of facts) {
-    const place = places[number] as number;
-    if (fact.file < 0) refs[place] = GONE_FACT;
-    else if (refs[place] === NO_FACT) extras.push([place, fact]);
+  const extras: number[] = [];
+  for (let place = 0; place < count; place++) {
+    const file = facts.files[place] as number;
+    if (file === -1) refs[place] = GONE_FACT;
+    else if (file >= 0 && refs[place] === NO_FACT) refs[place] = rows + FACT_ROW + extras.push(place) - 1;
   }
-  extras.sort(([a], [b]) => a - b).forEach(([place], i) => (refs[place] = rows + FACT_ROW + i));
-  sections[SECTION.extraFiles] = packColumn(extras.map(([, fact]) => fact.file), extras.length);
-  sections[SECTION.extraOffsets] = packColumn(extras.map(([, fact]) => fact.offset), extras.length);
-  sections[SECTION.extraLines] = packColumn(extras.map(([, fact]) => fact.line), extras.length);
-  const width = widthFor(refs.reduce((most, ref) => Math.max(most, ref), 0));
-  const bytes = new Uint8Array(ids.length * width);
-  refs.forEach((ref, place) => putNarrow(bytes, place * width, width, ref));
+  const columnOf = (values: ArrayLike<number>): Packed => packColumn(extras.map((place) => values[place] as number), extras.length);
+  sections[SECTION.extraFiles] = columnOf(facts.files);
+  sections[SECTION.extraOffsets] = columnOf(facts.offsets);
+  sections[SECTION.extraLines] = columnOf(facts.lines);
+  let most = 0;
+  for (let place = 0; place < count; place++) if ((refs[place] as number) > most) most = refs[place] as number;
+  const width = widthFor(most);
+  const bytes = new Uint8Array(count * width);
+  for (let place = 0; place < count; place++) putNarrow(bytes, place * width, width, refs[place] as number);
   sections[SECTION.idFacts] = { kind: 0, value: width, bytes };
   return extras.length;
 }
 
-function packCites({ cites }: Content, places: Int32Array, sections: Packed[]): void {
-  const order = cites.rows.map((_, i) => i).sort((a, b) => (places[cites.ids[a] as number] as number) - (places[cites.ids[b] as number] as number) || (cites.rows[a] as number) - (cites.rows[b] as number));
-  sections[SECTION.citeIds] = packColumn(order.map((i) => places[cites.ids[i] as number] as number), order.length);
-  sections[SECTION.citeRows] = packColumn(order.map((i) => cites.rows[i] as number), order.length);
+function packCites({ cites }: Content, sections: Packed[]): void {
+  const { ids, rows } = cites;
+  const order = Uint32Array.from(rows.keys()).sort((a, b) => (ids[a] as number) - (ids[b] as number) || (rows[a] as number) - (rows[b] as number));
+  sections[SECTION.citeIds] = packColumn(Array.from(order, (i) => ids[i] as number), order.length);
+  sections[SECTION.citeRows] = packColumn(Array.from(order, (i) => rows[i] as number), order.length);
 }
 
 const WIDE = /[^\x00-\xff]/g;

@@ -1,7 +1,8 @@
 // A segment from files, facts and rows. Rows are taken one by one: what is kept of them are numbers and bytes.
-import { assemble, type ContentFact } from './assemble.ts';
+import { assemble, UNKNOWN } from './assemble.ts';
 import { collectWords } from './collect.ts';
-import { MOST_FIELDS } from './format.ts';
+import { COLUMNS, MOST_FIELDS, RECORD, RECORD_FIELDS } from './format.ts';
+import { numberOfId, placeOf, sortIds, type SortedIds } from './ids.ts';
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentRow } from './row.ts';
 
 /** What buildSegment takes: a SegmentInput, or the same with rows that come one after another. */
@@ -13,8 +14,8 @@ export interface SegmentSource {
 
 /** Bytes that `openSegment` takes; equal ones for equal input. Files by path, rows in the order of SegmentInput. */
 export function buildSegment(input: SegmentSource): Uint8Array {
-  const columns = Array.from({ length: 9 }, growing);
-  const records = Array.from({ length: 5 }, growing);
+  const columns = Array.from({ length: COLUMNS.length }, growing);
+  const records = Array.from({ length: RECORD_FIELDS }, growing);
   const lengths: Growing[] = [];
   const [terms, keywords] = [collectWords(MOST_FIELDS, true), collectWords(1, false)];
   const ids = numberIds();
@@ -24,11 +25,11 @@ export function buildSegment(input: SegmentSource): Uint8Array {
     const { kind, superseded, file, day, minute, logged, group, ordinal, hash } = row;
     [ROW_KINDS.indexOf(kind), superseded ? 1 : 0, file, day, minute, logged, group >>> 0, ordinal, hash >>> 0].forEach((value, i) => columns[i]?.put(count, value));
     [ids.number(row.id), row.offset, row.length, row.line, row.part].forEach((value, i) => records[i]?.put(count, value));
-    const own = row.terms;
-    for (let field = 0; field < own.length; field++) {
+    const held = row.terms;
+    for (let field = 0; field < held.length; field++) {
       if (field >= MOST_FIELDS) throw new Error(`A segment has at most ${MOST_FIELDS} fields`);
       let different = 0;
-      for (const term of own[field] ?? []) if (terms.add(term, field, count)) different++;
+      for (const term of held[field] ?? []) if (terms.add(term, field, count)) different++;
       (lengths[field] ??= growing()).put(count, different);
     }
     for (const word of row.keywords) keywords.add(word, 0, count);
@@ -38,29 +39,48 @@ export function buildSegment(input: SegmentSource): Uint8Array {
     }
     count++;
   }
-  const facts = new Map<number, ContentFact>();
-  for (const { id, file, offset, line } of input.facts) facts.set(ids.number(id), { file: Math.max(file, -1), offset, line });
+  const facts = { files: growing(), offsets: growing(), lines: growing() };
+  for (const { id, file, offset, line } of input.facts) {
+    const number = ids.number(id);
+    // By one more, as what was never put is 0.
+    facts.files.put(number, Math.max(file, -1) - UNKNOWN);
+    facts.offsets.put(number, offset);
+    facts.lines.put(number, line);
+  }
+  const { sorted, places } = ids.sort();
+  const byPlace = (numbers: Float64Array): Float64Array => {
+    const moved = new Float64Array(numbers.length);
+    for (let i = 0; i < numbers.length; i++) moved[places[i] as number] = numbers[i] as number;
+    return moved;
+  };
+  const taken = records.map((column) => column.take(count));
+  const own = taken[RECORD.id] ?? new Float64Array(0);
+  for (let row = 0; row < count; row++) own[row] = places[own[row] as number] as number;
   return assemble({
     files: input.files,
     rows: count,
     columns: columns.map((column) => column.take(count)),
     lengths: lengths.map((column) => column.take(count)),
-    records: records.map((column) => column.take(count)),
-    ids: ids.all,
-    facts,
-    cites,
+    records: taken,
+    ids: sorted,
+    facts: {
+      files: Int32Array.from(byPlace(facts.files.take(places.length)), (file) => file + UNKNOWN),
+      offsets: byPlace(facts.offsets.take(places.length)),
+      lines: byPlace(facts.lines.take(places.length)),
+    },
+    cites: { ids: cites.ids.map((number) => places[number] as number), rows: cites.rows },
     terms: terms.pack(),
     keywords: keywords.pack(),
   });
 }
 
 /** Numbers that grow; what was never put is 0. */
-export interface Growing {
+interface Growing {
   put(at: number, value: number): void;
   take(count: number): Float64Array;
 }
 
-export function growing(): Growing {
+function growing(): Growing {
   let values = new Float64Array(1024);
   const reach = (count: number): void => {
     if (count <= values.length) return;
@@ -81,19 +101,27 @@ export function growing(): Growing {
 }
 
 /** Ids by the number under which each came first. */
-export function numberIds(): { readonly all: readonly string[]; number(id: string): number } {
-  const all: string[] = [];
+function numberIds(): { number(id: string): number; sort(): { sorted: SortedIds; places: Int32Array } } {
   const numbers = new Map<string, number>();
   return {
-    all,
     number(id) {
       let number = numbers.get(id);
       if (number === undefined) {
-        number = all.length;
-        all.push(id);
+        number = numbers.size;
         numbers.set(id, number);
       }
       return number;
+    },
+    sort() {
+      const values = Float64Array.from(numbers.keys(), numberOfId);
+      const { placeOfText, ...sorted } = sortIds(values.filter((value) => value >= 0), [...numbers.keys()].filter((_, i) => (values[i] as number) < 0));
+      const places = new Int32Array(numbers.size);
+      let i = 0;
+      for (const id of numbers.keys()) {
+        const value = values[i] as number;
+        places[i++] = value < 0 ? placeOfText(id) : placeOf(sorted.numbers, value);
+      }
+      return { sorted, places };
     },
   };
 }

@@ -13,23 +13,26 @@ export interface Files {
   find(path: string): number;
   /** -1 for gone. */
   size(file: number): number;
-  time(file: number): number;
   get(file: number): SegmentFile;
   /** All files, those that are gone among them. */
   all(): SegmentFile[];
   /** Numbers of all files, the newest first. */
   recent(): Numbers;
+  sizes(): Numbers;
+  times(): Numbers;
 }
 
 /** Reads nothing yet. */
 export function openFiles(source: Source, count: number): Files {
   let texts: Texts | null = null;
+  let order: Numbers | null = null;
   let sizes: Numbers | null = null;
   let times: Numbers | null = null;
   const path = (file: number): string => (texts ??= allTexts(source, SECTION.paths, count)).get(file);
-  const size = (file: number): number => (sizes ??= source.column(SECTION.sizes, count))[file] ?? -1;
-  const time = (file: number): number => (times ??= source.column(SECTION.times, count))[file] ?? 0;
-  const fileOf = (file: number, info: string): SegmentFile => ({ path: path(file), size: size(file), mtimeMs: time(file), ...parseInfo(info) });
+  const allSizes = (): Numbers => (sizes ??= source.column(SECTION.sizes, count));
+  const allTimes = (): Numbers => (times ??= source.column(SECTION.times, count));
+  const size = (file: number): number => allSizes()[file] ?? -1;
+  const fileOf = (file: number, info: string): SegmentFile => ({ path: path(file), size: size(file), mtimeMs: allTimes()[file] ?? 0, ...parseInfo(info) });
   return {
     count,
     path,
@@ -43,13 +46,14 @@ export function openFiles(source: Source, count: number): Files {
       return low < count && path(low) === wanted ? low : -1;
     },
     size,
-    time,
     get: (file) => fileOf(file, oneText(source, SECTION.infos, count, file)),
     all() {
       const infos = allTexts(source, SECTION.infos, count);
       return Array.from({ length: count }, (_, file) => fileOf(file, infos.get(file)));
     },
-    recent: () => source.column(SECTION.recent, count),
+    recent: () => (order ??= source.column(SECTION.recent, count)),
+    sizes: allSizes,
+    times: allTimes,
   };
 }
 

@@ -2,7 +2,7 @@
 // by the magic word and is no segment), then sections, each at a multiple of eight bytes.
 //   head     magic, version, checksum (2), sum of the head, size / 16, the counts; then for each section
 //            its place / 8, its bytes, and two words of its own: kind and value
-//   columns  one number a row; kind 0 is `value` for all, others are COLUMN_KINDS
+//   columns  one number a row; see numbers.ts
 //   records  one of fixed width a row: id, offset, length, line, part
 //   ids      all that facts, rows and cites name, ascending: those of ten base-32 characters in seven bytes,
 //            most significant first, then the others as texts. Beside each what is known of it as a fact
@@ -16,6 +16,7 @@ export const HEAD = { magic: 0, version: 1, checksum: 2, sum: 4, size: 5, rows: 
 export const HEAD_WORDS = 16;
 
 export const COLUMNS = ['kind', 'superseded', 'file', 'day', 'minute', 'logged', 'group', 'ordinal', 'hash'] as const;
+export const RECORD = { id: 0, offset: 1, length: 2, line: 3, part: 4 } as const;
 export const RECORD_FIELDS = 5;
 
 /** Numbers of sections. */

@@ -56,8 +56,39 @@ function takeId(bytes: Uint8Array, at: number): number {
   return number;
 }
 
+/** Ids in their order: as numbers, then as texts. */
+export interface SortedIds {
+  readonly numbers: Float64Array;
+  readonly others: readonly string[];
+}
+
+export const countOf = (ids: SortedIds): number => ids.numbers.length + ids.others.length;
+
+/** Place of a number that is among them. */
+export function placeOf(numbers: Float64Array, wanted: number): number {
+  let low = 0;
+  for (let high = numbers.length - 1; low < high;) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Puts ids in order, each of them once; beside it by given id its place. */
+export function sortIds(numbers: Float64Array, texts: readonly string[]): SortedIds & { readonly placeOfText: (text: string) => number } {
+  const all = numbers.slice().sort();
+  let count = 0;
+  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i] as number;
+  const others = [...new Set(texts)].sort();
+  const places = new Map(others.map((text, i) => [text, count + i]));
+  return { numbers: all.slice(0, count), others, placeOfText: (text) => places.get(text) ?? -1 };
+}
+
 export interface Ids {
   readonly count: number;
+  /** All of them, read now. */
+  all(): SortedIds;
   /** Place of an id; -1 where the segment does not name it. */
   find(id: string): number;
   get(place: number): string;
@@ -77,6 +108,12 @@ export function openIds(source: Source): Ids {
   };
   return {
     count,
+    all() {
+      const bytes = source.part(SECTION.ids, 0, even * ID_BYTES);
+      const numbers = new Float64Array(even);
+      for (let place = 0; place < even; place++) numbers[place] = takeId(bytes, place * ID_BYTES);
+      return { numbers, others: Array.from({ length: odd }, (_, i) => oddIds().get(i)) };
+    },
     find(id) {
       const wanted = numberOfId(id);
       let low = 0;

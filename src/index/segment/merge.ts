@@ -1,13 +1,9 @@
 // Several segments as one, without what is dead or replaced: the bytes that a build of the live content gives.
-import { assemble, type ContentFact } from './assemble.ts';
-import { grown } from './collect.ts';
-import { growing, numberIds } from './build.ts';
-import { CorruptSegment } from './corrupt.ts';
-import { type Entry, entriesOf } from './dictionary.ts';
-import { COLUMNS, DICTIONARY, HEAD, MOST_FIELDS, SECTION } from './format.ts';
+import { assemble } from './assemble.ts';
+import { COLUMNS, HEAD, RECORD, RECORD_FIELDS, SECTION } from './format.ts';
+import { mergeIds } from './merge-ids.ts';
+import { mergeWords } from './merge-words.ts';
 import type { Segment } from './open.ts';
-import { createDictionary, type PackedDictionary } from './pack-dictionary.ts';
-import { putPosting, takePostings } from './postings.ts';
 import type { SegmentFile } from './row.ts';
 import type { SegmentPart } from './tables.ts';
 
@@ -19,37 +15,25 @@ export function mergeSegments(given: readonly SegmentPart[], { keepGone = false 
   const segments = given.map((part) => part.segment);
   const { files, numbers } = mergeFiles(segments, keepGone);
   const order = mergeRows(given, numbers);
-  const rows = order.parts.length;
-  const columnOf = (read: (segment: Segment) => ArrayLike<number>): Float64Array => {
-    const all = segments.map(read);
-    const merged = new Float64Array(rows);
-    for (let i = 0; i < rows; i++) merged[i] = all[order.parts[i] as number]?.[order.rows[i] as number] ?? 0;
+  const columnOf = (read: (segment: Segment, part: number) => ArrayLike<number>): Float64Array => {
+    const merged = new Float64Array(order.count);
+    segments.forEach((segment, part) => {
+      const [values, places] = [read(segment, part), order.places[part] ?? []];
+      for (let row = 0; row < places.length; row++) if ((places[row] as number) >= 0) merged[places[row] as number] = values[row] ?? 0;
+    });
     return merged;
   };
-  const columns = COLUMNS.map((name) => {
-    const column = columnOf((segment) => segment.column(name));
-    if (name === 'file') for (let i = 0; i < rows; i++) column[i] = numbers[order.parts[i] as number]?.[column[i] as number] ?? 0;
-    return column;
-  });
-  const fields = liveFields(segments, order);
-  const lengths = Array.from({ length: fields }, (_, field) => columnOf((segment) => (field < segment.fields ? segment.lengths(field) : [])));
-  const ids = numberIds();
-  const records = Array.from({ length: 5 }, growing);
-  for (let i = 0; i < rows; i++) {
-    const segment = segments[order.parts[i] as number];
-    const record = segment?.record(order.rows[i] as number);
-    if (!segment || !record) continue;
-    [ids.number(segment.ids.get(record.id)), record.offset, record.length, record.line, record.part].forEach((value, k) => records[k]?.put(i, value));
-  }
+  const through = (values: ArrayLike<number>, places: ArrayLike<number> = []): Float64Array => Float64Array.from(values, (value) => places[value] ?? -1);
+  const names = mergeIds(segments, order, numbers, keepGone);
   return assemble({
     files,
-    rows,
-    columns,
-    lengths,
-    records: records.map((record) => record.take(rows)),
-    cites: mergeCites(segments, order, ids.number),
-    facts: mergeFacts(segments, numbers, ids.number, keepGone),
-    ids: ids.all,
+    rows: order.count,
+    columns: COLUMNS.map((name) => columnOf((segment, part) => (name === 'file' ? through(segment.column(name), numbers[part]) : segment.column(name)))),
+    lengths: Array.from({ length: liveFields(segments, order) }, (_, field) => columnOf((segment) => (field < segment.fields ? segment.lengths(field) : []))),
+    records: Array.from({ length: RECORD_FIELDS }, (_, which) => columnOf((segment, part) => (which === RECORD.id ? through(segment.recordColumn(which), names.places[part]) : segment.recordColumn(which)))),
+    cites: names.cites,
+    facts: names.facts,
+    ids: names.ids,
     terms: mergeWords(segments, order, SECTION.terms, HEAD.terms),
     keywords: mergeWords(segments, order, SECTION.keywords, HEAD.keywords),
   });
@@ -65,10 +49,9 @@ function mergeFiles(segments: readonly Segment[], keepGone: boolean): { files: S
   return { files, numbers: lists.map((list) => Int32Array.from(list, (file) => places.get(file.path) ?? -1)) };
 }
 
-interface Order {
-  /** By new row the segment it comes from and its row there. */
-  readonly parts: Uint32Array;
-  readonly rows: Int32Array;
+export interface Order {
+  /** Live rows. */
+  readonly count: number;
   /** By segment and old row the new one; -1 for none. */
   readonly places: readonly Int32Array[];
 }
@@ -86,8 +69,6 @@ function mergeRows(given: readonly SegmentPart[], numbers: readonly Int32Array[]
       if (place?.[row] === 0) total++;
     }
   });
-  const parts = new Uint32Array(total);
-  const rows = new Int32Array(total);
   const at = given.map(() => 0);
   const skip = (i: number): void => {
     while (places[i]?.[at[i] as number] === -1) at[i] = (at[i] as number) + 1;
@@ -101,14 +82,12 @@ function mergeRows(given: readonly SegmentPart[], numbers: readonly Int32Array[]
       if (best < 0 || isBefore(keys[i], at[i] as number, keys[best], at[best] as number)) best = i;
     }
     const row = at[best] as number;
-    parts[next] = best;
-    rows[next] = row;
     const place = places[best];
     if (place) place[row] = next;
     at[best] = row + 1;
     skip(best);
   }
-  return { parts, rows, places };
+  return { count: total, places };
 }
 
 /** Numbers of a row by which rows go, of more weight first. */
@@ -144,102 +123,4 @@ function liveFields(segments: readonly Segment[], order: Order): number {
     if (segment.fields > fields && order.places[i]?.some((place) => place >= 0)) fields = segment.fields;
   });
   return fields;
-}
-
-function mergeCites(segments: readonly Segment[], order: Order, number: (id: string) => number): { ids: number[]; rows: number[] } {
-  const merged = { ids: [] as number[], rows: [] as number[] };
-  segments.forEach((segment, part) => {
-    const { ids, rows } = segment.cites();
-    for (let i = 0; i < rows.length; i++) {
-      const row = order.places[part]?.[rows[i] as number] ?? -1;
-      if (row < 0) continue;
-      merged.ids.push(number(segment.ids.get(ids[i] as number)));
-      merged.rows.push(row);
-    }
-  });
-  return merged;
-}
-
-function mergeFacts(segments: readonly Segment[], numbers: readonly Int32Array[], number: (id: string) => number, keepGone: boolean): Map<number, ContentFact> {
-  const facts = new Map<number, ContentFact>();
-  const decided = new Set<string>();
-  for (let part = segments.length - 1; part >= 0; part--) {
-    const segment = segments[part];
-    if (!segment) continue;
-    for (let place = 0; place < segment.ids.count; place++) {
-      const fact = segment.factAt(place);
-      if (fact === null) continue;
-      const id = segment.ids.get(place);
-      if (decided.has(id)) continue;
-      decided.add(id);
-      const file = fact === 'gone' ? -1 : (numbers[part]?.[fact.file] ?? -1);
-      if (fact !== 'gone' && file >= 0) facts.set(number(id), { file, offset: fact.offset, line: fact.line });
-      else if (keepGone) facts.set(number(id), { file: -1, offset: 0, line: 0 });
-    }
-  }
-  return facts;
-}
-
-/** Rows and frequencies of one field while they are brought together. */
-interface Scratch {
-  rows: Int32Array;
-  frequencies: Int32Array;
-  count: number;
-}
-
-function mergeWords(segments: readonly Segment[], order: Order, section: number, count: number): PackedDictionary {
-  const lists = segments.map(({ source }) => ({ entries: entriesOf(source, section, source.count(count)), postings: source.whole(section + DICTIONARY.postings), at: 0, offset: 0 }));
-  const fields: Scratch[] = Array.from({ length: MOST_FIELDS }, () => ({ rows: new Int32Array(1024), frequencies: new Int32Array(1024), count: 0 }));
-  const draft = createDictionary();
-  for (;;) {
-    let term: string | null = null;
-    for (const { entries, at } of lists) {
-      const own: Entry | undefined = entries[at];
-      if (own && (term === null || own.term < term)) term = own.term;
-    }
-    if (term === null) return draft.pack();
-    lists.forEach((list, part) => {
-      const entry = list.entries[list.at];
-      if (entry?.term !== term) return;
-      const bytes = list.postings.subarray(list.offset, list.offset + entry.length);
-      list.at++;
-      list.offset += entry.length;
-      for (const { field, rows, frequencies } of takePostings(bytes, segments[part]?.rows ?? 0, 0)) {
-        const scratch = fields[field];
-        if (!scratch) throw new CorruptSegment('a field that is not there');
-        addRows(scratch, rows, frequencies, order.places[part] ?? rows);
-      }
-    });
-    let live = false;
-    fields.forEach((scratch, field) => {
-      if (scratch.count === 0) return;
-      live = true;
-      putPosting(draft.postings, field, scratch.rows, scratch.frequencies, scratch.count);
-      scratch.count = 0;
-    });
-    if (live) draft.close(term);
-  }
-}
-
-/** Brings live rows in by their new numbers, ascending as they are. */
-function addRows(scratch: Scratch, rows: Int32Array, frequencies: Uint16Array | null, places: Int32Array): void {
-  while (scratch.rows.length < scratch.count + rows.length) {
-    scratch.rows = grown(scratch.rows);
-    scratch.frequencies = grown(scratch.frequencies);
-  }
-  const before = scratch.count;
-  for (let i = 0; i < rows.length; i++) {
-    const place = places[rows[i] as number] as number;
-    if (place < 0) continue;
-    scratch.rows[scratch.count] = place;
-    scratch.frequencies[scratch.count++] = frequencies?.[i] ?? 1;
-  }
-  if (before === 0 || before === scratch.count || (scratch.rows[before - 1] as number) < (scratch.rows[before] as number)) return;
-  const [old, fresh] = [scratch.rows.slice(0, scratch.count), scratch.frequencies.slice(0, scratch.count)];
-  let [a, b] = [0, before];
-  for (let at = 0; at < scratch.count; at++) {
-    const from = b >= scratch.count || (a < before && (old[a] as number) < (old[b] as number)) ? a++ : b++;
-    scratch.rows[at] = old[from] as number;
-    scratch.frequencies[at] = fresh[from] as number;
-  }
 }

@@ -31,12 +31,13 @@ export function packColumn(values: ArrayLike<number>, count: number): Packed {
     const value = values[i] as number;
     if (value < least) least = value;
     if (value > most) most = value;
-    if (whole && !Number.isInteger(value)) whole = false;
+    if (value !== Math.floor(value)) whole = false;
   }
   if (count === 0 || (whole && least === most && least >= 0 && most < 2 ** 32)) return { kind: KIND.same, value: count === 0 ? 0 : least, bytes: new Uint8Array(0) };
   const kind = kindFor(least, most, whole);
   const numbers = emptyColumn(kind, count);
-  for (let i = 0; i < count; i++) numbers[i] = values[i] as number;
+  if (values.length === count) numbers.set(values);
+  else for (let i = 0; i < count; i++) numbers[i] = values[i] as number;
   return { kind, value: 0, bytes: bytesOf(numbers) };
 }
 

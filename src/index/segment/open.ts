@@ -38,9 +38,14 @@ export interface Segment {
   /** By field the sum of its lengths. */
   totals(): Float64Array;
   record(row: number): RowRecord;
+  /** One of RECORD of all rows. */
+  recordColumn(which: number): Float64Array;
   /** Null for an id that is no fact here. */
   fact(id: string): HeldFact | null;
   factAt(place: number): HeldFact | null;
+  /** By place what each id is as a fact, see format.ts. */
+  factRefs(): Float64Array;
+  extraFacts(): { readonly files: Numbers; readonly offsets: Numbers; readonly lines: Numbers };
   /** Places of the ids of all facts that a file holds. */
   factsOf(file: number): number[];
   /** All rows that cite the id in that place, ascending. */
@@ -76,6 +81,11 @@ export function openSegment(file: CacheFile): Segment {
     const [id = 0, offset = 0, length = 0, line = 0, part = 0] = values;
     return { id, offset, length, line, part };
   };
+  const extraFacts = (): { files: Numbers; offsets: Numbers; lines: Numbers } => ({
+    files: numbers(SECTION.extraFiles, extras),
+    offsets: numbers(SECTION.extraOffsets, extras),
+    lines: numbers(SECTION.extraLines, extras),
+  });
   const refAt = (place: number): number => getNarrow(source.part(SECTION.idFacts, place * idWidth, idWidth), 0, idWidth);
   const factAt = (place: number): HeldFact | null => {
     const ref = refAt(place);
@@ -87,7 +97,8 @@ export function openSegment(file: CacheFile): Segment {
     }
     const extra = ref - rows - FACT_ROW;
     if (extra >= extras) throw new CorruptSegment('a fact that is not there');
-    return { file: numbers(SECTION.extraFiles, extras)[extra] as number, offset: numbers(SECTION.extraOffsets, extras)[extra] as number, line: numbers(SECTION.extraLines, extras)[extra] as number };
+    const { files, offsets, lines } = extraFacts();
+    return { file: files[extra] as number, offset: offsets[extra] as number, line: lines[extra] as number };
   };
   return {
     source,
@@ -106,6 +117,13 @@ export function openSegment(file: CacheFile): Segment {
       return new Float64Array(Uint8Array.prototype.slice.call(bytes).buffer);
     },
     record,
+    recordColumn(which) {
+      let at = 0;
+      for (let i = 0; i < which; i++) at += widths[i] as number;
+      return narrowColumn(source.part(SECTION.records, 0, rows * stride), rows, stride, at, widths[which] as number);
+    },
+    factRefs: () => narrowColumn(source.part(SECTION.idFacts, 0, ids.count * idWidth), ids.count, idWidth, 0, idWidth),
+    extraFacts,
     fact(id) {
       const place = ids.find(id);
       return place < 0 ? null : factAt(place);
@@ -120,8 +138,9 @@ export function openSegment(file: CacheFile): Segment {
       }
       const others = numbers(SECTION.extraFiles, extras);
       if (!others.includes(wanted)) return places;
-      for (let place = 0; place < ids.count; place++) {
-        const ref = refAt(place);
+      const refs = this.factRefs();
+      for (let place = 0; place < refs.length; place++) {
+        const ref = refs[place] as number;
         if (ref >= rows + FACT_ROW && others[ref - rows - FACT_ROW] === wanted) places.push(place);
       }
       return places;
@@ -139,6 +158,12 @@ export function openSegment(file: CacheFile): Segment {
     cites: () => ({ ids: numbers(SECTION.citeIds, citeCount), rows: numbers(SECTION.citeRows, citeCount) }),
     close: () => source.close(),
   };
+}
+
+function narrowColumn(bytes: Uint8Array, count: number, stride: number, at: number, width: number): Float64Array {
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i++) values[i] = getNarrow(bytes, i * stride + at, width);
+  return values;
 }
 
 /** Place of the first number that is not below the wanted one. */

@@ -6,6 +6,7 @@ import { emptyColumn, KIND, kindOf, type Numbers } from './numbers.ts';
 import type { Segment } from './open.ts';
 import { takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
+import { recentFiles } from './recent.ts';
 import { without } from './without.ts';
 
 export interface SegmentPart {
@@ -160,25 +161,7 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       });
       return parts.length === 1 ? all : all.sort((a, b) => (a.path < b.path ? -1 : 1));
     },
-    recentFiles(most) {
-      const heads = parts.map(({ segment }) => ({ files: segment.files, order: segment.files.recent(), at: 0 }));
-      const found: { path: string; size: number; mtimeMs: number }[] = [];
-      while (found.length < most) {
-        let [best, time] = [-1, -Infinity];
-        for (let i = 0; i < heads.length; i++) {
-          const head = heads[i];
-          if (!head || head.at >= head.order.length) continue;
-          const own = head.files.time(head.order[head.at] as number);
-          if (best < 0 || own > time) [best, time] = [i, own];
-        }
-        const head = heads[best];
-        if (!head) break;
-        const file = head.order[head.at++] as number;
-        const [path, bytes] = [head.files.path(file), head.files.size(file)];
-        if (bytes >= 0 && (best === heads.length - 1 || !isReplaced(path, best))) found.push({ path, size: bytes, mtimeMs: time });
-      }
-      return found;
-    },
+    recentFiles: (most) => recentFiles(parts.map(({ segment }) => segment.files), most),
     rowsOf(path) {
       const found: number[] = [];
       for (const { segment, base, dead } of parts) {
