@@ -20,6 +20,8 @@ export interface Word {
 }
 
 export interface Tokenizer {
+  /** Does one of its languages write compounds in one word? */
+  readonly compounds: boolean;
   /** The words of a text that say something, each with its terms. Stop words are left out. */
   words(text: string): Word[];
   /** The terms of a text, in order, as often as they occur. */
@@ -51,6 +53,7 @@ export function createTokenizer(languages: readonly Language[] = [createEnglish(
   };
 
   return {
+    compounds: languages.some((language) => language.compounds),
     words,
     terms(text) {
       const all: string[] = [];

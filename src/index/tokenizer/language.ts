@@ -4,6 +4,8 @@ import { foldWord } from './fold.ts';
 export interface Language {
   /** ISO 639-1, such as `de`. */
   readonly code: string;
+  /** Writes compounds in one word. */
+  readonly compounds: boolean;
   /** The terms that stand for a word of its script; null for one of another script. `folded` is the word as `foldWord` gives it. */
   terms(word: string, folded: string): readonly string[] | null;
   /** Takes a folded word. */

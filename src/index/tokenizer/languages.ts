@@ -67,6 +67,7 @@ export async function loadLanguage(code: Other): Promise<Language> {
 
 const SHORTEST = 3;
 const LONGEST = 40;
+const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv']);
 /** Written so where a keyboard has no such letters. */
 const SPELT: Readonly<Partial<Record<Other, readonly [RegExp, Readonly<Record<string, string>>]>>> = {
   de: [/[äöü]/g, { ä: 'ae', ö: 'oe', ü: 'ue' }],
@@ -88,7 +89,7 @@ function languageOf(code: Other, script: RegExp, { stemmer, stopwords }: Source)
     return [...new Set(forms.map((form) => foldWord(stem(form))))].filter((term) => term !== '');
   };
   return {
-    code,
+    code, compounds: COMPOUNDING.has(code),
     isStopWord: (folded) => stops.has(folded),
     terms(word) {
       let terms = known.get(word);

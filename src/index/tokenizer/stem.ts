@@ -12,7 +12,7 @@ export function createEnglish(): Language {
   const forms = `\n${[verbs, plurals, comparatives, spellings, short].map((group) => group.join(' \n')).join(' \n')} \n`;
   const known = new Map<string, readonly string[] | null>();
   return {
-    code: 'en',
+    code: 'en', compounds: false,
     isStopWord: (folded) => stops.includes(` ${folded} `),
     terms(_, folded) {
       const before = known.get(folded);
