@@ -10,10 +10,11 @@ import type { Part, Published } from './open-index.ts';
 import { publish, type Publishing } from './publish.ts';
 import { folderOf, readChanged, readNow } from './read-changed.ts';
 import { buildSegment, memoryFile, openSegment, tablesOver } from './segment/segment.ts';
-import type { SegmentInput } from './segment/row.ts';
+import type { SegmentFile, SegmentInput } from './segment/row.ts';
 import type { Options } from './bring.ts';
 import type { Fault, OpenIndex } from './state.ts';
 import { nextSegments, partsAfter } from './tiers.ts';
+import type { Tables } from './view.ts';
 import { type ReadFile, wholeOf } from './whole.ts';
 
 export interface ChangeOptions extends Options {
@@ -59,18 +60,21 @@ export async function buildIndex(files: IndexFiles, options: Options, rebuilt: F
   return { index: inHand(files, options, tablesOver([part]), { changes, rebuilt, notLookedAt: 0, tokenizer }), kept };
 }
 
-/** The index after what a look found; in the place of `from`, which is closed with it. `damaged` where that turns out not to be what it says. */
-export function changeIndex(files: IndexFiles, options: ChangeOptions, from: Published, found: Found): Changed | 'damaged' | 'outrun' {
+/**
+ * The index after what a look found; in the place of `from`, which is closed with it. `damaged` where that turns out not
+ * to be what it says, `anew` where a difference does not tell what must change.
+ */
+export function changeIndex(files: IndexFiles, options: ChangeOptions, from: Published, found: Found): Changed | 'damaged' | 'anew' | 'outrun' {
   const { tables, manifest } = from;
   const { forgotten, tokenizer, turned, write } = options;
   const read = readChanged(files, tables, found, options.again);
   if (read === null) return 'damaged';
   const { changed, moved, unread, changes: { added, updated, removed } } = read;
   const delta = changed.length === 0 && turned.size === 0 ? NOTHING : deltaOf(tables, changed, { files, forgotten, turned, tokenizer });
-  if (delta === null) return 'damaged';
+  if (delta === null) return 'anew';
   const fresh = [delta.input, { files: moved, facts: [], rows: [] }].filter((input) => input.files.length + input.facts.length > 0).map((input) => built(input).part);
   const parts = [...partsAfter(from.parts, delta.dead), ...fresh];
-  const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + added - removed, folders: withoutTimes(found.folders, unread), rules: found.rules };
+  const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + growthOf(tables, delta.input.files), folders: withoutTimes(found.folders, unread), rules: found.rules };
   const isSame = fresh.length === 0 && delta.dead.length === 0 && turned.size === 0 && from.identities === null && !isNews(next, manifest);
   const isWorth = write === 'always' || (write === 'cheap' && (turned.size > 0 || found.isWhole || delta.input.rows.length + delta.dead.length > WORTH));
   const publishing = !isSame && isWorth ? publishNext(files, options, from, parts, next) : null;
@@ -86,6 +90,13 @@ function publishNext(files: IndexFiles, { turned, write, isLast }: ChangeOptions
   // What is forgotten must not stay in a file, though the difference is small.
   const purge = turned.size > 0;
   return publish(files, { manifest, segments: nextSegments({ parts, entries, mayFold: write === 'always', purge }), after: isLast ? null : bytes, purge });
+}
+
+/** Files that came less those that went. */
+function growthOf(tables: Tables, files: readonly SegmentFile[]): number {
+  let growth = 0;
+  for (const { path, size } of files) growth += (size < 0 ? 0 : 1) - (tables.file(path) === null ? 0 : 1);
+  return growth;
 }
 
 function built(input: SegmentInput): { part: Part; bytes: Uint8Array } {

@@ -19,11 +19,12 @@ export async function refresh(files: IndexFiles, wishes: BringOptions, again: re
   for (let tried = 1; ; tried++) {
     const from = openIndex(files);
     if (typeof from === 'string') return await built(files, options, from);
-    let index: OpenIndex | 'damaged' | 'outrun' | null = null;
+    let index: OpenIndex | 'damaged' | 'anew' | 'outrun' | null = null;
     try {
       if (from.manifest.settings !== options.settings) return await built(files, options, null);
       index = await brought(files, options, from, again, tried === TRIES);
       if (index === 'damaged') return await built(files, options, 'corrupt');
+      if (index === 'anew') return await built(files, options, null);
       if (index !== 'outrun') return index;
     } catch (error) {
       if (!isDamage(error)) throw error;
@@ -58,7 +59,7 @@ async function built(files: IndexFiles, options: Options, fault: Fault | null): 
   return index;
 }
 
-async function brought(files: IndexFiles, options: Options, from: Published, again: readonly string[], isLast: boolean): Promise<OpenIndex | 'damaged' | 'outrun'> {
+async function brought(files: IndexFiles, options: Options, from: Published, again: readonly string[], isLast: boolean): Promise<OpenIndex | 'damaged' | 'anew' | 'outrun'> {
   const { manifest, tables } = from;
   const turned = turnedBetween(manifest.forgotten, options.forgotten);
   const isWhole = options.look === 'all' || isLookDue(files);

@@ -38,7 +38,7 @@ export function logFacts(items: readonly LogItem[], deps: LogDeps): LogResult {
   for (const [day, own] of byDay(items, deps.now)) {
     const entries = entriesOf(own, deps);
     try {
-      const appended = appendToDay(deps.vault, day, entries.map(({ time, session, facts: list }) => renderEntry(time, session, list)).join(''));
+      const appended = appendToDay(deps.vault, day, entries.map(({ time, session, facts: list }) => renderEntry(time, session, list)).join(''), dayOf(deps.now));
       if (appended.created) created.push(appended.path);
       for (const entry of entries) for (const { id, statement } of entry.facts) facts.push({ id, day, path: appended.path, statement });
       for (const item of own) saved.add(item);

@@ -3,27 +3,32 @@ import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { encodeText } from '../markdown/bytes.ts';
 import { renderDayTitle } from '../markdown/daily-entry.ts';
-import { isDay } from '../model/day.ts';
+import { daysBetween, isDay } from '../model/day.ts';
 import { compareText } from '../model/fact.ts';
+import { noteTouched } from './append.ts';
 import { confined } from './confine.ts';
 import { appendBytes, createOnce, explainIo, isFolder, readStat, readText, syncFolder } from './disk.ts';
 import { makeFolderFor, requireVault } from './folders.ts';
 import { absolute, type Vault } from './vault.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 
+/** The logs of so many days are looked at by each search, and folders in which a file is new. */
+const LOOKED_AT_DAYS = 30;
+
 /** The log of a day, from the vault's root. */
 export function dailyPath(vault: Vault, day: string): string {
   return `${vault.dailyDir}/${day}.md`;
 }
 
-/** Appends entries to a day's log with one write. Says whether the file is new. */
-export function appendToDay(vault: Vault, day: string, entries: string): { path: string; created: boolean } {
+/** Appends entries to a day's log with one write. Says whether the file is new. `today` tells whether a search looks there by itself. */
+export function appendToDay(vault: Vault, day: string, entries: string, today: string): { path: string; created: boolean } {
   const path = dailyPath(vault, day);
   const target = confined(vault, path);
   const created = createOnce(target, renderDayTitle(day), () => makeFolderFor(vault, target));
   appendBytes(target, encodeText(entries));
   // The bytes of a new file last only with its name.
   if (created) syncFolder(dirname(target));
+  else if (daysBetween(day, today) >= LOOKED_AT_DAYS) noteTouched(vault, path);
   return { path, created };
 }
 

@@ -193,17 +193,22 @@ export function removeFolder(path: string): void {
   }
 }
 
-/** The temporary files in a folder that killed writes left, of files whose name, as `shortName` gives it, `isOfInterest`. */
-export function temporariesIn(folder: string, isOfInterest: (name: string) => boolean): string[] {
+/** The names in a folder; none where there is no folder. Throws `io`. */
+export function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).flatMap((other) => {
-      const name = TEMPORARY.exec(other)?.[1];
-      return name !== undefined && isOfInterest(name) ? [join(folder, other)] : [];
-    });
+    return readdirSync(folder);
   } catch (error) {
     if (isMissing(error)) return [];
     throw explainIo(error, 'read the folder', folder);
   }
+}
+
+/** The temporary files in a folder that killed writes left, of files whose name, as `shortName` gives it, `isOfInterest`. */
+export function temporariesIn(folder: string, isOfInterest: (name: string) => boolean): string[] {
+  return namesIn(folder).flatMap((other) => {
+    const name = TEMPORARY.exec(other)?.[1];
+    return name !== undefined && isOfInterest(name) ? [join(folder, other)] : [];
+  });
 }
 
 /** Names memvault, so that no other program's file and no person's is ever taken for one. */
@@ -239,6 +244,15 @@ export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false
         throw new MemvaultError('io', `only ${written} of ${bytes.length} bytes could be written to ${path}`, { hint: 'the disk is probably full; free some space and log the rest again' });
       }
     }, 0o666);
+  } catch (error) {
+    throw explainIo(error, 'append to', path);
+  }
+}
+
+/** Appends bytes to what a power cut may take. Throws `io`. */
+export function appendLoosely(path: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(path, bytes, { flag: 'a' });
   } catch (error) {
     throw explainIo(error, 'append to', path);
   }

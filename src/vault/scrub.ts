@@ -10,17 +10,17 @@ import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import { listPlanFiles } from './all-files.ts';
-import { readText, removeFile } from './disk.ts';
+import { namesIn, readText, removeFile } from './disk.ts';
 import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
 import { holdsAllWords, type Said, tellingAbouts, withoutAbouts, withoutResting } from './scrub-engine.ts';
 import { cleanTree, type Gone, mapIfOther, parseObject, type Value } from './scrub-tree.ts';
 import { readState, writeState } from './state.ts';
-import { absolute, CACHE_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, INDEX_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import { writeInVault } from './folders.ts';
 
-/** Derived from the notes; the compiled settings beside them hold no memory. */
-const CACHES = ['search-index', 'forgotten.json'].map((name) => `${CACHE_DIR}/${name}`);
+/** Derived from the notes, as the index is; the compiled settings beside them hold no memory. */
+const CACHES = ['search-index', 'forgotten.json', 'touched'].map((name) => `${CACHE_DIR}/${name}`);
 
 export interface ScrubInput {
   readonly facts: readonly Fact[];
@@ -58,7 +58,9 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   // What a page is about stands in `index.md` too, whatever else a run was about.
   const known = new Set(first.map(({ run }) => run));
   const journals = said.abouts.length === 0 ? first : [...first, ...journalsThat(vault, (text, run) => !known.has(run) && said.abouts.some((about) => text.includes(JSON.stringify(about).slice(1, -1))))];
-  for (const path of CACHES) removeFile(confined(vault, path));
+  // Vectors are no words; who made them takes away those of which no row is left.
+  const index = namesIn(absolute(vault, INDEX_DIR)).filter((name) => !name.endsWith('.vec')).map((name) => `${INDEX_DIR}/${name}`);
+  for (const path of [...CACHES, ...index]) removeFile(confined(vault, path));
   scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
   scrubLines(vault, QUARANTINE_FILE, (value) => (isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value));
   scrubLines(vault, REVIEW_FILE, (value) => withoutDraft(value, forgotten, (draft) => says(draft, sought) || tells(draft)));

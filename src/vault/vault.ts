@@ -46,6 +46,8 @@ export const STATE_FILE = `${OWN}/state.json`;
 export const CLONE_FILE = `${OWN}/clone`;
 export const LOCK_FILE = `${OWN}/lock`;
 export const CACHE_DIR = `${OWN}/cache`;
+/** Segments of the index, what names them, vectors. */
+export const INDEX_DIR = `${CACHE_DIR}/search`;
 
 /** The absolute path of a path from the vault's root, with the separators of this system. */
 export function absolute(vault: Pick<Vault, 'root'>, path: string): string {
