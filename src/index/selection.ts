@@ -54,7 +54,7 @@ function rowsWith(view: View, terms: readonly string[]): Uint8Array {
 export function phraseTest(phrase: string): (text: string) => boolean {
   const wanted = plainWords(phrase);
   if (wanted === '') return () => true;
-  const [first = '', last = ''] = [wanted.charAt(0), wanted.charAt(wanted.length - 1)];
+  const [first, last] = [wanted.charAt(0), wanted.charAt(wanted.length - 1)];
   return (text) => {
     const words = plainWords(text);
     for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {
