@@ -28,6 +28,7 @@ export interface View {
   /** By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, `file` a number that `path` takes. */
   column(name: Column): ArrayLike<number>;
   path(file: number): string;
+  isLive(row: number): boolean;
   /** One for each field that has the term, in the order of fields; none where no live row has it. */
   postings(term: string): readonly Posting[];
   /** Live rows with that exact word, ascending. */

@@ -98,6 +98,7 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     lengths: (field) => joined(`lengths ${field}`, (part) => lengthsOf(part, field), false),
     column: (name: Column) => joined(name, ({ segment }) => segment.column(name), name === 'file'),
     path: pathOf,
+    isLive: (row) => !partOf(row).dead.includes(row),
     postings(term) {
       const found: Posting[][] = [];
       for (const { segment, base, dead } of parts) {

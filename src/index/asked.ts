@@ -1,0 +1,54 @@
+// What a question asks for: its terms and how each may match, and the days it names.
+import type { Tokenizer } from './tokenizer.ts';
+import { type Span, spansIn } from './asked-days.ts';
+
+export interface Asked {
+  readonly term: string;
+  /** May longer terms stand for it that begin with it? */
+  readonly prefix: boolean;
+  /** Edits allowed where nothing else matches; 0 for none. */
+  readonly fuzzy: number;
+  /** Written large within the question. */
+  readonly isName: boolean;
+  /** Holds a digit. */
+  readonly isNumber: boolean;
+}
+
+export interface Question {
+  /** Each term once, in the order of the question. */
+  readonly asked: readonly Asked[];
+  readonly spans: readonly Span[];
+}
+
+const SHORTEST_PREFIX = 4;
+
+/** `today`: the local day, for `last week` and the like; null where there is no clock. */
+export function readQuestion(text: string, tokenizer: Tokenizer, today: string | null): Question {
+  const asked: Asked[] = [];
+  const seen = new Set<string>();
+  for (const word of tokenizer.words(text)) {
+    if (word.tail) continue;
+    const isName = isLarge(text, word.start);
+    for (const term of word.terms) {
+      if (seen.has(term)) continue;
+      seen.add(term);
+      asked.push(askFor(term, isName));
+    }
+  }
+  return { asked, spans: spansIn(text, today) };
+}
+
+/** Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. */
+function askFor(term: string, isName: boolean): Asked {
+  if (/\d/.test(term)) return { term, prefix: false, fuzzy: 0, isName: false, isNumber: true };
+  const isWide = term.charCodeAt(0) >= 0x0e00;
+  const { length } = term;
+  return { term, prefix: isWide || length >= SHORTEST_PREFIX, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, isNumber: false };
+}
+
+/** Does a name begin here? The first word of a text is written large whatever it is. */
+function isLarge(text: string, start: number): boolean {
+  if (start === 0 || text.slice(0, start).trim() === '') return false;
+  const sign = text.charAt(start);
+  return sign !== sign.toLowerCase();
+}

@@ -1,0 +1,49 @@
+// The best few of many scored rows, without sorting all of them.
+
+export interface Best {
+  /** Keeps the row if it is among the best so far. */
+  offer(row: number, score: number): void;
+  /** Those that were kept, best first. */
+  sorted(): { readonly row: number; readonly score: number }[];
+}
+
+/** `most`: how many to keep. `compare` orders rows of equal score: negative where the first comes first. */
+export function createBest(most: number, compare: (a: number, b: number) => number): Best {
+  // A heap whose root is the worst that was kept.
+  const rows: number[] = [];
+  const scores: number[] = [];
+  const isWorse = (a: number, b: number): boolean => {
+    const [one, other] = [scores[a] as number, scores[b] as number];
+    return one !== other ? one < other : compare(rows[a] as number, rows[b] as number) > 0;
+  };
+  const swap = (a: number, b: number): void => {
+    [rows[a], rows[b]] = [rows[b] as number, rows[a] as number];
+    [scores[a], scores[b]] = [scores[b] as number, scores[a] as number];
+  };
+  const sink = (): void => {
+    for (let at = 0; ;) {
+      const left = 2 * at + 1;
+      if (left >= rows.length) return;
+      const worse = left + 1 < rows.length && isWorse(left + 1, left) ? left + 1 : left;
+      if (!isWorse(worse, at)) return;
+      swap(worse, at);
+      at = worse;
+    }
+  };
+  return {
+    offer(row, score) {
+      if (rows.length === most) {
+        const worst = scores[0];
+        if (worst === undefined || score < worst || (score === worst && compare(row, rows[0] as number) > 0)) return;
+        rows[0] = row;
+        scores[0] = score;
+        sink();
+        return;
+      }
+      rows.push(row);
+      scores.push(score);
+      for (let at = rows.length - 1; at > 0 && isWorse(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1);
+    },
+    sorted: () => rows.map((row, i) => ({ row, score: scores[i] as number })).sort((a, b) => b.score - a.score || compare(a.row, b.row)),
+  };
+}

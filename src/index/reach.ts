@@ -1,0 +1,55 @@
+// Which terms of the index stand for a term of a question: itself, longer ones that begin with it, and, where
+// there is neither, those that look like it. Reads postings of these terms alone.
+import { editsBetween } from './edit-distance.ts';
+import type { Asked } from './asked.ts';
+import type { Posting, View } from './view.ts';
+
+/** Longer terms that stand for one that is only begun: no more, the shortest. */
+const MOST_LONGER = 50;
+const PREFIX_WEIGHT = 0.2;
+const FUZZY_WEIGHT = 0.3;
+
+/** A term of the index that stands for one of a question. */
+export interface Reached {
+  readonly term: string;
+  /** 1 for the term itself, less for one that only begins like it or looks like it. */
+  readonly weight: number;
+  /** By field, where live rows hold it; never empty. */
+  readonly postings: readonly Posting[];
+}
+
+/** The term itself first. Misspelt ones only where nothing else is found. */
+export function reach(view: View, { term, prefix, fuzzy }: Asked): Reached[] {
+  const found: Reached[] = [];
+  take(found, view, term, 1);
+  if (prefix) {
+    const longer = view.startingWith(term);
+    // Which of them live rows hold is only known when they are read.
+    if (longer.length > MOST_LONGER) longer.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    for (const one of longer) {
+      if (one !== term && found.length <= MOST_LONGER) take(found, view, one, prefixWeight(term, one));
+    }
+  }
+  if (found.length > 0 || fuzzy === 0) return found;
+  // Who mistypes a word seldom mistypes its first letter.
+  for (const one of view.startingWith(String.fromCodePoint(term.codePointAt(0) ?? 0))) {
+    const edits = editsBetween(term, one, fuzzy);
+    if (edits <= fuzzy) take(found, view, one, fuzzyWeight(one, edits));
+  }
+  return found;
+}
+
+function take(found: Reached[], view: View, term: string, weight: number): void {
+  const postings = view.postings(term);
+  if (postings.length > 0) found.push({ term, weight, postings });
+}
+
+/** What a longer term is worth that begins with the one asked for: as MiniSearch 7 has it. */
+export function prefixWeight(asked: string, term: string): number {
+  return (PREFIX_WEIGHT * term.length) / (term.length + 0.3 * (term.length - asked.length));
+}
+
+/** What a term is worth that is some edits away: as MiniSearch 7 has it. */
+export function fuzzyWeight(term: string, edits: number): number {
+  return (FUZZY_WEIGHT * term.length) / (term.length + edits);
+}
