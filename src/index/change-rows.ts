@@ -2,10 +2,9 @@
 // themselves, claims elsewhere that cite a fact of theirs, facts elsewhere that a claim began or ceased to cite.
 import { compareText } from '../model/fact.ts';
 import type { Delta } from './delta.ts';
-import { createTerms } from './fields.ts';
 import type { Opened } from './files-around.ts';
 import type { Parsed } from './records/parse-bytes.ts';
-import { compareRows, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText } from './rows.ts';
+import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText } from './rows.ts';
 import { type SegmentFact, type SegmentFile, type SegmentInput, ROW_KINDS } from './segment/row.ts';
 import { touchedFacts } from './touched-facts.ts';
 import type { Tables } from './view.ts';
@@ -13,7 +12,7 @@ import { type DocumentOptions, segmentFactOf, segmentFileOf } from './whole.ts';
 
 export function changeRows(tables: Tables, opened: Opened, { forgotten, turned, tokenizer }: DocumentOptions): Delta {
   const { given, parsed, facts, factOf } = opened;
-  const terms = createTerms(tokenizer);
+  const saying = createSaying(tokenizer);
   const touched = touchedFacts(tables, opened);
   for (const id of turned) touched.add(id);
 
@@ -35,12 +34,12 @@ export function changeRows(tables: Tables, opened: Opened, { forgotten, turned, 
     for (const claim of claims) {
       if (!isDecided(claim.cites) || claim.cites.some((id) => forgotten.has(id))) continue;
       for (const id of claim.cites) cited.add(id);
-      rows.push(rowOfClaim(claim, slot, claim.cites.map(factOf), terms));
+      rows.push(rowOfClaim(claim, slot, claim.cites.map(factOf), saying));
     }
   };
   for (const one of parsed.values()) {
     addClaims(one, () => true);
-    for (const text of one.parsed.texts) rows.push(rowOfText(text, one.slot, terms));
+    for (const text of one.parsed.texts) rows.push(rowOfText(text, one.slot, saying));
   }
   for (const path of pages) {
     const page = opened.unchanged(path);
@@ -49,7 +48,7 @@ export function changeRows(tables: Tables, opened: Opened, { forgotten, turned, 
 
   const isCited = (id: string): boolean => cited.has(id) || tables.citing(id).some((row) => !old.has(row));
   const stands = (id: string): boolean => !forgotten.has(id) && !isCited(id);
-  for (const [id, { logged, log }] of facts) if (stands(id)) rows.push(rowOfFact(logged, log, terms));
+  for (const [id, { logged, log }] of facts) if (stands(id)) rows.push(rowOfFact(logged, log, saying));
   const column = tables.column('kind');
   const claims = [...old].filter((row) => column[row] === CLAIM);
   const rowsOfFacts = rowsByFact(tables);
@@ -61,7 +60,7 @@ export function changeRows(tables: Tables, opened: Opened, { forgotten, turned, 
       if (row !== undefined) old.add(row);
     } else if (row === undefined) {
       const fact = factOf(id);
-      if (fact) rows.push(rowOfFact(fact.logged, fact.log, terms));
+      if (fact) rows.push(rowOfFact(fact.logged, fact.log, saying));
     }
   }
   const fresh = withoutKept(tables, old, rows);

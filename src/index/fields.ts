@@ -1,5 +1,6 @@
 // What each field of the engine says about a document, as terms.
 import type { FoundDocument, IndexDocument } from './document.ts';
+import { remembering } from './remembering.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** In their stored order. */
@@ -28,31 +29,30 @@ export type Terms = (document: Pick<FoundDocument, 'text' | 'tags' | 'category' 
 
 /** Remembers the short fields, which repeat from document to document. */
 export function createTerms(tokenizer: Tokenizer): Terms {
-  const known = new Map<string, readonly string[]>();
-  const remembered = (text: string): readonly string[] => {
-    if (text === '') return NONE;
-    let terms = known.get(text);
-    if (!terms) {
-      if (known.size > MOST) known.clear();
-      known.set(text, (terms = tokenizer.terms(text)));
-    }
-    return terms;
+  const words = remembering((text: string): readonly string[] => tokenizer.terms(text));
+  const dates = remembering((date: string): readonly string[] => tokenizer.terms(`${date} in ${monthName(date)}`));
+  const each = (list: readonly string[]): readonly string[] => {
+    if (list.length === 0) return NONE;
+    return list.length === 1 ? words(list[0] ?? '') : list.flatMap(words);
   };
   return ({ text, tags, category, date, facts }, headings) => [
-    tokenizer.terms(text), remembered(tags.join(' ')), remembered(namesOf(facts)), remembered(category ?? ''),
-    date === null ? NONE : remembered(`${date} in ${monthName(date)}`), remembered(headings),
+    tokenizer.terms(text), each(tags), each(namesOf(facts)), category === null ? NONE : words(category), date === null ? NONE : dates(date), headings === '' ? NONE : words(headings),
   ];
 }
 
 const NONE: readonly string[] = [];
-const MOST = 20_000;
 /** The fields of a fact that say whom and what it is about. */
 const NAMING = ['persons', 'entities', 'project', 'location', 'topic', 'key', 'value'] as const;
 
-function namesOf(facts: FoundDocument['facts']): string {
-  const names = new Set<string>();
-  for (const { fields } of facts) for (const name of NAMING) if (fields[name] !== undefined) names.add(fields[name]);
-  return names.size === 0 ? '' : [...names].join(' ');
+function namesOf(facts: FoundDocument['facts']): readonly string[] {
+  let names: string[] | null = null;
+  for (const { fields } of facts) {
+    for (const name of NAMING) {
+      const value = fields[name];
+      if (value !== undefined && !names?.includes(value)) (names ??= []).push(value);
+    }
+  }
+  return names ?? NONE;
 }
 
 const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';

@@ -2,12 +2,13 @@
 // and words to filter by, is computed when a row is asked for it: those of a million rows would not fit.
 import { compareText, eventDay } from '../model/fact.ts';
 import type { FoundDocument, Source } from './document.ts';
-import type { Terms } from './fields.ts';
+import { createKeywords, type Keywords } from './document-keywords.ts';
+import { createTerms, type Terms } from './fields.ts';
 import { foundClaim, foundFact, foundText, timeOfFact } from './found.ts';
 import { hashOfDocument, hashOfText } from './hash.ts';
-import { keywordsOf } from './keywords.ts';
 import type { LoggedFact, ParsedClaim, ParsedFile, ParsedText } from './records/parsed.ts';
 import type { SegmentRow } from './segment/row.ts';
+import type { Tokenizer } from './tokenizer.ts';
 
 /** A file of a segment: what was parsed of it, and its place among the files, which is told last. */
 export interface RowFile extends Pick<ParsedFile, 'path' | 'day' | 'title' | 'tags'> {
@@ -25,6 +26,16 @@ export interface PlacedRow extends SegmentRow {
   readonly path: string;
 }
 
+/** What documents are found by. */
+export interface Saying {
+  readonly terms: Terms;
+  readonly keywords: Keywords;
+}
+
+export function createSaying(tokenizer: Tokenizer): Saying {
+  return { terms: createTerms(tokenizer), keywords: createKeywords() };
+}
+
 const NO_TIME = 65_535;
 const NONE: readonly string[] = [];
 
@@ -36,11 +47,11 @@ class FactRow implements PlacedRow {
   readonly hash: number;
   private readonly from: LoggedFact;
   private readonly log: RowFile;
-  private readonly termsOf: Terms;
-  constructor(from: LoggedFact, log: RowFile, termsOf: Terms) {
+  private readonly saying: Saying;
+  constructor(from: LoggedFact, log: RowFile, saying: Saying) {
     this.from = from;
     this.log = log;
-    this.termsOf = termsOf;
+    this.saying = saying;
     this.day = dayNumber(eventDay(from.fact));
     this.minute = minuteOf(this.time);
     this.logged = dayNumber(from.fact.day);
@@ -58,8 +69,8 @@ class FactRow implements PlacedRow {
   get cites(): readonly string[] { return NONE; }
   get group(): number { return this.from.group; }
   get ordinal(): number { return this.from.ordinal; }
-  get terms(): SegmentRow['terms'] { return this.termsOf(this.found, ''); }
-  get keywords(): string[] { return keywordsOf(this.found); }
+  get terms(): SegmentRow['terms'] { return this.saying.terms(this.found, ''); }
+  get keywords(): readonly string[] { return this.saying.keywords(this.found); }
   private get time(): string | null { return timeOfFact(this.from.fact.fields, this.from.fact.time); }
   private get found(): FoundDocument { return foundFact(this.from.fact, this.time, { path: this.log.path, line: this.line, title: this.log.title }); }
 }
@@ -75,12 +86,12 @@ class ClaimRow implements PlacedRow {
   private readonly from: ParsedClaim;
   private readonly page: RowFile;
   private readonly cited: readonly (Cited | null)[];
-  private readonly termsOf: Terms;
-  constructor(from: ParsedClaim, page: RowFile, cited: readonly (Cited | null)[], termsOf: Terms) {
+  private readonly saying: Saying;
+  constructor(from: ParsedClaim, page: RowFile, cited: readonly (Cited | null)[], saying: Saying) {
     this.from = from;
     this.page = page;
     this.cited = cited;
-    this.termsOf = termsOf;
+    this.saying = saying;
     this.newest = newestOf(cited);
     const last = this.newest?.logged;
     this.day = last ? dayNumber(eventDay(last.fact)) : 0;
@@ -100,8 +111,8 @@ class ClaimRow implements PlacedRow {
   get part(): number { return this.from.part; }
   get id(): string { return this.from.cites[0] ?? ''; }
   get cites(): readonly string[] { return this.from.cites; }
-  get terms(): SegmentRow['terms'] { return this.termsOf(this.found, ''); }
-  get keywords(): string[] { return keywordsOf(this.found); }
+  get terms(): SegmentRow['terms'] { return this.saying.terms(this.found, ''); }
+  get keywords(): readonly string[] { return this.saying.keywords(this.found); }
   private get time(): string | null { return this.newest && timeOfFact(this.newest.logged.fact.fields, this.newest.logged.fact.time); }
   private get found(): FoundDocument {
     const { from: { text, past, held, cites, line }, page, cited, newest } = this;
@@ -117,11 +128,11 @@ class TextRow implements PlacedRow {
   readonly hash: number;
   private readonly from: ParsedText;
   private readonly note: RowFile;
-  private readonly termsOf: Terms;
-  constructor(from: ParsedText, note: RowFile, termsOf: Terms) {
+  private readonly saying: Saying;
+  constructor(from: ParsedText, note: RowFile, saying: Saying) {
     this.from = from;
     this.note = note;
-    this.termsOf = termsOf;
+    this.saying = saying;
     const found = this.found;
     this.day = found.date === null ? 0 : dayNumber(found.date);
     this.group = hashOfText(note.path);
@@ -140,22 +151,22 @@ class TextRow implements PlacedRow {
   get minute(): number { return NO_TIME; }
   get logged(): number { return 0; }
   get ordinal(): number { return this.from.ordinal; }
-  get terms(): SegmentRow['terms'] { return this.termsOf(this.found, this.from.headings); }
-  get keywords(): string[] { return keywordsOf(this.found); }
+  get terms(): SegmentRow['terms'] { return this.saying.terms(this.found, this.from.headings); }
+  get keywords(): readonly string[] { return this.saying.keywords(this.found); }
   private get found(): FoundDocument { return foundText(this.from.id, this.from.text, this.note, { path: this.note.path, line: this.line, title: this.note.title }); }
 }
 
-export function rowOfFact(fact: LoggedFact, log: RowFile, terms: Terms): PlacedRow {
-  return new FactRow(fact, log, terms);
+export function rowOfFact(fact: LoggedFact, log: RowFile, saying: Saying): PlacedRow {
+  return new FactRow(fact, log, saying);
 }
 
 /** `cited`: the facts that it cites, in its order, null for those that no log holds. */
-export function rowOfClaim(claim: ParsedClaim, page: RowFile, cited: readonly (Cited | null)[], terms: Terms): PlacedRow {
-  return new ClaimRow(claim, page, cited, terms);
+export function rowOfClaim(claim: ParsedClaim, page: RowFile, cited: readonly (Cited | null)[], saying: Saying): PlacedRow {
+  return new ClaimRow(claim, page, cited, saying);
 }
 
-export function rowOfText(text: ParsedText, note: RowFile, terms: Terms): PlacedRow {
-  return new TextRow(text, note, terms);
+export function rowOfText(text: ParsedText, note: RowFile, saying: Saying): PlacedRow {
+  return new TextRow(text, note, saying);
 }
 
 /** The one that happened last; of one minute the one that was logged last. */

@@ -2,10 +2,9 @@
 // claim. Reads no file.
 import { compareText } from '../model/fact.ts';
 import type { IndexFiles } from '../model/index-files.ts';
-import { createTerms } from './fields.ts';
 import { keepFacts, noteOf, parseBytes, type Parsed } from './records/parse-bytes.ts';
 import type { LoggedFact } from './records/parsed.ts';
-import { compareRows, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText } from './rows.ts';
+import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText } from './rows.ts';
 import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
@@ -36,7 +35,7 @@ export function wholeOf(files: Iterable<ReadFile>, { files: { dailyDir, zones, r
   all.sort((a, b) => compareText(a.parsed.path, b.parsed.path));
   all.forEach(({ slot }, number) => (slot.number = number));
   const facts = keepFacts(all, read);
-  const terms = createTerms(tokenizer);
+  const saying = createSaying(tokenizer);
   const cited = new Set<string>();
   const rows: PlacedRow[] = [];
   for (const { parsed: { claims, texts }, slot } of all) {
@@ -44,11 +43,11 @@ export function wholeOf(files: Iterable<ReadFile>, { files: { dailyDir, zones, r
       // What was forgotten stays forgotten, in whatever words a claim says it.
       if (forgotten.size > 0 && claim.cites.some((id) => forgotten.has(id))) continue;
       for (const id of claim.cites) cited.add(id);
-      rows.push(rowOfClaim(claim, slot, claim.cites.map((id) => facts.get(id) ?? null), terms));
+      rows.push(rowOfClaim(claim, slot, claim.cites.map((id) => facts.get(id) ?? null), saying));
     }
-    for (const text of texts) rows.push(rowOfText(text, slot, terms));
+    for (const text of texts) rows.push(rowOfText(text, slot, saying));
   }
-  for (const [id, { logged, log }] of facts) if (!cited.has(id) && !forgotten.has(id)) rows.push(rowOfFact(logged, log, terms));
+  for (const [id, { logged, log }] of facts) if (!cited.has(id) && !forgotten.has(id)) rows.push(rowOfFact(logged, log, saying));
   const latest = all.map(({ parsed }) => parsed.day ?? '').sort(compareText).at(-LATEST) ?? '';
   return {
     files: all.map((one) => segmentFileOf(one, one.parsed.day !== null && one.parsed.day >= latest)),

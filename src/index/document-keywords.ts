@@ -1,0 +1,40 @@
+// All exact words that a document is filtered by.
+import { ASKING, isAsking } from './asking.ts';
+import type { FoundDocument } from './document.ts';
+import { keyword } from './keywords.ts';
+import { remembering } from './remembering.ts';
+
+const SEPARATORS = /[,;，；、]/;
+
+/** Each once. */
+export type Keywords = (document: Pick<FoundDocument, 'text' | 'tags' | 'category' | 'project' | 'facts'>) => readonly string[];
+
+/** Remembers those of tags and categories, which repeat from document to document. */
+export function createKeywords(): Keywords {
+  const ofTag = remembering((tag) => keyword('tag', tag));
+  const ofCategory = remembering((category) => keyword('category', category));
+  return ({ text, tags, category, project, facts }) => {
+    const words = category === null ? [] : [ofCategory(category)];
+    const add = (word: string): void => {
+      if (!words.includes(word)) words.push(word);
+    };
+    if (isAsking(text)) words.push(ASKING);
+    for (const tag of tags) add(ofTag(tag));
+    if (project !== null) add(keyword('project', project));
+    for (const { fields, day } of facts) {
+      if (facts.length > 1) add(keyword('logged', day));
+      for (const name of Object.keys(fields)) {
+        const value = fields[name] ?? '';
+        add(keyword('field', `${name}=${value.trim()}`));
+        if (name === 'kind') add(keyword('kind', value));
+        else if (name === 'persons') for (const one of namesIn(value)) add(keyword('person', one));
+        else if (name === 'entities') for (const one of namesIn(value)) add(keyword('entity', one));
+      }
+    }
+    return words;
+  };
+}
+
+function namesIn(list: string): string[] {
+  return list.split(SEPARATORS).filter((name) => name.trim() !== '');
+}
