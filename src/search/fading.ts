@@ -1,6 +1,6 @@
 // How sure hits are today, and that faded ones come last. Looks at marks and recalls of those facts alone that it is
 // asked about; drops no hit.
-import type { IndexDocument } from '../index/document.ts';
+import type { FoundDocument } from '../index/document.ts';
 import { confidenceOn, fadedBy, type Fading, standingOf, surest } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import { isPinned } from '../model/mark.ts';
@@ -24,7 +24,7 @@ export interface Sureness {
 }
 
 /** Null for prose, which does not fade. */
-export function surenessOf({ today, fading, marks, lastRecall }: Memory): (document: IndexDocument) => Sureness | null {
+export function surenessOf({ today, fading, marks, lastRecall }: Memory): (document: FoundDocument) => Sureness | null {
   const hasFaded = fadedBy(today, fading);
   return ({ kind, facts, superseded }) => {
     if (kind === 'text') return null;

@@ -98,7 +98,7 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     lengths: (field) => joined(`lengths ${field}`, (part) => lengthsOf(part, field), false),
     column: (name: Column) => joined(name, ({ segment }) => segment.column(name), name === 'file'),
     path: pathOf,
-    isLive: (row) => !partOf(row).dead.includes(row),
+    isLive: (row) => !isAmong(partOf(row).dead, row),
     postings(term) {
       const found: Posting[][] = [];
       for (const { segment, base, dead } of parts) {
@@ -121,11 +121,12 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     keywords: (prefix) => joinWords(parts.map(({ segment }) => segment.keywords.startingWith(prefix))),
     spot(row): Spot {
       const { segment, base } = partOf(row);
-      const { id, ...place } = segment.record(row - base);
-      const kind = ROW_KINDS[segment.column('kind')[row - base] as number];
+      const own = row - base;
+      const { id, ...place } = segment.record(own);
+      const kind = ROW_KINDS[segment.value('kind', own)];
       if (!kind) throw new CorruptSegment('a row of no kind');
-      const path = segment.files.path(segment.column('file')[row - base] as number);
-      return { kind, superseded: segment.column('superseded')[row - base] === 1, path, ...place, id: segment.ids.get(id), hash: segment.column('hash')[row - base] as number };
+      const path = segment.files.path(segment.value('file', own));
+      return { kind, superseded: segment.value('superseded', own) === 1, path, ...place, id: segment.ids.get(id), hash: segment.value('hash', own) };
     },
     fact: factOf,
     citing(id) {
@@ -246,4 +247,16 @@ function joinFrequencies(postings: readonly Posting[]): Uint16Array | null {
 function joinWords(lists: readonly string[][]): string[] {
   const [first] = lists;
   return lists.length === 1 && first ? first : [...new Set(lists.flat())].sort();
+}
+
+/** Is a row in an ascending list? */
+function isAmong(rows: Int32Array, row: number): boolean {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle] as number) < row) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low] === row;
 }

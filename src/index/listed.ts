@@ -1,0 +1,29 @@
+// Rows that are found without terms: the newest, and those whose words hold a text of stop words or signs as it stands.
+import { createBest } from './ranking/best.ts';
+import { orderOfNewest } from './ranking/order.ts';
+import type { Ranking } from './rank.ts';
+import { foldWord } from './tokenizer/fold.ts';
+import type { Tables } from './view.ts';
+
+/** The newest documents that are looked through for a text that has no terms: each is read from its file. */
+const LOOKED_AT = 5000;
+
+/** The last logged first. */
+export function newest(tables: Tables, admits: (row: number) => boolean, most: number): Ranking {
+  const best = createBest(most, orderOfNewest(tables));
+  let total = 0;
+  // The newest stand last, mostly: so few take the place of one that was kept.
+  for (let row = tables.rows - 1; row >= 0; row--) {
+    if (!tables.isLive(row) || !admits(row)) continue;
+    total++;
+    best.offer(row, 0);
+  }
+  return { total, rows: best.sorted(), partsOf: () => null };
+}
+
+/** The newest first of those that hold a text as it stands, case and accents aside. */
+export function literal(tables: Tables, text: string, admits: (row: number) => boolean, textOf: (row: number) => string | null): Ranking {
+  const wanted = foldWord(text);
+  const rows = wanted === '' ? [] : newest(tables, admits, LOOKED_AT).rows.filter(({ row }) => foldWord(textOf(row) ?? '').includes(wanted));
+  return { total: rows.length, rows: rows.map(({ row }) => ({ row, score: 1 })), partsOf: () => null };
+}

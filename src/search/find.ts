@@ -1,0 +1,120 @@
+// A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
+// Writes nothing, the record of recalls included.
+import { readQuestion } from '../index/asked.ts';
+import type { FoundDocument } from '../index/document.ts';
+import { literal, newest } from '../index/listed.ts';
+import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
+import { selecting } from '../index/selection.ts';
+import type { OpenIndex } from '../index/state.ts';
+import { termsOfRow } from '../index/terms-of-row.ts';
+import { type Memory, type Sureness, surenessOf } from './fading.ts';
+import type { SearchHit, SearchResult } from './hit.ts';
+import { type Layout, type Resolved, resolveRequest, type SearchRequest } from './request.ts';
+import type { Vectors } from './with-vectors.ts';
+
+export interface Answer {
+  readonly result: SearchResult;
+  /** The index that gave it: the one asked, or the one that took its place. To be closed by the caller. */
+  readonly index: OpenIndex;
+}
+
+/** Hits that are looked through, at most, for those that have not faded. */
+const MOST_FADED = 200;
+/** How often the index is brought up to date because a file changed under the search. */
+const MOST_AGAIN = 3;
+
+/**
+ * Hits that have faded, or that another superseded, come last. Throws `usage` for a request that cannot be answered. No
+ * hits are an answer. `vectorsOf` is asked again when the index was, since rows have other numbers then; null: by words.
+ */
+export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null): Promise<Answer> {
+  const resolved = resolveRequest(request, layout, memory.today);
+  let at = index;
+  for (let turn = 0; ; turn++) {
+    const vectors = vectorsOf === null || resolved.question === '*' ? null : await vectorsOf(at);
+    const fuse = vectors === null ? null : await fuseWith(vectors);
+    const { stale, result } = answer(request, resolved, at, memory, fuse);
+    if (stale.length === 0 || turn === MOST_AGAIN) return { result, index: at };
+    at = await at.again(stale);
+  }
+}
+
+type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
+
+async function fuseWith(vectors: Vectors): Promise<Fuse> {
+  const { withVectors } = await import('./with-vectors.ts');
+  return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
+}
+
+function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, memory: Memory, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
+  const read = reader(index);
+  const { ranking, notice } = rankedBy(request, resolved, index, memory, read, fuse);
+  const sureOf = surenessOf(memory);
+  const shown: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
+  const faded: typeof shown = [];
+  const stale: number[] = [];
+  for (const ranked of ranking.rows) {
+    if (shown.length === request.limit || shown.length + faded.length === request.limit + MOST_FADED) break;
+    const document = read(ranked.row);
+    if (document === null) {
+      stale.push(ranked.row);
+      continue;
+    }
+    const sure = sureOf(document);
+    // A list of the newest is in order of time, and faded ones are the oldest of it. What is superseded is last already.
+    (sure?.faded === true && resolved.question !== '*' && !document.superseded ? faded : shown).push({ ranked, document, sure });
+  }
+  const fresh = shown.filter(({ document }) => !document.superseded);
+  const hits = [...fresh, ...faded, ...shown.slice(fresh.length)].slice(0, request.limit);
+  return {
+    stale,
+    result: {
+      query: request.query, total: ranking.total, notice,
+      hits: hits.map(({ ranked, document, sure }) => ({ ...hitOf(document, ranked.score), ...wordsOf(sure), ...(request.explain ? partsOf(ranked.row, ranking, resolved, index, memory) : {}) })),
+    },
+  };
+}
+
+/** Each document is read once. */
+function reader(index: OpenIndex): (row: number) => FoundDocument | null {
+  const known = new Map<number, FoundDocument | null>();
+  return (row) => {
+    let document = known.get(row);
+    if (document === undefined) known.set(row, (document = index.read(row)));
+    return document;
+  };
+}
+
+function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, memory: Memory, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null } {
+  const { tables, tokenizer } = index;
+  const most = request.limit + MOST_FADED;
+  const textOf = (row: number): string | null => read(row)?.text ?? null;
+  const select = (phrases: Resolved['phrases']): ((row: number) => boolean) => selecting(resolved.admission, { ...resolved, phrases }, { view: tables, tokenizer, textOf });
+  const admits = select(resolved.phrases);
+  if (resolved.question === '*') return { ranking: newest(tables, admits, most), notice: null };
+  const question = readQuestion(resolved.question, tokenizer, memory.today);
+  const byWords = (admitted: typeof admits): Ranking => (question.asked.length === 0 ? literal(tables, resolved.question, admitted, textOf) : rank(tables, question, { admits: admitted, most }));
+  const ranking = byWords(admits);
+  if (fuse !== null) return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };
+  if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
+    // A title that a question quotes may stand nowhere as it is quoted.
+    const loose = byWords(select([]));
+    if (loose.total > 0) return { ranking: loose, notice: `Nothing holds ${resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and ')} word for word: these are hits for the words.` };
+  }
+  return { ranking, notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.` };
+}
+
+function hitOf({ id, kind, path, line, date, text, category, tags, title, sources, superseded, held }: FoundDocument, score: number): SearchHit {
+  return { id, kind, path, line, date, score, text, category, tags, title, sources, ...(superseded && { superseded }), ...(held && { held }) };
+}
+
+function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'faded' | 'pinned'> {
+  if (sureness === null) return {};
+  const { confidence, faded, pinned } = sureness;
+  return { confidence, ...(faded ? { faded } : {}), ...(pinned ? { pinned } : {}) };
+}
+
+function partsOf(row: number, ranking: Ranking, { question }: Resolved, { tables, tokenizer }: OpenIndex, { today }: Memory): Pick<SearchHit, 'parts'> {
+  const parts = ranking.partsOf(row);
+  return parts === null ? {} : { parts: { terms: termsOfRow(tables, readQuestion(question, tokenizer, today).asked, row), ...parts } };
+}

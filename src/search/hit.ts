@@ -1,0 +1,40 @@
+// The shape of an answer that is promised to programs. Types only.
+import type { FoundDocument, Source } from '../index/document.ts';
+import type { Parts } from '../index/rank.ts';
+
+export interface SearchHit {
+  readonly id: string;
+  readonly kind: FoundDocument['kind'];
+  readonly path: string;
+  readonly line: number;
+  readonly date: string | null;
+  readonly score: number;
+  /** The whole statement, or the paragraph. */
+  readonly text: string;
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  readonly title: string;
+  /** The facts that a claim cites; empty for facts and text. */
+  readonly sources: readonly Source[];
+  /** How sure it is today, 0 to 1. Present on facts and claims, like the next two. */
+  readonly confidence?: number;
+  /** Present on what nobody has looked at for so long that it comes last. */
+  readonly faded?: true;
+  /** Present on what a person pinned. */
+  readonly pinned?: true;
+  /** Present on claims that another has superseded. */
+  readonly superseded?: true;
+  /** Present on those of which the page says from which local day to which they held. */
+  readonly held?: { readonly from: string; readonly to: string };
+  /** Present where an explanation was asked for and there is a score to explain. */
+  readonly parts?: Parts & { readonly terms: Readonly<Record<string, readonly string[]>> };
+}
+
+export interface SearchResult {
+  readonly query: string;
+  /** All that match, shown or not. */
+  readonly total: number;
+  readonly hits: readonly SearchHit[];
+  /** One line for the person who asked, when something was done otherwise than asked. */
+  readonly notice: string | null;
+}
