@@ -1,0 +1,152 @@
+// What is near where a search found nothing: words of the vault like those that nothing holds, and filters without which
+// there are hits. Looks through all terms of the index, which only who found nothing waits for.
+import { readOperators } from '../index/operators.ts';
+import type { OpenIndex } from '../index/state.ts';
+import { foldWord } from '../index/tokenizer/fold.ts';
+import type { View } from '../index/view.ts';
+import { editDistance } from '../model/nearest.ts';
+import type { SearchRequest } from './request.ts';
+
+export interface NearWord {
+  /** As a text has it. */
+  readonly word: string;
+  /** How many documents hold it. */
+  readonly documents: number;
+}
+
+export interface Near {
+  /** For words of the question that nothing holds. */
+  readonly words: readonly { readonly asked: string; readonly near: readonly NearWord[] }[];
+  /** `filter` as it is typed, such as `--tag ui`, or several; `hits` there are without it. */
+  readonly without: readonly { readonly filter: string; readonly hits: number }[];
+}
+
+/** Words that are told for one of the question, at most. */
+const MOST = 3;
+
+/** `count` tells how many hits another request has. */
+export async function nearOf(request: SearchRequest, index: Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>, count: (request: SearchRequest) => Promise<number>): Promise<Near> {
+  const without: { filter: string; hits: number }[] = [];
+  const filters = filtersOf(request);
+  for (const { filter, rest } of filters) {
+    const hits = await count({ ...rest, limit: 1 });
+    if (hits > 0) without.push({ filter, hits });
+  }
+  if (filters.length > 1 && without.length === 0) {
+    const hits = await count({ ...withoutAll(request), limit: 1 });
+    if (hits > 0) without.push({ filter: filters.map(({ filter }) => filter).join(' '), hits });
+  }
+  if (!request.all && without.length === 0) {
+    const hits = await count({ ...request, all: true, limit: 1 });
+    if (hits > 0) return { words: [], without: [{ filter: 'leaving out what is superseded (--all shows it)', hits }] };
+  }
+  return { words: without.length > 0 ? [] : nearWords(request, index), without };
+}
+
+interface Filter {
+  readonly filter: string;
+  /** The request without it. */
+  readonly rest: SearchRequest;
+}
+
+function filtersOf(request: SearchRequest): Filter[] {
+  const filters: Filter[] = [];
+  const each = (flag: string, key: 'tags' | 'categories' | 'kinds' | 'persons' | 'entities' | 'fields'): void => {
+    // Of categories and kinds one is enough, so they go together.
+    const values = request[key] ?? [];
+    if (key === 'categories' || key === 'kinds') {
+      if (values.length > 0) filters.push({ filter: values.map((value) => `--${flag} ${typed(value)}`).join(' '), rest: { ...request, [key]: [] } });
+    } else for (const value of values) filters.push({ filter: `--${flag} ${typed(value)}`, rest: { ...request, [key]: values.filter((other) => other !== value) } });
+  };
+  each('category', 'categories');
+  each('tag', 'tags');
+  each('kind', 'kinds');
+  each('person', 'persons');
+  each('entity', 'entities');
+  each('field', 'fields');
+  for (const key of ['zone', 'project', 'since', 'until'] as const) {
+    const value = request[key];
+    if (value !== null) filters.push({ filter: `--${key} ${typed(value)}`, rest: { ...request, [key]: null } });
+  }
+  if (!request.plain) filters.push(...signsOf(request));
+  return filters;
+}
+
+/** The signs of the question, each left out of it in turn. */
+function signsOf(request: SearchRequest): Filter[] {
+  const { question, phrases, without, conditions } = readOperators(request.query);
+  const signs = [
+    ...conditions.map(({ operator, value, not }) => `${not ? '-' : ''}${operator}:${typed(value)}`),
+    ...without.map(({ text, isPhrase }) => (isPhrase ? `-"${text}"` : `-${text}`)),
+  ];
+  const words = [question, ...phrases.map((phrase) => `"${phrase}"`)].filter((word) => word !== '');
+  return signs.map((sign, place) => {
+    const query = [...words, ...signs.filter((_, other) => other !== place)].join(' ');
+    return { filter: sign, rest: { ...request, query: query === '' ? '*' : query } };
+  });
+}
+
+function withoutAll(request: SearchRequest): SearchRequest {
+  const question = request.plain ? request.query : readOperators(request.query).question;
+  return { ...request, query: question === '' ? '*' : question, categories: [], tags: [], kinds: [], persons: [], entities: [], fields: [], zone: null, project: null, since: null, until: null };
+}
+
+const typed = (value: string): string => (/\s/.test(value) ? `"${value}"` : value);
+
+function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }: Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>): Near['words'] {
+  const question = plain ? query : readOperators(query).question;
+  const found: { asked: string; near: NearWord[] }[] = [];
+  let all: string[] | null = null;
+  for (const { start, end, terms, tail } of tokenizer.words(question)) {
+    const [term = ''] = terms;
+    const asked = question.slice(start, end);
+    if (tail || /\d/.test(term) || term.length < 3 || term.charCodeAt(0) >= 0x0e00 || found.some((one) => one.asked === asked)) continue;
+    all ??= tables.startingWith('');
+    const near: NearWord[] = [];
+    for (const other of nearestTerms([...new Set([term, foldWord(asked)])], all)) {
+      const rows = rowsWith(tables, other);
+      const word = rows.length === 0 ? null : wordFor(other, rows, read, tokenizer);
+      if (word !== null && !near.some((one) => one.word.toLowerCase() === word.toLowerCase())) near.push({ word, documents: rows.length });
+      if (near.length === MOST) break;
+    }
+    if (near.length > 0) found.push({ asked, near });
+  }
+  return found;
+}
+
+/** Terms that a slip or two make of a word, given as its stem and as it is written; the nearest first. */
+function nearestTerms(forms: readonly string[], all: readonly string[]): string[] {
+  const close: { term: string; edits: number }[] = [];
+  for (const other of all) {
+    if (other.length < 3 || /\d/.test(other)) continue;
+    let least = Number.POSITIVE_INFINITY;
+    for (const form of forms) {
+      const most = form.length < 4 ? 1 : Math.min(3, Math.floor(form.length / 3));
+      if (Math.abs(other.length - form.length) > most) continue;
+      const edits = editDistance(form, other);
+      if (edits <= most && edits < least) least = edits;
+    }
+    if (least < Number.POSITIVE_INFINITY) close.push({ term: other, edits: least });
+  }
+  // Who mistypes a word seldom mistypes its first letter.
+  const first = (other: string): number => (other.charAt(0) === forms[0]?.charAt(0) ? 0 : 1);
+  return close.sort((a, b) => a.edits - b.edits || first(a.term) - first(b.term) || (a.term < b.term ? -1 : 1)).map((one) => one.term).slice(0, MOST * 4);
+}
+
+/** Live rows, each once. */
+function rowsWith(tables: View, term: string): number[] {
+  return [...new Set(tables.postings(term).flatMap(({ rows }) => [...rows]))];
+}
+
+/** How a text writes a term: terms are stems, and nobody means `holidai`. */
+function wordFor(term: string, rows: readonly number[], read: OpenIndex['read'], tokenizer: OpenIndex['tokenizer']): string | null {
+  for (const row of rows.slice(0, MOST)) {
+    const document = read(row);
+    if (document === null) continue;
+    for (const text of [document.text, document.category ?? '', document.title, ...document.tags]) {
+      const word = tokenizer.words(text).find(({ terms }) => terms.includes(term));
+      if (word) return text.slice(word.start, word.end);
+    }
+  }
+  return null;
+}
