@@ -6,6 +6,9 @@ import type { SegmentFile } from './row.ts';
 import type { Source } from './source.ts';
 import { allTexts, oneText, type Texts } from './texts.ts';
 
+/** After so many paths all are read at once. */
+const PATIENCE = 24;
+
 export interface Files {
   readonly count: number;
   path(file: number): string;
@@ -28,7 +31,11 @@ export function openFiles(source: Source, count: number): Files {
   let order: Numbers | null = null;
   let sizes: Numbers | null = null;
   let times: Numbers | null = null;
-  const path = (file: number): string => (texts ??= allTexts(source, SECTION.paths, count)).get(file);
+  let asked = 0;
+  const path = (file: number): string => {
+    if (texts === null && ++asked <= PATIENCE) return oneText(source, SECTION.paths, count, file);
+    return (texts ??= allTexts(source, SECTION.paths, count)).get(file);
+  };
   const allSizes = (): Numbers => (sizes ??= source.column(SECTION.sizes, count));
   const allTimes = (): Numbers => (times ??= source.column(SECTION.times, count));
   const size = (file: number): number => allSizes()[file] ?? -1;

@@ -1,5 +1,7 @@
 // Several segments as one, without what is dead or replaced: the bytes that a build of the live content gives.
 import { assemble } from './assemble.ts';
+import { isWhole } from './checksum.ts';
+import { CorruptSegment } from './corrupt.ts';
 import { COLUMNS, HEAD, RECORD, RECORD_FIELDS, SECTION } from './format.ts';
 import { mergeIds } from './merge-ids.ts';
 import { mergeWords } from './merge-words.ts';
@@ -10,9 +12,11 @@ import type { SegmentPart } from './tables.ts';
 /**
  * Bytes of one segment that says what all of them say, the oldest first. Files, facts and words of which nothing is left
  * are left out. `keepGone`: there are segments before these, so that files and facts that are gone stay known to be.
+ * Throws CorruptSegment where a single byte of them is not as it was written: what is damaged must not get a new checksum.
  */
 export function mergeSegments(given: readonly SegmentPart[], { keepGone = false } = {}): Uint8Array {
   const segments = given.map((part) => part.segment);
+  if (!segments.every((segment) => isWhole(segment.source.file))) throw new CorruptSegment('a byte of it is not as it was written');
   const { files, numbers } = mergeFiles(segments, keepGone);
   const order = mergeRows(given, numbers);
   const columnOf = (read: (segment: Segment, part: number) => ArrayLike<number>): Float64Array => {

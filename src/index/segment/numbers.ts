@@ -57,13 +57,16 @@ export function emptyColumn(kind: number, count: number): Numbers {
   }
 }
 
+/** Bytes of each number of a column. */
+export const widthOf = (kind: number): number => (kind === KIND.same ? 0 : kind === KIND.u8 ? 1 : kind === KIND.u16 ? 2 : kind === KIND.f64 ? 8 : 4);
+
 /** `count` numbers of what was packed, as a view where that is possible. */
 export function unpackColumn(kind: number, value: number, bytes: Uint8Array, count: number): Numbers {
   if (kind === KIND.same) {
     const numbers = emptyColumn(kindFor(value, value, true), count);
     return value === 0 ? numbers : numbers.fill(value);
   }
-  const width = kind === KIND.u8 ? 1 : kind === KIND.u16 ? 2 : kind === KIND.f64 ? 8 : 4;
+  const width = widthOf(kind);
   if (kind > KIND.f64 || bytes.length !== count * width) throw new CorruptSegment('a column has another length');
   const { buffer, byteOffset } = bytes.byteOffset % width === 0 ? bytes : copyOf(bytes);
   switch (kind) {

@@ -34,6 +34,8 @@ export interface Segment {
   readonly files: Files;
   readonly ids: Ids;
   column(name: Column): Numbers;
+  /** One number of a column, without reading all of it. */
+  value(name: Column, row: number): number;
   lengths(field: number): Numbers;
   /** By field the sum of its lengths. */
   totals(): Float64Array;
@@ -69,6 +71,10 @@ export function openSegment(file: CacheFile): Segment {
   }
   const idWidth = source.value(SECTION.idFacts);
   const column = (name: Column): Numbers => numbers(SECTION.columns + COLUMNS.indexOf(name), rows);
+  const value = (name: Column, row: number): number => {
+    const section = SECTION.columns + COLUMNS.indexOf(name);
+    return known[section]?.[row] ?? source.number(section, row);
+  };
   const record = (row: number): RowRecord => {
     if (!(row >= 0 && row < rows)) throw new CorruptSegment('a row that is not there');
     const bytes = source.part(SECTION.records, row * stride, stride);
@@ -93,7 +99,7 @@ export function openSegment(file: CacheFile): Segment {
     if (ref === GONE_FACT) return 'gone';
     if (ref < rows + FACT_ROW) {
       const { offset, line } = record(ref - FACT_ROW);
-      return { file: column('file')[ref - FACT_ROW] as number, offset, line };
+      return { file: value('file', ref - FACT_ROW), offset, line };
     }
     const extra = ref - rows - FACT_ROW;
     if (extra >= extras) throw new CorruptSegment('a fact that is not there');
@@ -110,6 +116,7 @@ export function openSegment(file: CacheFile): Segment {
     files: openFiles(source, source.count(HEAD.files)),
     ids,
     column,
+    value,
     lengths: (field) => numbers(SECTION.lengths + field, rows),
     totals() {
       const bytes = source.whole(SECTION.totals);

@@ -4,12 +4,13 @@ import type { CacheFile } from '../../model/index-files.ts';
 import { sumOfHead } from './checksum.ts';
 import { CorruptSegment } from './corrupt.ts';
 import { HEAD, HEAD_BYTES, HEAD_WORDS, MAGIC, MOST_FIELDS, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
-import { type Numbers, unpackColumn, wordsOf } from './numbers.ts';
+import { type Numbers, unpackColumn, widthOf, wordsOf } from './numbers.ts';
 
 /** Up to here one read of all costs less than several of parts. */
 const SMALL = 1 << 18;
 
 export interface Source {
+  readonly file: CacheFile;
   /** A number of HEAD. */
   count(word: number): number;
   /** Bytes of a section. */
@@ -21,6 +22,8 @@ export interface Source {
   /** Throws where the section ends before. */
   part(section: number, offset: number, length: number): Uint8Array;
   column(section: number, count: number): Numbers;
+  /** One number of a column. */
+  number(section: number, row: number): number;
   close(): void;
 }
 
@@ -44,6 +47,7 @@ export function openSource(file: CacheFile): Source {
   };
   const whole = (section: number): Uint8Array => part(section, 0, word(section, 1));
   return {
+    file,
     count,
     length: (section) => word(section, 1),
     kind: (section) => word(section, 2),
@@ -51,6 +55,12 @@ export function openSource(file: CacheFile): Source {
     whole,
     part,
     column: (section, rows) => unpackColumn(word(section, 2), word(section, 3), whole(section), rows),
+    number(section, row) {
+      const kind = word(section, 2);
+      const width = widthOf(kind);
+      const [value] = unpackColumn(kind, word(section, 3), width === 0 ? whole(section) : part(section, row * width, width), 1);
+      return value ?? 0;
+    },
     close: () => file.close(),
   };
 }
