@@ -21,6 +21,11 @@ export function hashOfText(text: string): number {
   return finish(add(START, text));
 }
 
+/** What the facts of one session of a day have in common. */
+export function groupOfSession(day: string, session: string | null): number {
+  return hashOfText(`${day} ${session ?? ''}`);
+}
+
 /** Of everything that is read from its words and from those of the facts it cites; of its place nothing. */
 export function hashOfDocument({ id, date, time, text, category, tags, project, superseded, held, sources, facts }: FoundDocument): number {
   let hash = add(add(add(START, text), id), category ?? '');

@@ -2,8 +2,9 @@
 // whatever changed; every one can be read back from the markdown.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deltaOf } from '../../src/index/delta.ts'
+import { type Delta, deltaOf } from '../../src/index/delta.ts'
 import { ROW_FIELDS } from '../../src/index/fields.ts'
+import { growthOf } from '../../src/index/growth.ts'
 import { readDocument } from '../../src/index/read-document.ts'
 import type { Segment } from '../../src/index/segment/segment.ts'
 import { tablesOver } from '../../src/index/segment/tables.ts'
@@ -22,7 +23,7 @@ function content(tables: Tables, from: Notes) {
   const rows = liveRows(tables)
   return {
     size: tables.size,
-    averages: tables.averages.map((mean) => mean.toFixed(9)),
+    averages: tables.size === 0 ? [] : tables.averages.map((mean) => mean.toFixed(9)),
     rows: rows.map(say).sort(),
     documents: rows.map((row) => JSON.stringify(readDocument(tables, from.options().files, row) ?? { unread: tables.spot(row) })).sort(),
     files: tables.files().map(({ path, size, digest, title, tags }) => [path, size, digest, title, tags.join(' ')]),
@@ -36,25 +37,41 @@ function content(tables: Tables, from: Notes) {
 }
 
 test('the documents after changes are those of an index built from nothing', () => {
+  let grown = 0
   fc.assert(fc.property(anyVault, fc.array(fc.array(anyChange, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }), (files, rounds) => {
     const vault = notes(files)
     const whole = () => segmentOf(wholeOf([...vault.all.keys()].map(vault.read), vault.options()))
-    let parts: { segment: Segment; dead: number[] }[] = [{ segment: whole(), dead: [] }]
+    let parts: Parts = [{ segment: whole(), dead: [] }]
     for (const changes of rounds) {
       const before = new Set(vault.forgotten)
       const paths = new Set(changes.flatMap((change) => apply(vault, change)))
       const turned = [...vault.forgotten].filter((id) => !before.has(id))
-      const delta = deltaOf(tablesOver(parts), [...paths].map(vault.read), vault.options(turned))
+      const change = [tablesOver(parts), [...paths].map(vault.read), vault.options(turned)] as const
+      const delta = deltaOf(...change)
       if (delta === null) throw new Error('must be built anew')
-      let first = 0
-      parts = [...parts.map(({ segment, dead }) => {
-        const own = { segment, dead: [...dead, ...delta.dead.filter((row) => row >= first && row < first + segment.rows).map((row) => row - first)] }
-        first += segment.rows
-        return own
-      }), { segment: segmentOf(delta.input), dead: [] }]
-      const found = content(tablesOver(parts), vault)
+      const growth = growthOf(...change)
+      const next = partsWith(parts, delta)
+      const found = content(tablesOver(next), vault)
       expect(found).toEqual(content(tablesOver([{ segment: whole(), dead: [] }]), vault))
       expect(found.documents.filter((one) => one.includes('"unread"'))).toEqual([])
+      if (growth !== null) {
+        grown++
+        expect(content(tablesOver(partsWith(parts, growth)), vault)).toEqual(found)
+      }
+      parts = growth === null ? next : partsWith(parts, growth)
     }
   }), { numRuns: 150 })
+  expect(grown).toBeGreaterThan(10)
 }, 120_000)
+
+type Parts = { segment: Segment; dead: number[] }[]
+
+function partsWith(parts: Parts, delta: Delta): Parts {
+  let first = 0
+  const older = parts.map(({ segment, dead }) => {
+    const own = { segment, dead: [...dead, ...delta.dead.filter((row) => row >= first && row < first + segment.rows).map((row) => row - first)] }
+    first += segment.rows
+    return own
+  })
+  return [...older, { segment: segmentOf(delta.input), dead: [] }]
+}

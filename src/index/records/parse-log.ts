@@ -6,7 +6,7 @@ import { parseDailyLog } from '../../markdown/daily-log.ts';
 import { splitLines } from '../../markdown/lines.ts';
 import { titleFromPath } from '../../markdown/page.ts';
 import type { Fact } from '../../model/fact.ts';
-import { hashOfText } from '../hash.ts';
+import { groupOfSession } from '../hash.ts';
 import { byteLinesOf, type ByteLines, endOfLine } from './byte-lines.ts';
 import type { LoggedFact, ParsedFile, ParsedText } from './parsed.ts';
 import { parsePassages } from './passages.ts';
@@ -19,10 +19,6 @@ export function parseLog(path: string, bytes: Uint8Array, day: string, taken: Re
   const facts = parseDailyLog({ day, path, text }, new Set(taken));
   const isPlain = text.endsWith('\n') && !text.includes('```') && !text.includes('~~~');
   return { path, day, title: titleFromPath(path), tags: [], lines: isPlain ? lines.starts.length - 1 : null, facts: placeFacts(facts, lines), claims: [], texts: proseOf(path, text, day, facts, lines) };
-}
-
-export function groupOfSession(day: string, session: string | null): number {
-  return hashOfText(`${day} ${session ?? ''}`);
 }
 
 function placeFacts(facts: readonly Fact[], lines: ByteLines): LoggedFact[] {
