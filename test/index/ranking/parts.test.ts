@@ -1,0 +1,94 @@
+// The parts of a ranking, one by one.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createBest } from '../../../src/index/ranking/best.ts'
+import { coverageFactor } from '../../../src/index/ranking/coverage.ts'
+import { datesFactor } from '../../../src/index/ranking/dates.ts'
+import { type Nearby, spread } from '../../../src/index/ranking/nearby.ts'
+import { sessionShares } from '../../../src/index/ranking/sessions.ts'
+import { createVicinity } from '../../../src/index/ranking/vicinity.ts'
+import { plainInput, plainRow, plainTables } from '../plain-view.ts'
+
+const two = (list: ArrayLike<number>) => Array.from(list, (value) => Math.round(value * 100) / 100)
+
+test('the best of many, as sorting gives them', () => {
+  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (scores, most) => {
+    const best = createBest(most, (a, b) => b - a)
+    scores.forEach((score, row) => best.offer(row, score))
+    expect(best.sorted()).toEqual(scores.map((score, row) => ({ row, score })).sort((a, b) => b.score - a.score || b.row - a.row).slice(0, most))
+  }))
+})
+
+test('how much of a question is covered: all of it, the rare part, what stands beside', () => {
+  expect(two([coverageFactor(4, 0, 4), coverageFactor(3, 0, 4), coverageFactor(1, 0, 4), coverageFactor(1, 2, 4), coverageFactor(3, 3, 4), coverageFactor(0, 0, 0)])).toEqual([1, 0.8, 0.4, 0.8, 1, 1])
+})
+
+test('a day that is named, the days after it, a month, a day of any year', () => {
+  const day = datesFactor([{ from: 20_000, to: 20_000 }])
+  expect(two([19_999, 20_000, 20_001, 20_004, 20_015, 0].map(day))).toEqual([1, 3, 1.78, 1.37, 1, 1])
+  const month = datesFactor([{ from: 20_000, to: 20_029 }])
+  expect(two([19_999, 20_000, 20_029, 20_030].map(month))).toEqual([1, 1.51, 1.51, 1])
+  const week = datesFactor([{ from: 20_000, to: 20_006 }])
+  expect(two([20_000, 20_006, 20_007].map(week))).toEqual([2.25, 2.25, 1.49])
+  const number = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000
+  const yearly = datesFactor([{ month: 2, day: null }])
+  expect(two(['2024-02-29', '2025-02-28', '2025-03-01'].map(number).map(yearly))).toEqual([1.53, 1.54, 1])
+})
+
+test('a share of the best three of a group', () => {
+  expect(two(sessionShares([12, 9, 6, 3, 3], [1, 1, 2, 1, 1]))).toEqual([2, 2, 0.5, 2, 2])
+})
+
+const around = (ordinals: number[], options: { groups?: number[]; split?: number; dead?: number[] } = {}) => {
+  const rows = ordinals.map((ordinal, i) => plainRow({ ordinal, group: options.groups?.[i] ?? 1 }))
+  const parts = options.split === undefined ? [rows] : [rows.slice(0, options.split), rows.slice(options.split)]
+  const vicinity = createVicinity(plainTables(parts.map((part) => plainInput(part)), options.dead))
+  return (row: number) => Array.from({ length: vicinity.around(row) }, (_, i) => [vicinity.rows[i], vicinity.distances[i]]).sort((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0))
+}
+
+test('what stands beside a row: three places by ordinal, in its group alone', () => {
+  expect(around([0, 1, 2, 3, 4, 5])(1)).toEqual([[0, -1], [2, 1], [3, 2], [4, 3]])
+  expect(around([0, 2, 9, 10, 14])(2)).toEqual([[3, 1]])
+  expect(around([0, 1, 2, 0, 1], { groups: [1, 1, 1, 2, 2] })(2)).toEqual([[0, -2], [1, -1]])
+  expect(around([3, 3, 3, 4])(0)).toEqual([[3, 1]])
+})
+
+test('beside a row of another segment too, as if all were one', () => {
+  expect(around([0, 1, 4, 2, 3], { split: 3 })(1)).toEqual([[0, -1], [3, 1], [4, 2], [2, 3]])
+  expect(around([0, 1, 4, 2, 3], { split: 3 })(3)).toEqual([[0, -2], [1, -1], [4, 1], [2, 2]])
+  fc.assert(fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { minLength: 2, maxLength: 10 }), fc.nat(9), (ordinals, at) => {
+    const split = 1 + (at % (ordinals.length - 1))
+    const [first, second] = [ordinals.slice(0, split).sort((a, b) => a - b), ordinals.slice(split).sort((a, b) => a - b)]
+    const both = [...first, ...second]
+    const ofAll = around([...both].sort((a, b) => a - b))
+    const ofTwo = around(both, { split })
+    const sorted = [...both].sort((a, b) => a - b)
+    both.forEach((ordinal, row) => expect(ofTwo(row).map(([beside, distance]) => [both[beside ?? 0], distance])).toEqual(ofAll(sorted.indexOf(ordinal)).map(([beside, distance]) => [sorted[beside ?? 0], distance])))
+  }))
+})
+
+/** What a term brings to the rows around those that hold it, in one group of consecutive rows. */
+function brought(scores: number[], asks: number[] = []): Nearby {
+  const into = { worth: new Float64Array(scores.length), covered: new Float32Array(scores.length), best: new Float32Array(scores.length), touched: new Int32Array(scores.length) }
+  const holding = scores.flatMap((score, row) => (score > 0 ? [row] : []))
+  const asking = Uint8Array.from(scores, (_, row) => (asks.includes(row) ? 1 : 0))
+  const view = plainTables([plainInput(scores.map((_, ordinal) => plainRow({ ordinal })))])
+  spread(createVicinity(view), Float64Array.from(scores), Int32Array.from(holding), holding.length, 2, asking, into)
+  return into
+}
+
+test('what stands before a row counts for more than what stands behind it', () => {
+  expect(two(brought([0, 0, 0, 0, 1.6, 0, 0, 0, 0]).worth)).toEqual([0, 0.24, 0.4, 0.56, 0, 1.6, 1.12, 0.64, 0])
+})
+
+test('a question lends its words to the next in full and more; a term counts once, by the best', () => {
+  expect(two(brought([1, 0, 0], [0]).worth)).toEqual([0, 2, 0.7])
+  expect(two(brought([1, 0, 1]).worth)).toEqual([0, 1, 0])
+})
+
+test('a term that a row holds itself brings only what is missing, and covers nothing anew', () => {
+  const { worth, covered } = brought([3, 1])
+  expect([two(worth), two(covered)]).toEqual([[0, 2], [0, 0]])
+  expect(two(brought([1.6, 0]).covered)).toEqual([0, 1])
+  expect(two(brought([9, 0]).covered)).toEqual([0, 2])
+})
