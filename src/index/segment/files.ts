@@ -12,6 +12,7 @@ const PATIENCE = 24;
 export interface Files {
   readonly count: number;
   path(file: number): string;
+  paths(): Texts;
   /** Number of a path; -1 for none. */
   find(path: string): number;
   /** -1 for gone. */
@@ -31,10 +32,11 @@ export function openFiles(source: Source, count: number): Files {
   let order: Numbers | null = null;
   let sizes: Numbers | null = null;
   let times: Numbers | null = null;
+  const allPaths = (): Texts => (texts ??= allTexts(source, SECTION.paths, count));
   let asked = 0;
   const path = (file: number): string => {
-    if (texts === null && ++asked <= PATIENCE) return oneText(source, SECTION.paths, count, file);
-    return (texts ??= allTexts(source, SECTION.paths, count)).get(file);
+    if (texts === null && !source.small && ++asked <= PATIENCE) return oneText(source, SECTION.paths, count, file);
+    return allPaths().get(file);
   };
   const allSizes = (): Numbers => (sizes ??= source.column(SECTION.sizes, count));
   const allTimes = (): Numbers => (times ??= source.column(SECTION.times, count));
@@ -43,6 +45,7 @@ export function openFiles(source: Source, count: number): Files {
   return {
     count,
     path,
+    paths: allPaths,
     find(wanted) {
       let low = 0;
       for (let high = count; low < high;) {

@@ -4,7 +4,7 @@ import type { Column } from '../view.ts';
 import { CorruptSegment } from './corrupt.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
 import { openFiles, type Files } from './files.ts';
-import { COLUMNS, FACT_ROW, GONE_FACT, HEAD, NO_FACT, RECORD_FIELDS, SECTION } from './format.ts';
+import { COLUMNS, FACT_ROW, GONE_FACT, HEAD, NO_FACT, RECORD, RECORD_FIELDS, SECTION } from './format.ts';
 import { type Ids, openIds } from './ids.ts';
 import { getNarrow, type Numbers } from './numbers.ts';
 import { openSource, type Source } from './source.ts';
@@ -64,8 +64,10 @@ export function openSegment(file: CacheFile): Segment {
   const numbers = (section: number, count: number): Numbers => (known[section] ??= source.column(section, count));
   const ids = openIds(source);
   const widths: number[] = [];
+  const places: number[] = [];
   let stride = 0;
   for (let i = 0; i < RECORD_FIELDS; i++) {
+    places.push(stride);
     widths.push((source.value(SECTION.records) >>> (4 * i)) & 15);
     stride += widths[i] as number;
   }
@@ -78,14 +80,13 @@ export function openSegment(file: CacheFile): Segment {
   const record = (row: number): RowRecord => {
     if (!(row >= 0 && row < rows)) throw new CorruptSegment('a row that is not there');
     const bytes = source.part(SECTION.records, row * stride, stride);
-    const values: number[] = [];
-    let at = 0;
-    for (const width of widths) {
-      values.push(getNarrow(bytes, at, width));
-      at += width;
-    }
-    const [id = 0, offset = 0, length = 0, line = 0, part = 0] = values;
-    return { id, offset, length, line, part };
+    return {
+      id: getNarrow(bytes, places[RECORD.id] as number, widths[RECORD.id] as number),
+      offset: getNarrow(bytes, places[RECORD.offset] as number, widths[RECORD.offset] as number),
+      length: getNarrow(bytes, places[RECORD.length] as number, widths[RECORD.length] as number),
+      line: getNarrow(bytes, places[RECORD.line] as number, widths[RECORD.line] as number),
+      part: getNarrow(bytes, places[RECORD.part] as number, widths[RECORD.part] as number),
+    };
   };
   const extraFacts = (): { files: Numbers; offsets: Numbers; lines: Numbers } => ({
     files: numbers(SECTION.extraFiles, extras),
@@ -125,9 +126,7 @@ export function openSegment(file: CacheFile): Segment {
     },
     record,
     recordColumn(which) {
-      let at = 0;
-      for (let i = 0; i < which; i++) at += widths[i] as number;
-      return narrowColumn(source.part(SECTION.records, 0, rows * stride), rows, stride, at, widths[which] as number);
+      return narrowColumn(source.part(SECTION.records, 0, rows * stride), rows, stride, places[which] as number, widths[which] as number);
     },
     factRefs: () => narrowColumn(source.part(SECTION.idFacts, 0, ids.count * idWidth), ids.count, idWidth, 0, idWidth),
     extraFacts,
@@ -137,25 +136,25 @@ export function openSegment(file: CacheFile): Segment {
     },
     factAt,
     factsOf(wanted) {
-      const places: number[] = [];
+      const found: number[] = [];
       const files = column('file');
       for (let row = files.indexOf(wanted); row >= 0; row = files.indexOf(wanted, row + 1)) {
         const { id } = record(row);
-        if (refAt(id) === row + FACT_ROW) places.push(id);
+        if (refAt(id) === row + FACT_ROW) found.push(id);
       }
       const others = numbers(SECTION.extraFiles, extras);
-      if (!others.includes(wanted)) return places;
+      if (!others.includes(wanted)) return found;
       const refs = this.factRefs();
       for (let place = 0; place < refs.length; place++) {
         const ref = refs[place] as number;
-        if (ref >= rows + FACT_ROW && others[ref - rows - FACT_ROW] === wanted) places.push(place);
+        if (ref >= rows + FACT_ROW && others[ref - rows - FACT_ROW] === wanted) found.push(place);
       }
-      return places;
+      return found;
     },
     citing(place) {
-      const { ids: places, rows: citing } = this.cites();
+      const { ids: cited, rows: citing } = this.cites();
       const found: number[] = [];
-      for (let i = firstAt(places, place); places[i] === place; i++) {
+      for (let i = firstAt(cited, place); cited[i] === place; i++) {
         const row = citing[i] as number;
         if (row >= rows) throw new CorruptSegment('a row that is not there');
         found.push(row);

@@ -37,11 +37,15 @@ export function recentFiles(lists: readonly Files[], most: number): Seen[] {
 /** Takes files of one list as long as the others have nothing as new, at least one of them; gives the place after. */
 function takeWhileNewer(files: Files, replaced: Uint8Array | null, from: number, bound: number, most: number, found: Seen[]): number {
   const [order, sizes, times] = [files.recent(), files.sizes(), files.times()];
+  const { all, starts } = files.paths();
   let at = from;
   do {
     const file = order[at++] as number;
     const size = sizes[file] as number;
-    if (size >= 0 && (replaced === null || replaced[file] === 0)) found.push({ path: files.path(file), size, mtimeMs: times[file] as number });
+    const end = starts[file + 1] as number;
+    // A file that is not there has no end.
+    if (!(end <= all.length)) throw new CorruptSegment('a file that is not there');
+    if (size >= 0 && (replaced === null || replaced[file] === 0)) found.push({ path: all.slice(starts[file], end), size, mtimeMs: times[file] as number });
   } while (at < order.length && found.length < most && (times[order[at] as number] as number) > bound);
   return at;
 }

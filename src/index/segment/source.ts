@@ -11,6 +11,8 @@ const SMALL = 1 << 18;
 
 export interface Source {
   readonly file: CacheFile;
+  /** All of it was read at once. */
+  readonly small: boolean;
   /** A number of HEAD. */
   count(word: number): number;
   /** Bytes of a section. */
@@ -48,6 +50,7 @@ export function openSource(file: CacheFile): Source {
   const whole = (section: number): Uint8Array => part(section, 0, word(section, 1));
   return {
     file,
+    small: all !== null,
     count,
     length: (section) => word(section, 1),
     kind: (section) => word(section, 2),
@@ -58,8 +61,7 @@ export function openSource(file: CacheFile): Source {
     number(section, row) {
       const kind = word(section, 2);
       const width = widthOf(kind);
-      const [value] = unpackColumn(kind, word(section, 3), width === 0 ? whole(section) : part(section, row * width, width), 1);
-      return value ?? 0;
+      return width === 0 ? word(section, 3) : (unpackColumn(kind, 0, part(section, row * width, width), 1)[0] ?? 0);
     },
     close: () => file.close(),
   };

@@ -16,6 +16,9 @@ export function packTexts(texts: readonly string[]): Packed {
 }
 
 export interface Texts {
+  /** Text `i` is that part of all from the i-th start to the next. */
+  readonly all: string;
+  readonly starts: Uint32Array;
   readonly count: number;
   /** Text by number; throws CorruptSegment where there is none. */
   get(number: number): string;
@@ -29,6 +32,8 @@ export function allTexts(source: Source, section: number, count: number): Texts 
   const starts = wordsOf(bytes.subarray(0, begin));
   const all = decode(bytes.subarray(begin), source.kind(section));
   return {
+    all,
+    starts,
     count,
     get(number) {
       const start = starts[number];
@@ -42,7 +47,9 @@ export function allTexts(source: Source, section: number, count: number): Texts 
 /** One text of a section. */
 export function oneText(source: Source, section: number, count: number, number: number): string {
   if (number < 0 || number >= count) throw new CorruptSegment('a text that is not there');
-  const [start = 0, end = 0] = wordsOf(source.part(section, number * 4, 8));
+  const starts = wordsOf(source.part(section, number * 4, 8));
+  const start = starts[0] as number;
+  const end = starts[1] as number;
   if (start > end) throw new CorruptSegment('a text that is not there');
   const kind = source.kind(section);
   return decode(source.part(section, (count + 1) * 4 + start * kind, (end - start) * kind), kind);
