@@ -5,7 +5,6 @@
 // verbs holds what the verb calls and no more. Without it files are compiled as ever.
 'use strict'
 const { closeSync, openSync, readFileSync, readSync, statSync } = require('node:fs')
-const { dirname, join } = require('node:path')
 const { Script } = require('node:vm')
 
 const { size, mtimeMs } = statSync(process.execPath)
@@ -13,15 +12,19 @@ const mark = `${process.version}-${process.arch}-${size}-${mtimeMs}`
 const verb = process.argv[2]
 const isQuick = verb === 'log' || verb === 'search'
 const room = new Uint8Array(1 << 19)
+const dist = `${__dirname.slice(0, -'bin'.length)}dist`
 
 function load(file) {
   const known = require.cache[file]
-  if (known !== undefined) return known.exports
+  if (known !== undefined) {
+    known.fill?.()
+    return known.exports
+  }
   const module = { exports: {} }
   require.cache[file] = module
   const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: codeOf(file) })
-  const folder = dirname(file)
-  script.runInThisContext()(module.exports, (id) => (id[0] === '.' ? load(join(folder, id)) : require(id)), module, file, folder)
+  const folder = file.slice(0, file.lastIndexOf('/'))
+  script.runInThisContext()(module.exports, (id) => (id[0] === '.' ? load(id[1] === '.' ? dist + id.slice(2) : folder + id.slice(1)) : require(id)), module, file, folder)
   return module.exports
 }
 
@@ -43,5 +46,4 @@ function read(path) {
   }
 }
 
-const dist = join(__dirname, '..', 'dist')
-load(join(dist, readFileSync(join(dist, 'main.cjs'), 'utf8').split("'")[1]))
+load(`${dist}/${readFileSync(`${dist}/main.cjs`, 'utf8').split("'")[1]}`)

@@ -31,7 +31,7 @@ async function build() {
   const bundle = await rolldown({ ...config, cwd: root })
   const { output } = await bundle.generate(config.output)
   await bundle.close()
-  const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.type === 'chunk' ? asFunction(file.code) : file.source }))
+  const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.type === 'chunk' ? asFunction(file) : file.source }))
   for (const { path, text } of files) put(path, text)
   put(entry, `module.exports = '${output.find((file) => file.isEntry).fileName}'\n`)
   for (const path of cachesBelow(dist)) rmSync(path, { force: true })
@@ -42,8 +42,8 @@ async function build() {
 }
 
 /** What bin/memvault.js calls. Its lines keep their numbers. */
-function asFunction(code) {
-  return `(function (exports, require, module, __filename, __dirname) { ${asAscii(openWhereUsed(code))}\n})`
+function asFunction({ code, isEntry }) {
+  return `(function (exports, require, module, __filename, __dirname) { ${asAscii(openWhereUsed(isEntry ? fillWhenAsked(code) : code))}\n})`
 }
 
 /**
@@ -55,6 +55,11 @@ function openWhereUsed(code) {
     const rest = text.replace(line, '')
     return new RegExp(String.raw`\b${name}\b(?!\.)`).test(rest) ? text : rest.replaceAll(new RegExp(String.raw`\b${name}\.`, 'g'), `${opened}.`)
   }, code)
+}
+
+/** What the program gives to other files is put together when the first of them asks: most often none does. */
+function fillWhenAsked(code) {
+  return code.replace(/\n(?:exports\.[\w$]+ = [\w$]+;\n*)+$/, (all) => `\nmodule.fill = () => {${all}module.fill = undefined;\n};`)
 }
 
 /** A text that is ASCII alone is read in a quarter of the time. In a raw template an escape would mean something else: such code stays. */

@@ -42,7 +42,9 @@ interface Shape {
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) > 0;
 const isCountOrNone: Check = (value) => value === 0 || isCount(value);
 const isPart: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
-const isPath: Check = (value) => typeof value === 'string' && /^[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*(\/[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*)*$/.test(value);
+/** Names that a vault has unless it says otherwise: to compile the expression costs as much as all else here. */
+const USUAL: readonly unknown[] = ['daily', '0_Inbox', '1_Projects', '2_Wiki', '3_Personal', '4_Assets', '5_Archives', 'identity', 'constraint', 'relationship'];
+const isPath: Check = (value) => USUAL.includes(value) || (typeof value === 'string' && /^[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*(\/[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*)*$/.test(value));
 const isName: Check = (value) => isPath(value) && !(value as string).includes('/');
 const isZone: Check = (value) => value === null || (typeof value === 'string' && /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(value));
 

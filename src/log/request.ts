@@ -28,10 +28,10 @@ const DEFAULT_CATEGORY = 'general';
 
 /** Checks one item. Throws `bad-input` with what is wrong and what would be right. */
 export function checkItem(raw: RawItem, now: Date): LogItem {
-  const text = raw.text.replace(/\r?\n$/, '').toWellFormed();
+  const text = (raw.text.endsWith('\n') ? raw.text.replace(/\r?\n$/, '') : raw.text).toWellFormed();
   if (text.trim() === '') throw bad('there is nothing to log: the text is empty', 'give the fact as an argument, or pipe one fact a line');
-  const category = (raw.category ?? DEFAULT_CATEGORY).trim();
-  if (!isCategory(category)) throw bad(`${JSON.stringify(category)} cannot be a category`, 'a category has two or more letters, digits, - or _, such as work');
+  const category = raw.category?.trim() ?? DEFAULT_CATEGORY;
+  if (category !== DEFAULT_CATEGORY && !isCategory(category)) throw bad(`${JSON.stringify(category)} cannot be a category`, 'a category has two or more letters, digits, - or _, such as work');
   const tags = (raw.tags ?? []).flatMap((tag) => tag.split(',')).map(toTag).filter((tag) => tag !== '');
   return {
     statement: { category, text, tags: [...new Set(tags)], fields: checkFields(raw.fields ?? {}) },

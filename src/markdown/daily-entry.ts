@@ -21,7 +21,8 @@ export function renderDayTitle(day: string): string {
 
 /** A session as it stands in a header: its first eight characters, on one line; `cli-<clone>` without one. */
 export function sessionLabel(session: string | null, clone: string): string {
-  const flat = (session ?? '').replace(/[\s\u0000-\u001F\u007F]+/g, ' ').trim();
+  if (session === null) return `cli-${clone}`;
+  const flat = session.replace(/[\s\u0000-\u001F\u007F]+/g, ' ').trim();
   return flat === '' ? `cli-${clone}` : [...flat].slice(0, 8).join('').trim();
 }
 

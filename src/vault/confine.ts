@@ -53,7 +53,8 @@ function realTarget(path: string): string {
   const missing: string[] = [];
   for (let existing = path; ; ) {
     try {
-      return join(realpathSync.native(existing), ...missing);
+      const real = realpathSync.native(existing);
+      return missing.length === 0 ? real : join(real, ...missing);
     } catch (error) {
       const code = systemCode(error);
       if (code === 'ENOTDIR') throw new MemvaultError('refused', `${path} cannot be written: a file stands where a folder should be`, { hint: 'move the file away, or give it another name' });

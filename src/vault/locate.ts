@@ -1,6 +1,6 @@
 // Which folder is the vault: named, or the nearest one upward. Light, because every verb begins here.
 import { statSync, type Stats } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { explainIo } from './disk.ts';
 import { OWN } from './vault.ts';
@@ -19,15 +19,16 @@ export function locateVault(hints: VaultHints): string | null {
   const named = hints.flag ?? (hints.variable === '' ? undefined : hints.variable);
   if (named === '') throw new MemvaultError('usage', '--vault names no folder', { hint: 'is the variable behind it empty?' });
   if (named !== undefined) return namedVault(isAbsolute(named) ? resolve(named) : resolve(hints.cwd, named));
-  for (let folder = resolve(hints.cwd); ; folder = dirname(folder)) {
-    if (isFolder(join(folder, OWN))) return folder;
+  // The process's own folder is named as it should be.
+  for (let folder = hints.cwd; ; folder = dirname(folder)) {
+    if (isFolder(`${folder}/${OWN}`)) return folder;
     if (folder === dirname(folder)) return null;
   }
 }
 
 /** That folder, proved to be a vault. Throws `no-vault`, and `io` where it cannot be told. */
 export function namedVault(path: string): string {
-  if (isFolder(join(path, OWN))) return path;
+  if (isFolder(`${path}/${OWN}`)) return path;
   const stat = statOf(path);
   if (stat && !stat.isDirectory()) throw new MemvaultError('no-vault', `${path} is a file, not a vault`, { hint: 'name the folder that holds the vault' });
   const what = stat ? 'is not a vault yet' : 'does not exist';
