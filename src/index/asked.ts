@@ -10,6 +10,8 @@ export interface Asked {
   readonly fuzzy: number;
   /** Written large within the question. */
   readonly isName: boolean;
+  /** May it stand within other words, or they in it, where the index has it itself? */
+  readonly compounds: boolean;
   /** Holds a digit. */
   readonly isNumber: boolean;
 }
@@ -32,18 +34,18 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
     for (const term of word.terms) {
       if (seen.has(term)) continue;
       seen.add(term);
-      asked.push(askFor(term, isName));
+      asked.push(askFor(term, isName, tokenizer.compounds));
     }
   }
   return { asked, spans: spansIn(text, today) };
 }
 
 /** Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. */
-function askFor(term: string, isName: boolean): Asked {
-  if (/\d/.test(term)) return { term, prefix: false, fuzzy: 0, isName: false, isNumber: true };
+function askFor(term: string, isName: boolean, compounds: boolean): Asked {
+  if (/\d/.test(term)) return { term, prefix: false, fuzzy: 0, isName: false, compounds: false, isNumber: true };
   const isWide = term.charCodeAt(0) >= 0x0e00;
   const { length } = term;
-  return { term, prefix: isWide || length >= SHORTEST_PREFIX, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, isNumber: false };
+  return { term, prefix: isWide || length >= SHORTEST_PREFIX, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, compounds, isNumber: false };
 }
 
 /** Does a name begin here? The first word of a text is written large whatever it is. */

@@ -8,7 +8,7 @@ export interface Within {
   readonly weight: number;
 }
 
-const SHORTEST = 5;
+const SHORTEST = 4;
 /** What a compound has beside the word asked for. */
 const LEAST_MORE = 3;
 const MOST = 50;

@@ -1,7 +1,8 @@
 // Which terms of the index stand for a term of a question: itself, longer ones that begin with it, and, where
-// there is neither, those that look like it. Reads postings of these terms alone.
+// there is neither, those that look like it or hold it. Reads postings of these terms alone.
 import { editsBetween } from './edit-distance.ts';
 import type { Asked } from './asked.ts';
+import { headsOf, longerAround } from './inside.ts';
 import type { Posting, View } from './view.ts';
 
 /** Longer terms that stand for one that is only begun: no more, the shortest. */
@@ -18,8 +19,8 @@ export interface Reached {
   readonly postings: readonly Posting[];
 }
 
-/** The term itself first. Misspelt ones only where nothing else is found. */
-export function reach(view: View, { term, prefix, fuzzy }: Asked): Reached[] {
+/** The term itself first. Misspelt ones, and in most languages parts of words, only where nothing else is found. */
+export function reach(view: View, { term, prefix, fuzzy, compounds }: Asked): Reached[] {
   const found: Reached[] = [];
   take(found, view, term, 1);
   if (prefix) {
@@ -30,12 +31,14 @@ export function reach(view: View, { term, prefix, fuzzy }: Asked): Reached[] {
       if (one !== term && found.length <= MOST_LONGER) take(found, view, one, prefixWeight(term, one));
     }
   }
+  if (compounds && prefix) for (const within of [...longerAround(view, term), ...headsOf(term)]) take(found, view, within.term, within.weight);
   if (found.length > 0 || fuzzy === 0) return found;
   // Who mistypes a word seldom mistypes its first letter.
   for (const one of view.startingWith(String.fromCodePoint(term.codePointAt(0) ?? 0))) {
     const edits = editsBetween(term, one, fuzzy);
     if (edits <= fuzzy) take(found, view, one, fuzzyWeight(one, edits));
   }
+  if (found.length === 0 && !compounds) for (const within of longerAround(view, term)) take(found, view, within.term, within.weight);
   return found;
 }
 
