@@ -1,13 +1,13 @@
 // What vectors say of one question: the question alone is embedded, and compared with what is there. A server that is away
 // costs a search by words nothing but a line.
+import type { OpenIndex } from '../index/state.ts';
 import { likenessTo } from '../index/vectors/similar.ts';
-import { rescoreBy, type Rescore } from '../index/vectors/rescore.ts';
 import { dropOthers, openStore } from '../index/vectors/store.ts';
-import type { Tables } from '../index/view.ts';
 import type { Embedder } from '../llm/embed-port.ts';
 import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/index-files.ts';
+import type { Vectors } from '../search/with-vectors.ts';
 import type { Context } from './context.ts';
 import { chooseEmbedder, type EmbedChoice } from './embed-model.ts';
 
@@ -16,12 +16,10 @@ export interface VectorSearch {
   /** As typed; null without `--mode`. */
   readonly mode: 'lexical' | 'hybrid' | 'semantic' | null;
   readonly query: string;
-  /** Hits by vectors alone, at most. */
-  readonly most: number;
 }
 
 /** For the rows of the index in hand, and of the one that is read again where that turned out to be old. */
-export type VectorsOf = (tables: Tables, admits: (row: number) => boolean) => Rescore | null;
+export type VectorsOf = (index: Pick<OpenIndex, 'tables'>) => Promise<Vectors>;
 
 /** A person waits for it. */
 const PATIENCE_MS = 15_000;
@@ -30,12 +28,12 @@ const PATIENCE_MS = 15_000;
  * Null where the search is one by words: because it was asked for, or nothing is set up, or there is no vector yet, or the
  * server does not answer, which is said in one line. With `--mode semantic` throws `model` or `refused` for these.
  */
-export async function vectorsFor(context: Context, { files, mode, query, most }: VectorSearch): Promise<VectorsOf | null> {
+export async function vectorsFor(context: Context, { files, mode, query }: VectorSearch): Promise<VectorsOf | null> {
   if (mode === 'lexical' || query.trim() === '' || query.trim() === '*') return null;
   try {
     const chosen = chooseEmbedder(context);
     if (chosen === null) throw new MemvaultError('model', 'no embeddings are set up', { hint: 'memvault config set retrieve.embeddings ollama --user' });
-    return await asked(files, chosen, { mode: mode ?? 'hybrid', query, most });
+    return await asked(files, chosen, query);
   } catch (error) {
     const isAboutModels = error instanceof MemvaultError && (error.code === 'model' || error.code === 'refused' || error.code === 'settings');
     if (!isAboutModels || mode === 'semantic') throw error;
@@ -46,7 +44,7 @@ export async function vectorsFor(context: Context, { files, mode, query, most }:
 }
 
 /** Throws `model`. */
-async function asked(files: IndexFiles, { embedder, settings }: EmbedChoice, { mode, query, most }: { readonly mode: 'hybrid' | 'semantic'; readonly query: string; readonly most: number }): Promise<VectorsOf> {
+async function asked(files: IndexFiles, { embedder, settings }: EmbedChoice, query: string): Promise<VectorsOf> {
   const before = openStore(files, embedder.name);
   before.close();
   if (before.count === 0) throw new MemvaultError('model', `there are no vectors by ${embedder.name} yet`, { hint: 'memvault index makes them' });
@@ -55,11 +53,10 @@ async function asked(files: IndexFiles, { embedder, settings }: EmbedChoice, { m
     dropOthers(files, null);
     throw new LLMError(`${embedder.name} is another model than the one that made the vectors`, { hint: 'memvault index makes them anew' });
   }
-  return (tables, admits) => {
+  return async ({ tables }) => {
     const store = openStore(files, embedder.name);
     try {
-      const likeness = likenessTo(question, tables, store);
-      return likeness === null ? null : rescoreBy(likeness, tables, { mode, weight: settings.embeddings_weight, admits, most });
+      return { likeness: likenessTo(question, tables, store), weight: settings.embeddings_weight };
     } finally {
       store.close();
     }

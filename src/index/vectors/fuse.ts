@@ -16,9 +16,11 @@ export interface Fused extends Scored {
 export interface Fusing {
   /** What vectors count beside words, 0 to 1. */
   readonly weight: number;
-  /** May a row that has none of the words be a hit: is it live, and does it pass the filters? */
-  readonly allows: (row: number) => boolean;
+  readonly allows: Allows;
 }
+
+/** May a row that has none of the words be a hit: is it live, and does it pass the filters? Asked in ascending order. */
+type Allows = (row: number) => boolean;
 
 /** Standard deviations above the mean from which a row counts for something. */
 const LEAST = 1;
@@ -28,8 +30,8 @@ const LEAST_ALONE = 2;
 const MOST_ALONE = 100;
 /** Hits by words that are asked whether the vectors agree with them. */
 const ASKED = 20;
-/** What chance does in one question of a thousand. */
-const RARE = 3.1;
+/** What chance does in one question of thirty thousand, in standard deviations. */
+const RARE = 4;
 
 /**
  * Best first. `lexical`: scores above 0, in any order. Where vectors do not stand out, these as they are. The scores of the
@@ -52,13 +54,13 @@ export function fuse(lexical: readonly Scored[], likeness: Likeness | null, { we
 }
 
 /** By vectors alone: what is more like the question than the mean, best first. Scores are standard deviations. */
-export function byLikeness(likeness: Likeness, allows: Fusing['allows'], most: number): Scored[] {
+export function byLikeness(likeness: Likeness, allows: Allows, most: number): Scored[] {
   return best(likeness, allows, 0, most).map((row) => ({ row, score: likeness.above[row] ?? 0 }));
 }
 
 /**
  * Do the vectors know something of the question? They do where what words find is more like it than chance would have
- * it, or where some rows stand out as they would among random vectors in one question of a thousand. A few rows have no
+ * it, or where some rows stand out as they would among random vectors in one question of thirty thousand. A few rows have no
  * distribution to stand out from: there they do where one is more alike than random vectors of the dimension ever are.
  */
 export function standsOut(lexical: readonly Scored[], likeness: Likeness): boolean {
@@ -74,7 +76,7 @@ export function standsOut(lexical: readonly Scored[], likeness: Likeness): boole
     if (value > TAIL) tail++;
   }
   const expected = count * OF_TAIL;
-  return largest > rarest(count) || tail > expected + 4 * Math.sqrt(expected) + 2;
+  return largest > rarest(count) || tail > expected + 5 * Math.sqrt(expected) + 3;
 }
 
 const FEW = 50;
@@ -84,20 +86,17 @@ const FAR = 6;
 const TAIL = 2.5;
 const OF_TAIL = 0.00621;
 
-/** What the largest of so many values of a normal distribution exceeds in one case of a thousand: by the tail's bound, φ(z) / z = p. */
+/** What the largest of so many values of a normal distribution exceeds in one case of thirty thousand: by the tail's bound, φ(z) / z = p. */
 function rarest(count: number): number {
-  const p = 0.001 / count;
+  const p = 0.00003 / count;
   let z = 3;
   for (let turn = 0; turn < 20; turn++) z = Math.sqrt(-2 * Math.log(p * z * Math.sqrt(2 * Math.PI)));
   return z;
 }
 
 /** The rows that are furthest above, and more than `least`. */
-function best({ above }: Likeness, allows: (row: number) => boolean, least: number, most: number): number[] {
+function best({ above }: Likeness, allows: Allows, least: number, most: number): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < above.length; row++) if ((above[row] as number) > least) rows.push(row);
-  rows.sort((a, b) => (above[b] as number) - (above[a] as number) || a - b);
-  const allowed: number[] = [];
-  for (let i = 0; i < rows.length && allowed.length < most; i++) if (allows(rows[i] as number)) allowed.push(rows[i] as number);
-  return allowed;
+  for (let row = 0; row < above.length; row++) if ((above[row] as number) > least && allows(row)) rows.push(row);
+  return rows.sort((a, b) => (above[b] as number) - (above[a] as number) || a - b).slice(0, most);
 }

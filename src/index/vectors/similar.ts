@@ -74,9 +74,15 @@ export function standingOut(values: Float32Array, dimensions: number): Likeness 
   }
   if (count === 0) return null;
   const mean = sum / count;
+  // Of those below the mean alone: what is sought is above it, and must not make itself look usual.
   let squares = 0;
-  for (const value of values) if (!Number.isNaN(value)) squares += (value - mean) ** 2;
-  const deviation = Math.sqrt(squares / count);
+  let below = 0;
+  for (const value of values) {
+    if (!(value < mean)) continue;
+    below++;
+    squares += (value - mean) ** 2;
+  }
+  const deviation = Math.sqrt(squares / Math.max(1, below));
   // Where all are alike none stands out; what is NaN stays it.
   const scale = deviation > 1e-6 ? 1 / deviation : 0;
   for (let row = 0; row < values.length; row++) values[row] = ((values[row] as number) - mean) * scale;

@@ -26,13 +26,13 @@ const hits: readonly Scored[] = Array.from({ length: 30 }, (_, place) => ({ row:
 const rankOf = (list: readonly Scored[], row: number): number => list.findIndex((one) => one.row === row)
 
 describe('random vectors', () => {
-  test('change nothing: neither the order nor the scores nor what is found, in all but a few of a thousand questions', () => {
+  test('change nothing: neither the order nor the scores nor what is found, in any of five hundred questions', () => {
     let changed = 0
-    for (let seed = 1; seed <= 400; seed++) {
+    for (let seed = 1; seed <= 500; seed++) {
       const fused = fuse(hits, likenessOf(noise(seed, 300)), all)
       if (fused.some(({ row, score }, at) => row !== hits[at]?.row || score !== hits[at]?.score) || fused.length !== hits.length) changed++
     }
-    expect(changed).toBeLessThanOrEqual(4)
+    expect(changed).toBe(0)
   })
 
   test('in a small vault, too', () => {
@@ -64,7 +64,7 @@ describe('vectors that know something', () => {
   })
 
   test('that agree with the words a little in each hit are believed', () => {
-    expect(standsOut(hits, knowing(1, hits.slice(0, 20).map(({ row }) => row), 0.15))).toBe(true)
+    expect(standsOut(hits, knowing(1, hits.slice(0, 20).map(({ row }) => row), 0.2))).toBe(true)
     expect(standsOut(hits, knowing(1, [], 0))).toBe(false)
   })
 
