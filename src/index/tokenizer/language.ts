@@ -13,8 +13,8 @@ export interface Language {
 }
 
 /**
- * The languages that a text seems to be in, of several: those that have most of its words among their stop words.
- * So `war` says nothing in a German text, and something in an English one, in a vault of both.
+ * The languages that a text seems to be in, of several: those that have most of its words among their stop words, at
+ * least two of them; else all. So `war` says nothing in a German text, and something in an English one, in a vault of both.
  */
 export function spokenIn(text: string, languages: readonly Language[]): readonly Language[] {
   const counts = languages.map(() => 0);
@@ -26,5 +26,5 @@ export function spokenIn(text: string, languages: readonly Language[]): readonly
     });
   }
   const most = Math.max(...counts);
-  return languages.filter((_, place) => counts[place] === most);
+  return most < 2 ? languages : languages.filter((_, place) => counts[place] === most);
 }

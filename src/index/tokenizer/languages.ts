@@ -67,6 +67,9 @@ export async function loadLanguage(code: Other): Promise<Language> {
 
 const SHORTEST = 3;
 const LONGEST = 40;
+/** Their lists also hold words that say something (to work, a person, twelve), the longer ones mostly. */
+const LOOSE: ReadonlySet<string> = new Set(['ar', 'bg', 'es', 'hi', 'hu', 'id', 'lt', 'ne', 'ro', 'ru', 'sr']);
+const LONGEST_LOOSE = 5;
 const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv']);
 /** Written so where a keyboard has no such letters. */
 const SPELT: Readonly<Partial<Record<Other, readonly [RegExp, Readonly<Record<string, string>>]>>> = {
@@ -77,7 +80,7 @@ const SPELT: Readonly<Partial<Record<Other, readonly [RegExp, Readonly<Record<st
 };
 
 function languageOf(code: Other, script: RegExp, { stemmer, stopwords }: Source): Language {
-  const stops = new Set(stopwords.map(foldWord));
+  const stops = new Set(stopwords.filter((word) => !LOOSE.has(code) || word.length <= LONGEST_LOOSE).map(foldWord));
   const known = new Map<string, readonly string[] | null>();
   const stem = (word: string): string => (word.length < SHORTEST || word.length > LONGEST ? word : stemmer(word));
   const termsOf = (word: string): readonly string[] | null => {
