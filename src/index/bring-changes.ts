@@ -1,21 +1,25 @@
 // The part of a refresh that changes something: files read, rows in and out, segments published. A few new rows are
-// a small segment beside the large one, in memory until they are worth publishing; `buildIndex` and `changeIndex` end in
-// the same documents.
+// a small segment beside the large one, in memory until they are worth publishing. It ends in the documents of an index
+// built from nothing.
 import type { IndexFiles } from '../model/index-files.ts';
-import { type Delta, deltaOf } from './delta.ts';
+import type { Options } from './bring.ts';
+import type { Delta } from './delta.ts';
+import { growthOf } from './growth.ts';
 import { inHand } from './in-hand.ts';
-import { type Found, foldersOf, isNews, notesOf, rulesOf } from './look-around.ts';
+import { type Found, isNews, withoutTimes } from './look-around.ts';
 import type { Manifest } from './manifest.ts';
 import type { Part, Published } from './open-index.ts';
-import { publish, type Publishing } from './publish.ts';
-import { folderOf, readChanged, readNow } from './read-changed.ts';
-import { buildSegment, memoryFile, openSegment, tablesOver } from './segment/segment.ts';
+import type { Publishing } from './publish.ts';
+import { readChanged } from './read-changed.ts';
+import { buildSegment } from './segment/build.ts';
+import { memoryFile } from './segment/memory.ts';
+import { openSegment } from './segment/open.ts';
 import type { SegmentFile, SegmentInput } from './segment/row.ts';
-import type { Options } from './bring.ts';
-import type { Fault, OpenIndex } from './state.ts';
-import { nextSegments, partsAfter } from './tiers.ts';
+import { tablesOver } from './segment/tables.ts';
+import type { Changed } from './state.ts';
+import { partsAfter } from './parts.ts';
 import type { Tables } from './view.ts';
-import { type ReadFile, wholeOf } from './whole.ts';
+import type { DocumentOptions, ReadFile } from './whole.ts';
 
 export interface ChangeOptions extends Options {
   /** Files that are read whatever their size and time say. */
@@ -26,85 +30,55 @@ export interface ChangeOptions extends Options {
   readonly isLast: boolean;
 }
 
-/** `kept`: is what was found published, or nothing to publish? */
-export interface Changed {
-  readonly index: OpenIndex;
-  readonly kept: boolean;
-}
-
 /** A search publishes more new rows than this; up to then it finds them anew each time. */
 const WORTH = 20;
-const NONE: ReadonlySet<string> = new Set();
 const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
-
-/** The index from nothing. `rebuilt`: why, where a refresh was asked for. */
-export async function buildIndex(files: IndexFiles, options: Options, rebuilt: Fault | null): Promise<Changed> {
-  const { forgotten, settings, tokenizer, write } = options;
-  const at = Date.now();
-  const listing = await files.walk();
-  const unread = new Set<string>();
-  let count = 0;
-  function* readAll(): Iterable<ReadFile> {
-    for (const { path, ...now } of notesOf(listing)) {
-      const file = readNow(files, path, now);
-      if (file.bytes === null) unread.add(folderOf(path));
-      else count++;
-      yield file;
-    }
-  }
-  const { part, bytes } = built(wholeOf(readAll(), { files, forgotten, turned: NONE, tokenizer }));
-  const manifest = { settings, forgotten: [...forgotten].sort(), files: count, folders: withoutTimes(foldersOf(listing, at), unread), rules: rulesOf(listing) };
-  // Nothing of what was there is gone on from, and some of it may be damaged or know words that are forgotten.
-  const kept = write !== 'never' && publish(files, { manifest, segments: [{ bytes, rows: part.segment.rows }], after: null, purge: true }) === 'done';
-  const changes = { added: count, updated: 0, removed: 0, unchanged: 0 };
-  return { index: inHand(files, options, tablesOver([part]), { changes, rebuilt, notLookedAt: 0, tokenizer }), kept };
-}
 
 /**
  * The index after what a look found; in the place of `from`, which is closed with it. `damaged` where that turns out not
  * to be what it says, `anew` where a difference does not tell what must change.
  */
-export function changeIndex(files: IndexFiles, options: ChangeOptions, from: Published, found: Found): Changed | 'damaged' | 'anew' | 'outrun' {
+export async function changeIndex(files: IndexFiles, options: ChangeOptions, from: Published, found: Found): Promise<Changed | 'damaged' | 'anew' | 'outrun'> {
   const { tables, manifest } = from;
   const { forgotten, tokenizer, turned, write } = options;
   const read = readChanged(files, tables, found, options.again);
   if (read === null) return 'damaged';
   const { changed, moved, unread, changes: { added, updated, removed } } = read;
-  const delta = changed.length === 0 && turned.size === 0 ? NOTHING : deltaOf(tables, changed, { files, forgotten, turned, tokenizer });
+  const delta = changed.length === 0 && turned.size === 0 ? NOTHING : await deltaFor(tables, changed, { files, forgotten, turned, tokenizer });
   if (delta === null) return 'anew';
-  const fresh = [delta.input, { files: moved, facts: [], rows: [] }].filter((input) => input.files.length + input.facts.length > 0).map((input) => built(input).part);
+  const fresh = [delta.input, { files: moved, facts: [], rows: [] }].filter((input) => input.files.length + input.facts.length > 0).map(built);
   const parts = [...partsAfter(from.parts, delta.dead), ...fresh];
-  const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + growthOf(tables, delta.input.files), folders: withoutTimes(found.folders, unread), rules: found.rules };
+  const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + moreFiles(tables, delta.input.files), folders: withoutTimes(found.folders, unread), rules: found.rules };
   const isSame = fresh.length === 0 && delta.dead.length === 0 && turned.size === 0 && from.identities === null && !isNews(next, manifest);
   const isWorth = write === 'always' || (write === 'cheap' && (turned.size > 0 || found.isWhole || delta.input.rows.length + delta.dead.length > WORTH));
-  const publishing = !isSame && isWorth ? publishNext(files, options, from, parts, next) : null;
+  const publishing = !isSame && isWorth ? await publishNext(files, options, from, parts, next) : null;
   if (publishing === 'outrun' && write === 'always' && !options.isLast) return 'outrun';
   const changes = { added, updated, removed, unchanged: manifest.files - updated - removed };
   const index = inHand(files, options, tablesOver(parts), { changes, rebuilt: null, notLookedAt: found.notLookedAt, tokenizer });
   return { index, kept: isSame || publishing === 'done' };
 }
 
-function publishNext(files: IndexFiles, { turned, write, isLast }: ChangeOptions, from: Published, parts: readonly Part[], manifest: Omit<Manifest, 'segments'>): Publishing {
-  const { bytes, identities } = from;
+/** What parses whole files, and what merges and publishes, is loaded only where it is needed: most often a log grew by an entry. */
+async function deltaFor(tables: Tables, changed: readonly ReadFile[], options: DocumentOptions): Promise<Delta | null> {
+  return growthOf(tables, changed, options) ?? (await import('./delta.ts')).deltaOf(tables, changed, options);
+}
+
+async function publishNext(files: IndexFiles, { turned, write, isLast }: ChangeOptions, from: Published, parts: readonly Part[], manifest: Omit<Manifest, 'segments'>): Promise<Publishing> {
+  const { publish, nextSegments } = await import('./publish-next.ts');
+  const { text, identities } = from;
   const entries = from.manifest.segments.map((entry, at) => ({ ...entry, identity: identities?.[at] ?? entry.identity }));
   // What is forgotten must not stay in a file, though the difference is small.
   const purge = turned.size > 0;
-  return publish(files, { manifest, segments: nextSegments({ parts, entries, mayFold: write === 'always', purge }), after: isLast ? null : bytes, purge });
+  return publish(files, { manifest, segments: nextSegments({ parts, entries, mayFold: write === 'always', purge }), after: isLast ? null : text, purge });
 }
 
 /** Files that came less those that went. */
-function growthOf(tables: Tables, files: readonly SegmentFile[]): number {
+function moreFiles(tables: Tables, files: readonly SegmentFile[]): number {
   let growth = 0;
   for (const { path, size } of files) growth += (size < 0 ? 0 : 1) - (tables.file(path) === null ? 0 : 1);
   return growth;
 }
 
-function built(input: SegmentInput): { part: Part; bytes: Uint8Array } {
-  const bytes = buildSegment(input);
-  return { part: { segment: openSegment(memoryFile(bytes)), dead: [] }, bytes };
-}
-
-/** Folders in which something could not be read are looked at each time, until it can. */
-function withoutTimes(folders: Readonly<Record<string, number>>, unread: ReadonlySet<string>): Record<string, number> {
-  return Object.fromEntries(Object.entries(folders).map(([folder, mtimeMs]) => [folder, unread.has(folder) ? 0 : mtimeMs]));
+function built(input: SegmentInput): Part {
+  return { segment: openSegment(memoryFile(buildSegment(input))), dead: [] };
 }

@@ -52,7 +52,7 @@ async function optionsOf({ dailyDir, zones }: IndexFiles, wishes: BringOptions):
 }
 
 async function built(files: IndexFiles, options: Options, fault: Fault | null): Promise<OpenIndex> {
-  const { buildIndex } = await import('./bring-changes.ts');
+  const { buildIndex } = await import('./build-index.ts');
   const touched = files.readCache(TOUCHED);
   const { index, kept } = await buildIndex(files, options, fault);
   if (kept) markLook(files, touched);
@@ -76,7 +76,7 @@ async function brought(files: IndexFiles, options: Options, from: Published, aga
     return unchanged(files, options, from, found.notLookedAt);
   }
   const { changeIndex } = await import('./bring-changes.ts');
-  const changed = changeIndex(files, { ...options, turned, again, isLast }, from, found);
+  const changed = await changeIndex(files, { ...options, turned, again, isLast }, from, found);
   if (typeof changed === 'string') return changed;
   mark(changed.kept);
   return changed.index;

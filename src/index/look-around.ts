@@ -41,6 +41,12 @@ export function foldersOf({ folders }: Listing, at: number): Record<string, numb
   return Object.fromEntries(folders.map(({ path, mtimeMs }) => [path, isSettled(mtimeMs, at) ? mtimeMs : 0]));
 }
 
+/** Folders in which something could not be read are looked at each time, until it can. */
+export function withoutTimes(folders: Readonly<Record<string, number>>, unread: ReadonlySet<string>): Readonly<Record<string, number>> {
+  if (unread.size === 0) return folders;
+  return Object.fromEntries(Object.entries(folders).map(([folder, mtimeMs]) => [folder, unread.has(folder) ? 0 : mtimeMs]));
+}
+
 export function rulesOf({ rules }: Listing): Record<string, FileStat> {
   return Object.fromEntries(rules.map(({ path, size, mtimeMs }) => [path, { size, mtimeMs }]));
 }

@@ -3,7 +3,10 @@
 import { MemvaultError } from '../model/errors.ts';
 import type { CacheFile, IndexFiles } from '../model/index-files.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { CorruptSegment, isWhole, openSegment, type Segment, tablesOver } from './segment/segment.ts';
+import { isWhole } from './segment/checksum.ts';
+import { CorruptSegment } from './segment/corrupt.ts';
+import { openSegment, type Segment } from './segment/open.ts';
+import { tablesOver } from './segment/tables.ts';
 import type { Fault } from './state.ts';
 import type { Tables } from './view.ts';
 
@@ -15,8 +18,8 @@ export interface Part {
 
 export interface Published {
   readonly manifest: Manifest;
-  /** The bytes of the manifest. */
-  readonly bytes: Uint8Array;
+  /** Of the manifest. */
+  readonly text: string;
   /** As the manifest has them. */
   readonly parts: readonly Part[];
   readonly tables: Tables;
@@ -39,7 +42,7 @@ export function openIndex(files: IndexFiles): Published | Fault {
         if (file === null) break;
         opened.push(file);
       }
-      if (opened.length === read.manifest.segments.length) return published(read.manifest, read.bytes, opened);
+      if (opened.length === read.manifest.segments.length) return published(read.manifest, read.text, opened);
     } catch (error) {
       closeAll(opened);
       if (isDamage(error)) return 'corrupt';
@@ -51,7 +54,7 @@ export function openIndex(files: IndexFiles): Published | Fault {
 }
 
 /** Throws CorruptSegment. */
-function published(manifest: Manifest, bytes: Uint8Array, opened: readonly CacheFile[]): Published {
+function published(manifest: Manifest, text: string, opened: readonly CacheFile[]): Published {
   const identities = opened.map(({ identity }) => identity);
   const isCopied = identities.map((identity, at) => {
     if (identity === manifest.segments[at]?.identity) return false;
@@ -59,7 +62,7 @@ function published(manifest: Manifest, bytes: Uint8Array, opened: readonly Cache
     return true;
   }).includes(true);
   const parts = opened.map((file, at): Part => ({ segment: openSegment(file), dead: manifest.segments[at]?.dead ?? [] }));
-  return { manifest, bytes, parts, tables: tablesOver(parts), identities: isCopied ? identities : null };
+  return { manifest, text, parts, tables: tablesOver(parts), identities: isCopied ? identities : null };
 }
 
 function closeAll(opened: readonly CacheFile[]): void {

@@ -50,6 +50,12 @@ export interface OpenIndex {
   close(): void;
 }
 
+/** `kept`: is what was found published, or nothing to publish? */
+export interface Changed {
+  readonly index: OpenIndex;
+  readonly kept: boolean;
+}
+
 export interface BringOptions {
   /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
   readonly forgotten: ReadonlySet<string>;

@@ -3,25 +3,13 @@
 import type { Part } from './open-index.ts';
 import type { NextSegment } from './publish.ts';
 import type { SegmentEntry } from './manifest.ts';
-import { memoryFile, mergeSegments, openSegment } from './segment/segment.ts';
+import { memoryFile } from './segment/memory.ts';
+import { mergeSegments } from './segment/merge.ts';
+import { openSegment } from './segment/open.ts';
 
 /** What is behind the large segment, or dead in it, is folded in from this many rows on, or from an eighth of it where that is more, up to MOST. */
 const LEAST = 64;
 const MOST = 512;
-
-/** Parts without the rows that died, `dead` by numbers over all of them. */
-export function partsAfter(parts: readonly Part[], dead: readonly number[]): Part[] {
-  const after: Part[] = [];
-  let base = 0;
-  for (const { segment, dead: before } of parts) {
-    const first = base;
-    const end = base + segment.rows;
-    const own = dead.filter((row) => row >= first && row < end).map((row) => row - first);
-    after.push({ segment, dead: own.length === 0 ? before : [...new Set([...before, ...own])].sort((a, b) => a - b) });
-    base = end;
-  }
-  return after;
-}
 
 export interface Tiers {
   /** All parts as they are to be read, the large one first. */

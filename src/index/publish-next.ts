@@ -1,0 +1,3 @@
+// What a change of the index publishes: loaded where it does.
+export { publish } from './publish.ts';
+export { nextSegments } from './tiers.ts';
