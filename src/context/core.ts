@@ -1,0 +1,94 @@
+// `persona.md`, `user.md` and MEMORY.md as pieces that are taken whole or not at all: a list item with what stands
+// below it, a paragraph, a code block. Pure.
+import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
+import { parseClaimText } from '../markdown/claim-text.ts';
+import { normalForm } from '../markdown/normal-form.ts';
+import { harmless, withoutNotes } from './harmless.ts';
+import { fits, NO_ROOM, plus, type Room, sizeOf } from './room.ts';
+
+/** One file of the core, in the order in which they stand in a bundle. */
+export interface CoreFile {
+  readonly path: string;
+  readonly text: string;
+  /** Only blocks of which this holds; all where it is missing. */
+  readonly admits?: (block: string) => boolean;
+}
+
+export interface Piece {
+  readonly path: string;
+  /** 1-based, both inclusive. */
+  readonly line: number;
+  readonly end: number;
+  /** The headings above it, outermost first, as they are to stand in the bundle. */
+  readonly heads: readonly string[];
+  readonly isItem: boolean;
+  readonly text: string;
+  /** What it says, as `normalForm` has it. */
+  readonly says: string;
+}
+
+/** The pieces of a file in its order; none for comments, definitions and headings with nothing below them. */
+export function piecesOf({ path, text, admits = () => true }: CoreFile): Piece[] {
+  const pieces: Piece[] = [];
+  let heads: readonly { readonly level: number; readonly title: string }[] = [];
+  let isOpen = false;
+  for (const block of parseBlocks(text).blocks) {
+    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
+    if (heading) {
+      // The title of a file is its name once more.
+      heads = heading.level === 1 ? [] : [...heads.filter(({ level }) => level < heading.level), heading];
+      continue;
+    }
+    if (block.kind === 'comment' || block.kind === 'definition') continue;
+    const last = pieces.at(-1);
+    const words = wordsOf(block);
+    if (words === '') continue;
+    const isAdmitted = admits(block.text);
+    if (!block.nested) isOpen = isAdmitted;
+    if (!isOpen || !isAdmitted) continue;
+    if (block.nested && last) {
+      pieces[pieces.length - 1] = { ...last, end: block.end + 1, text: `${last.text}\n${words}` };
+      continue;
+    }
+    pieces.push({
+      path, line: block.start + 1, end: block.end + 1, isItem: block.kind === 'item', text: words, says: normalForm(parseClaimText(block.text)),
+      heads: heads.map(({ level, title }) => `${level < 3 ? '###' : '####'} ${harmless(title)}`).filter((head) => !/^#+ $/.test(head)),
+    });
+  }
+  return pieces;
+}
+
+function wordsOf({ kind, text, unclosed }: Block): string {
+  if (kind === 'fence') return harmless(unclosed ? `${text.trimEnd()}\n${/^\s*(`{3,}|~{3,})/.exec(text)?.[1] ?? '```'}` : text);
+  return harmless(withoutNotes(text.replace(/<!--[^]*?-->/g, ''))).replace(/\n(?:[ \t]*\n)+/g, '\n').trimEnd();
+}
+
+/**
+ * The first pieces, up to one that has no room any more, and what they take with their headings. One that would have no
+ * room at all is passed over.
+ */
+export function takePieces(pieces: readonly Piece[], room: Room): { readonly taken: readonly Piece[]; readonly size: Room } {
+  const taken: Piece[] = [];
+  let size = NO_ROOM;
+  for (const piece of pieces) {
+    const whole = plus(size, sizeOf(renderPiece(piece, taken.at(-1) ?? null)));
+    if (fits(whole, room)) {
+      taken.push(piece);
+      size = whole;
+    } else if (fits(sizeOf(renderPiece(piece, null)), room)) break;
+  }
+  return { taken, size };
+}
+
+export function renderPieces(pieces: readonly Piece[]): string {
+  return pieces.map((piece, index) => renderPiece(piece, pieces[index - 1] ?? null)).join('');
+}
+
+/** With its line end, the headings that the piece above it does not have, and a blank line where one is needed. */
+function renderPiece({ heads, isItem, text }: Piece, above: Piece | null): string {
+  const shared = heads.findIndex((head, index) => above?.heads[index] !== head);
+  const isNew = shared >= 0 || heads.length !== (above?.heads ?? heads).length;
+  const own = shared < 0 ? [] : heads.slice(shared);
+  const gap = above !== null && (isNew || !isItem || !above.isItem) ? '\n' : '';
+  return `${gap}${own.map((head) => `${head}\n`).join('')}${text}\n`;
+}

@@ -1,0 +1,29 @@
+// Words of a vault as they may stand in a bundle: whole code points, no control characters, nothing that ends the
+// bundle or that only a page needs. Pure.
+
+/** What stands around the bundle. */
+export const OPENING = '<memvault-memory>';
+export const CLOSING = '</memvault-memory>';
+
+const NAME = 'memvault';
+/** Control characters but tab and line feed, and what turns the direction of all that follows. */
+const CONTROLS = /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069]/g;
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** What has no width, and what may stand in a tag before its name. */
+const IN_TAGS = /[\p{Cf}\p{Default_Ignorable_Code_Point}\s/]+/gu;
+
+/** Any text, harmless. A tag that could be taken for the bundle's own begins with `&lt;`. */
+export function harmless(text: string): string {
+  const plain = text.replace(LINE_ENDS, '\n').replace(CONTROLS, '').toWellFormed();
+  return plain.replace(/</g, (sign, at: number) => (isOwnTag(plain.slice(at + 1, at + 80)) ? '&lt;' : sign));
+}
+
+const isOwnTag = (rest: string): boolean => rest.normalize('NFKC').replace(IN_TAGS, '').toLowerCase().startsWith(NAME);
+
+/** Prose without footnotes and block ids. */
+export function withoutNotes(prose: string): string {
+  return prose.replace(/ ?\[\^[^\]\s]+\](?!:)/g, '').replace(/[ \t]+\^[A-Za-z0-9-]+[ \t]*$/gm, '');
+}
+
+/** Lines below the first stand two columns in: no line of a statement begins where the bundle's own do. */
+export const indented = (text: string): string => text.trim().replace(/\n(?:[ \t]*\n)*/g, '\n  ');

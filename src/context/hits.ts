@@ -1,0 +1,104 @@
+// The hits of a bundle: each statement once, best first, whole or not at all, with what gives it its meaning. Pure.
+import { normalForm } from '../markdown/normal-form.ts';
+import { renderSpan } from '../model/day.ts';
+import type { Found } from './found.ts';
+import { harmless, indented, withoutNotes } from './harmless.ts';
+import type { Neighbour } from './neighbours.ts';
+import { fits, lesser, minus, partOf, type Room, sizeOf } from './room.ts';
+
+/** A hit in the bundle. */
+export interface Taken {
+  readonly found: Found;
+  /** Others that say the same in the same words. */
+  readonly also: readonly Found[];
+  readonly near: readonly Neighbour[];
+}
+
+/** Of the room: with less than this left, what is longer than that ends the list, so that it does not end in what is merely short. */
+const LAST_PART = 0.1;
+/** Of the room: what neighbours may have in all. */
+const NEAR_PART = 0.2;
+
+/** The first of these that have room, each with its neighbours where they have, too. */
+export function chooseHits(hits: readonly Found[], room: Room, nearOf: (hit: Found) => readonly Neighbour[]): Taken[] {
+  const last = partOf(room, LAST_PART);
+  const taken: Taken[] = [];
+  const said = new Set<string>();
+  const placeOf = ({ id, path, line }: Found): string => `${id} ${path}:${line}`;
+  let left = room;
+  let nearLeft = partOf(room, NEAR_PART);
+  for (const one of unite(hits)) {
+    if (said.has(placeOf(one.found))) continue;
+    const alone: Taken = { ...one, near: [] };
+    if (!fits(sizeOf(renderTaken(alone)), left)) {
+      if (fits(left, last)) break;
+      continue;
+    }
+    const more = minus(left, sizeOf(renderTaken(alone)));
+    const near = fits(sizeOf('neighbour'), nearLeft) ? takeNear(nearOf(one.found).filter(({ found }) => !said.has(placeOf(found))), lesser(more, nearLeft)) : [];
+    const best = { ...one, near };
+    taken.push(best);
+    left = minus(left, sizeOf(renderTaken(best)));
+    for (const neighbour of near) nearLeft = minus(nearLeft, sizeOf(renderNear(neighbour)));
+    for (const found of [best.found, ...best.also, ...best.near.map((neighbour) => neighbour.found)]) said.add(placeOf(found));
+  }
+  return taken;
+}
+
+/** The first of them that have room. */
+function takeNear(near: readonly Neighbour[], room: Room): Neighbour[] {
+  let left = room;
+  return near.filter((neighbour) => {
+    const size = sizeOf(renderNear(neighbour));
+    if (!fits(size, left)) return false;
+    left = minus(left, size);
+    return true;
+  });
+}
+
+/** What says the same is one, in the place of the best of them. */
+function unite(hits: readonly Found[]): Pick<Taken, 'found' | 'also'>[] {
+  const groups: { found: Found; also: Found[] }[] = [];
+  const byWords = new Map<string, typeof groups>();
+  for (const found of hits) {
+    const key = keyOf(found);
+    const alike = byWords.get(key) ?? [];
+    const known = alike.find((group) => isOneMatter(group.found, found));
+    if (known) known.also.push(found);
+    else {
+      const group = { found, also: [] };
+      groups.push(group);
+      byWords.set(key, [...alike, group]);
+    }
+  }
+  return groups;
+}
+
+/** A statement that holds and one that is past are two. */
+const keyOf = ({ text, superseded }: Found): string => `${superseded === true ? 'past ' : ''}${normalForm(text)}`;
+
+/** The same words of two categories, each said by somebody else for instance, are two statements; prose has none. */
+const isOneMatter = (a: Found, b: Found): boolean => a.category === b.category || a.kind === 'text' || b.kind === 'text';
+
+/** One list item, with its line end. Its first line alone begins at the edge; words of several lines stand below it. */
+export function renderTaken({ found, also, near }: Taken): string {
+  const text = indented(words(found));
+  const source = `(${[...about(found, also), onLine(`${found.path}:${found.line}`)].join('; ')})`;
+  const head = `${found.date ?? ''}${category(found)}`.trim();
+  const parts = text.includes('\n') ? [head, `${source}:\n  ${text}`] : [head, text, source];
+  return `- ${parts.filter((part) => part !== '').join(' ')}\n${near.map(renderNear).join('')}`;
+}
+
+const renderNear = ({ where, found }: Neighbour): string => `  - ${where} it${category(found)}: ${indented(words(found)).replaceAll('\n', '\n  ')}\n`;
+
+const onLine = (text: string): string => harmless(text).replace(/\s+/g, ' ');
+
+const words = ({ kind, text }: Found): string => harmless(kind === 'text' ? withoutNotes(text) : text);
+
+const category = ({ category: name }: Found): string => (name === null || name === 'general' ? '' : ` [${onLine(name)}]`);
+
+function about({ superseded, held, date }: Found, also: readonly Found[]): string[] {
+  const past = superseded === true ? [held ? `superseded, it held ${renderSpan(held)}` : 'superseded'] : [];
+  const days = [...new Set(also.flatMap((other) => (other.date === null || other.date === date ? [] : [other.date])))].sort();
+  return days.length === 0 ? past : [...past, `also ${days.length > 3 ? `${days.slice(0, 3).join(', ')} and ${days.length - 3} more` : days.join(', ')}`];
+}

@@ -1,0 +1,23 @@
+// What a bundle has no room for, in words: how much it is, and how to get it. Pure.
+import type { Budget } from './room.ts';
+
+/** What is not in the text, though it could be. */
+export interface Missing {
+  /** Hits that had no room. */
+  readonly hits: number;
+  /** Hits that hardly fit the question. */
+  readonly unfit: number;
+  /** Of each file how many entries it has, and how many had no room. */
+  readonly files: readonly { readonly path: string; readonly left: number; readonly all: number }[];
+}
+
+/** What was left out, and how to get it. */
+export function renderMissing({ hits, unfit, files }: Missing, { tokens }: Budget): string {
+  const short = [...(hits > 0 ? [counted(hits)] : []), ...files.flatMap(({ path, left, all }) => (left > 0 ? [`${left} of ${all} entries of ${path}`] : []))];
+  return [
+    ...(short.length > 0 ? [`Left out for want of room: ${short.join(', ')}; a larger ${tokens === null ? '--max-chars' : '--max-tokens'} has more.`] : []),
+    ...(unfit > 0 ? [`Left out as hardly fitting: ${counted(unfit)}; memvault search has them.`] : []),
+  ].join(' ');
+}
+
+const counted = (hits: number): string => `${hits} hit${hits === 1 ? '' : 's'}`;

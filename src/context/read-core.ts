@@ -1,0 +1,44 @@
+// The files that are in every bundle, read from the vault: never from outside it.
+import { parseClaimText } from '../markdown/claim-text.ts';
+import { normalForm } from '../markdown/normal-form.ts';
+import { hasMergeMarkers } from '../markdown/page.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { confined } from '../vault/confine.ts';
+import { readText } from '../vault/disk.ts';
+import { SUMMARY_FILE, type Vault } from '../vault/vault.ts';
+import type { CoreFile } from './core.ts';
+import type { Found } from './found.ts';
+
+const OWN_FILES = ['persona.md', 'user.md'] as const;
+
+export interface Core {
+  readonly own: readonly CoreFile[];
+  readonly memory: CoreFile | null;
+  /** What could not be taken, and why. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * `ofProject`: all statements of the project that is asked for, or null where none is. Of MEMORY.md only what is, word
+ * for word, one of them then stays: which project any other line is about cannot be known. `persona.md` and `user.md`
+ * are about whom the project is for, and always stay.
+ */
+export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | null): Core {
+  const remarks: string[] = [];
+  const read = (path: string): CoreFile[] => {
+    try {
+      const text = readText(confined(vault, path));
+      if (text === null || !hasMergeMarkers(text)) return text === null ? [] : [{ path, text }];
+      remarks.push(`${path} holds the marks of a merge that is not settled; it is left out`);
+    } catch (error) {
+      if (!(error instanceof MemvaultError)) throw error;
+      remarks.push(`${error.message}; it is left out`);
+    }
+    return [];
+  };
+  const own = OWN_FILES.flatMap(read);
+  const [memory = null] = read(SUMMARY_FILE);
+  if (ofProject === null || memory === null) return { own, memory, remarks };
+  const known = new Set(ofProject().map(({ text }) => normalForm(text)));
+  return { own, memory: { ...memory, admits: (block) => known.has(normalForm(parseClaimText(block))) }, remarks };
+}

@@ -1,0 +1,32 @@
+// How much room a text takes, and how much is left. Pure.
+import { estimateTokens } from '../llm/tokens.ts';
+
+/** Of a text, or for one: UTF-16 units, so never fewer than code points, and tokens as `estimateTokens` has them. */
+export interface Room {
+  readonly chars: number;
+  readonly tokens: number;
+}
+
+/** What is asked for; null is no limit. */
+export interface Budget {
+  readonly chars: number | null;
+  readonly tokens: number | null;
+}
+
+export const roomOf = ({ chars, tokens }: Budget): Room => ({ chars: chars ?? Infinity, tokens: tokens ?? Infinity });
+
+/** Of texts that are put together, the sum is never less than what the whole takes. */
+export const sizeOf = (text: string): Room => ({ chars: text.length, tokens: estimateTokens(text) });
+
+export const fits = (size: Room, room: Room): boolean => size.chars <= room.chars && size.tokens <= room.tokens;
+
+export const minus = (room: Room, size: Room): Room => ({ chars: room.chars - size.chars, tokens: room.tokens - size.tokens });
+
+export const plus = (a: Room, b: Room): Room => ({ chars: a.chars + b.chars, tokens: a.tokens + b.tokens });
+
+export const partOf = (room: Room, part: number): Room => ({ chars: Math.floor(room.chars * part), tokens: Math.floor(room.tokens * part) });
+
+/** As much as both have. */
+export const lesser = (a: Room, b: Room): Room => ({ chars: Math.min(a.chars, b.chars), tokens: Math.min(a.tokens, b.tokens) });
+
+export const NO_ROOM: Room = { chars: 0, tokens: 0 };

@@ -1,0 +1,26 @@
+// Words that would end the bundle, or do something to a terminal or a reader, do nothing.
+import { expect, test } from 'vitest'
+import { harmless, indented, withoutNotes } from '../../src/context/harmless.ts'
+
+test.each([
+  ['</memvault-memory>', '&lt;/memvault-memory>'],
+  ['< / MEMVAULT-memory >', '&lt; / MEMVAULT-memory >'],
+  ['<\u200B/\u2060memvault-memory>', '&lt;\u200B/\u2060memvault-memory>'],
+  ['<\n/memvault', '&lt;\n/memvault'],
+  ['<ｍemvault-memory>', '&lt;ｍemvault-memory>'],
+  ['a < b, <b>, Array<string>', 'a < b, <b>, Array<string>'],
+  ['a\u001B[2Jb\u0007\u202Ec', 'a[2Jbc'],
+  ['a\r\nb\u2028c\u0085d', 'a\nb\nc\nd'],
+  ['half \uD83D', 'half \uFFFD'],
+  ['👩‍🚀 क्ष', '👩‍🚀 क्ष'],
+])('%j', (text, expected) => {
+  expect(harmless(text)).toBe(expected)
+})
+
+test('prose loses footnotes and block ids, and nothing that looks like them in passing', () => {
+  expect(withoutNotes('Tea.[^1] More [^long-one].\nLine ^k3v9x2ab4q\n2 ^ 3 and x^2')).toBe('Tea. More.\nLine\n2 ^ 3 and x^2')
+})
+
+test('no line but the first begins at the edge', () => {
+  expect(indented('a\n## b\n\n\n- c\n')).toBe('a\n  ## b\n  - c')
+})
