@@ -33,11 +33,6 @@ export function checksumOf(text: string, start: number): string {
   return (sum >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The same of bytes. */
-export function checksumOfBytes(bytes: Uint8Array): string {
-  return checksumOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'), 0);
-}
-
 /** Sixteen hexadecimal digits. */
 export function digestOfBytes(bytes: Uint8Array): string {
   return hex(mix(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')));

@@ -1,8 +1,7 @@
 // What says which segments are the index, with all that must be known before one of them is read: one small text
 // with a version and a checksum in its first line. Derived and disposable: whatever is wrong with it, the index is
 // built anew.
-import { MemvaultError } from '../model/errors.ts';
-import { checksumOfBytes } from './digest.ts';
+import { checksumOf } from './digest.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import type { FileStat } from '../model/ports.ts';
 import type { Fault } from './state.ts';
@@ -38,36 +37,23 @@ export interface Manifest {
   readonly rules: Readonly<Record<string, FileStat>>;
 }
 
-export function renderManifest(manifest: Manifest): Uint8Array {
-  const body = Buffer.from(JSON.stringify(manifest));
-  return Buffer.concat([Buffer.from(`memvault-search ${VERSION} ${checksumOfBytes(body)}\n`), body]);
+const HEAD = `memvault-search ${VERSION} `;
+/** Of the checksum. */
+const DIGITS = 8;
+
+/** In ASCII alone, which is read quickest. */
+export function renderManifest(manifest: Manifest): string {
+  const body = JSON.stringify(manifest).replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `${HEAD}${checksumOf(body, 0)}\n${body}`;
 }
 
-/** With the bytes it was read from, to tell whether another one has taken its place. */
-export function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly bytes: Buffer } | Fault {
-  const bytes = readBytes(files);
-  if (bytes === null) return files.cacheTime(FORMER_INDEX) === null ? 'missing' : 'version';
-  const end = bytes.indexOf(10);
-  const head = /^memvault-search (\d+) ([0-9a-f]{8})$/.exec(bytes.toString('latin1', 0, Math.min(end, 60)));
-  if (!head) return 'corrupt';
-  if (Number(head[1]) !== VERSION) return 'version';
-  const body = bytes.subarray(end + 1);
-  if (checksumOfBytes(body) !== head[2]) return 'corrupt';
-  const manifest: Manifest = JSON.parse(body.toString('utf8'));
-  return { manifest, bytes };
-}
-
-function readBytes(files: IndexFiles): Buffer | null {
-  const file = files.openCache(MANIFEST);
-  if (file === null) return null;
-  try {
-    const { buffer, byteOffset, byteLength } = file.read(0, file.size);
-    return Buffer.from(buffer, byteOffset, byteLength);
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    // What cannot be read of it is made anew.
-    return Buffer.alloc(0);
-  } finally {
-    file.close();
-  }
+/** With the text it was read from, to tell whether another one has taken its place. What cannot be read of it is made anew. */
+export function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly text: string } | Fault {
+  const text = files.readCache(MANIFEST);
+  if (text === null) return files.cacheTime(FORMER_INDEX) === null ? 'missing' : 'version';
+  if (!text.startsWith(HEAD)) return text.startsWith('memvault-search ') ? 'version' : 'corrupt';
+  const start = HEAD.length + DIGITS + 1;
+  if (text.slice(HEAD.length, start) !== `${checksumOf(text, start)}\n`) return 'corrupt';
+  const manifest: Manifest = JSON.parse(text.slice(start));
+  return { manifest, text };
 }

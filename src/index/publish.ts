@@ -16,7 +16,7 @@ export interface Publication {
   readonly manifest: Omit<Manifest, 'segments'>;
   readonly segments: readonly NextSegment[];
   /** The manifest that this one goes on from; null where it does not matter which one it replaces. */
-  readonly after: Uint8Array | null;
+  readonly after: string | null;
   /** No segment stays that the new manifest does not name, whoever made it. */
   readonly purge: boolean;
 }
@@ -39,10 +39,10 @@ export function publish(files: IndexFiles, { manifest, segments, after, purge }:
     let isOutrun = false;
     const isStill = (): boolean => {
       former = readManifest(files);
-      isOutrun = after !== null && (typeof former === 'string' || !former.bytes.equals(after));
+      isOutrun = after !== null && (typeof former === 'string' || former.text !== after);
       return !isOutrun;
     };
-    if (!files.publishCache(MANIFEST, renderManifest({ ...manifest, segments: entries }), isStill)) return isOutrun ? 'outrun' : 'unwritten';
+    if (!files.publishCache(MANIFEST, Buffer.from(renderManifest({ ...manifest, segments: entries })), isStill)) return isOutrun ? 'outrun' : 'unwritten';
     isNamed = true;
     clear(files, new Set(entries.map(({ name }) => name)), namesIn(former), purge);
     return entries.every(({ name }) => files.cacheTime(name) !== null) ? 'done' : 'outrun';

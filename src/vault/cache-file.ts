@@ -1,5 +1,5 @@
 // Files of the cache, read in parts and looked at. Never writes but the time of one.
-import { closeSync, fstatSync, lutimesSync, lstatSync, openSync, readdirSync, readSync, statSync, writeFileSync, type BigIntStats } from 'node:fs';
+import { closeSync, fstatSync, lutimesSync, lstatSync, openSync, readdirSync, readSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { systemCode } from '../model/errors.ts';
 import type { CacheFile } from '../model/index-files.ts';
 import { explainIo } from './disk.ts';
@@ -8,17 +8,17 @@ import { explainIo } from './disk.ts';
 export function openCacheFile(path: string): CacheFile | null {
   const fd = openIfThere(path);
   if (fd === null) return null;
-  let stat: BigIntStats;
+  let stat: Stats;
   try {
-    stat = fstatSync(fd, { bigint: true });
+    stat = fstatSync(fd);
   } catch (error) {
     closeSync(fd);
     throw explainIo(error, 'read', path);
   }
-  const size = Number(stat.size);
+  const { size, mtimeMs, ctimeMs, ino } = stat;
   return {
     size,
-    identity: `${size} ${stat.mtimeNs.toString(36)} ${stat.ctimeNs.toString(36)}`,
+    identity: `${size} ${mtimeMs} ${ctimeMs} ${ino}`,
     read: (offset, length) => {
       const bytes = Buffer.allocUnsafe(length);
       if (readFully(fd, bytes, offset, path) === length) return bytes;

@@ -5,7 +5,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cache-file.ts';
 import { confined } from './confine.ts';
-import { readBytes, readStat, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { readBytes, readStat, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { listNotes, walkByRules } from './notes.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
@@ -47,7 +47,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     statRules: (path) => found(path, readStat(absolute(vault, path))),
     folderTime: (folder) => folderTime(`${vault.root}/${folder}`),
     // What cannot be read of it is made anew.
-    readCache: (name) => readIfPossible(() => readBytes(cache(name)), () => undefined)?.toString('utf8') ?? null,
+    readCache: (name) => readIfPossible(() => readText(cache(name)), () => undefined),
     openCache: (name) => readIfPossible(() => openCacheFile(cache(name)), () => undefined),
     writeCache: (name, text) => void publish(name, text),
     publishCache: publish,

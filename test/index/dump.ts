@@ -26,14 +26,15 @@ export function dump(index: OpenIndex): Record<string, unknown> {
   const rows = rowsOf(index)
   const places = new Map(rows.map((row, place) => [row, place]))
   const columns = COLUMNS.map((name) => [name, tables.column(name)] as const)
-  const fields = tables.averages.length
+  // A field that no document has may be there or not.
+  const fields = tables.averages.findLastIndex((average) => average > 0) + 1
   const placesOf = (some: ArrayLike<number>) => Array.from(some, (row) => places.get(row) ?? -1).sort((a, b) => a - b)
   const files = tables.files().map(({ path, digest, title, tags }) => ({ path, digest, title, tags }))
   const facts = files.flatMap(({ path }) => tables.factsOf(path)).sort()
   const words = (all: string[], of: (word: string) => unknown[]) => Object.fromEntries(all.map((word) => [word, of(word)] as const).filter(([, found]) => found.length > 0))
   return {
     size: tables.size,
-    averages: tables.averages,
+    averages: tables.averages.slice(0, fields),
     rows: rows.map((row) => {
       const { offset, length, ...spot } = tables.spot(row)
       return { ...spot, span: [offset, length], path: tables.path(tables.column('file')[row] ?? -1), columns: columns.map(([name, column]) => `${name} ${column[row]}`), lengths: Array.from({ length: fields }, (_, field) => tables.lengths(field)[row]) }
