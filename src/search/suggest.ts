@@ -19,6 +19,8 @@ export interface Near {
   readonly words: readonly { readonly asked: string; readonly near: readonly NearWord[] }[];
   /** `filter` as it is typed, such as `--tag ui`, or several; `hits` there are without it. */
   readonly without: readonly { readonly filter: string; readonly hits: number }[];
+  /** Hits there are among what is superseded, which a search leaves out; not counted where there is anything else to say. */
+  readonly superseded: number;
 }
 
 /** Words that are told for one of the question, at most. */
@@ -36,11 +38,8 @@ export async function nearOf(request: SearchRequest, index: Pick<OpenIndex, 'tab
     const hits = await count({ ...withoutAll(request), limit: 1 });
     if (hits > 0) without.push({ filter: filters.map(({ filter }) => filter).join(' '), hits });
   }
-  if (!request.all && without.length === 0) {
-    const hits = await count({ ...request, all: true, limit: 1 });
-    if (hits > 0) return { words: [], without: [{ filter: 'leaving out what is superseded (--all shows it)', hits }] };
-  }
-  return { words: without.length > 0 ? [] : nearWords(request, index), without };
+  const superseded = request.all || without.length > 0 ? 0 : await count({ ...request, all: true, limit: 1 });
+  return { words: without.length > 0 || superseded > 0 ? [] : nearWords(request, index), without, superseded };
 }
 
 interface Filter {

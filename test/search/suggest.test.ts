@@ -51,10 +51,14 @@ test.each<[string, Partial<SearchRequest>, [string, number][]]>([
   ['signs', { query: 'lighthouse -stone -nadia tag:travel' }, [['-stone', 1]]],
   ['signs alone', { query: 'tag:food' }, [['tag:food', 4]]],
   ['a phrase stays', { query: '"lighthouse of stone" until:2026-01' }, [['until:2026-01', 1]]],
-  ['what is superseded', { query: 'zeppelin' }, [['leaving out what is superseded (--all shows it)', 1]]],
 ])('without %s', async (_, request, expected) => {
   const { words, without } = await near(request)
   expect([words, without.map(({ filter, hits }) => [filter, hits])]).toEqual([[], expected])
+})
+
+test('what is superseded is told of', async () => {
+  expect(await near({ query: 'zeppelin' })).toEqual({ words: [], without: [], superseded: 1 })
+  expect(await near({ query: 'zeppelin', all: true })).toMatchObject({ superseded: 0 })
 })
 
 test('a plain query has no signs to leave out', async () => {

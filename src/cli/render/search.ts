@@ -1,6 +1,7 @@
 // Hits for people: the place, then the statement with the found words marked.
 import { renderSpan } from '../../model/day.ts';
 import { highlighterFor, type Range } from '../../search/highlights.ts';
+import type { Near } from '../../search/suggest.ts';
 import type { SearchHit, SearchResult } from '../../search/search.ts';
 import type { IndexState } from '../../index/state.ts';
 import { painter, plain, type Paint } from '../paint.ts';
@@ -42,8 +43,14 @@ export function renderPaths(hits: readonly SearchHit[], end: string): string {
   return [...new Set(hits.map((hit) => hit.path))].map((path) => path + end).join('');
 }
 
-export function renderNothing(query: string, documents: number): string {
-  return documents === 0
-    ? 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference'
-    : `No hits for ${JSON.stringify(query)}.`;
+/** Null for what is near where nobody looked for it: the vault is empty, or was not asked. */
+export function renderNothing(query: string, documents: number, near: Near | null = null): string {
+  if (documents === 0) return 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference';
+  const lines = [`No hits for ${JSON.stringify(query)}.`];
+  for (const { filter, hits } of near?.without ?? []) lines.push(`  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${filter}`);
+  if (near !== null && near.superseded > 0) lines.push(`  ${near.superseded === 1 ? '1 hit is' : `${near.superseded} hits are`} superseded; --all shows ${near.superseded === 1 ? 'it' : 'them'}`);
+  for (const { asked, near: words } of near?.words ?? []) {
+    lines.push(`  ${asked}: did you mean ${words.map(({ word, documents: holding }) => `${word} (${holding})`).join(', ')}?`);
+  }
+  return lines.join('\n');
 }
