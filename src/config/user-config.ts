@@ -12,5 +12,7 @@ export function userConfigPath(env: Environment, platform: string, home: string 
     (path) => path !== undefined && isAbsolute(path),
   );
   if (base !== undefined) return join(base, 'memvault', 'config.yaml');
-  return home === null || home === '' ? null : join(home, '.config', 'memvault', 'config.yaml');
+  if (home === null || home === '') return null;
+  // By hand where there is nothing to put right: the first call of node's costs more than to look at the file.
+  return /[\\/.]$/.test(home) || platform === 'win32' ? join(home, '.config', 'memvault', 'config.yaml') : `${home}/.config/memvault/config.yaml`;
 }

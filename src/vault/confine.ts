@@ -43,7 +43,7 @@ function leadsThroughLink(vault: Pick<Vault, 'root'>, path: string): boolean {
 }
 
 function isPlainPath(path: string): boolean {
-  return path !== '' && !isAbsolute(path) && !/^[A-Za-z]:|\\|\0/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  return path !== '' && !isAbsolute(path) && !(path[1] === ':' && /^[A-Za-z]/.test(path)) && !path.includes('\\') && !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
 const outside = (path: string): MemvaultError =>

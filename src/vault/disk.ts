@@ -1,7 +1,7 @@
 // The file system, and nothing above it: reading, atomic writing, appending. Every other room reaches
 // files through this one, so that system errors come out as words that a person understands.
 import {
-  closeSync, constants, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync,
+  closeSync, constants, existsSync, fstatSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, realpathSync, renameSync,
   rmSync, statSync, writeFileSync, writeSync, type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -273,6 +273,26 @@ export function overwriteBytes(path: string, at: number, bytes: Uint8Array): voi
 export function appendLines(path: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   appendBytes(path, Buffer.from((endsTorn(path) ? '\n' : '') + lines.map((line) => `${line}\n`).join('')));
+}
+
+/**
+ * The same for lines whose loss in a power cut costs nothing: they reach the disk when the system writes them, and no
+ * more of the file is read than its end. Gives its size then.
+ */
+export function appendUnsynced(path: string, lines: readonly string[]): number {
+  try {
+    const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o666);
+    try {
+      const { size } = fstatSync(fd);
+      const last = Buffer.from('\n');
+      if (size > 0) readSync(fd, last, 0, 1, size - 1);
+      return size + writeSync(fd, Buffer.from(`${last[0] === 10 ? '' : '\n'}${lines.join('\n')}\n`));
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw explainIo(error, 'append to', path);
+  }
 }
 
 function endsTorn(path: string): boolean {

@@ -2,7 +2,7 @@
 // not fatal: a merge or a power cut may have left one.
 import { decodeBytes } from '../markdown/bytes.ts';
 import { splitLines } from '../markdown/lines.ts';
-import { readBytes } from './disk.ts';
+import { readBytes, readStat } from './disk.ts';
 
 export interface JsonLine {
   /** 1-based. */
@@ -12,7 +12,8 @@ export interface JsonLine {
 
 /** Every line that is not blank; `value` null where it is no JSON object. */
 export function readJsonLines(path: string): JsonLine[] {
-  const bytes = readBytes(path);
+  // An error thrown and caught costs ten looks.
+  const bytes = readStat(path) === null ? null : readBytes(path);
   if (bytes === null) return [];
   const lines: JsonLine[] = [];
   splitLines(decodeBytes(bytes)).forEach((text, index) => {

@@ -8,7 +8,7 @@ import { addRecalls, foldRecalls, notFolded, type Recalled, type RecallLine, rec
 import { appendFor } from './append.ts';
 import { peekCloneId } from './clone.ts';
 import { confined } from './confine.ts';
-import { appendLines, explainIo, readBytes, readStat, writeAtomic } from './disk.ts';
+import { appendUnsynced, explainIo, readBytes, readStat, writeAtomic } from './disk.ts';
 import { readJsonLines } from './jsonl.ts';
 import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
@@ -16,8 +16,7 @@ import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 export function appendRecalls(vault: Vault, lines: readonly string[], maxBytes: number): void {
   try {
     const path = confined(vault, RECALL_FILE);
-    appendLines(path, lines);
-    if ((readStat(path)?.size ?? 0) > maxBytes) writeAtomic(path, newerHalf(readBytes(path)?.toString('utf8') ?? '', maxBytes));
+    if (appendUnsynced(path, lines) > maxBytes) writeAtomic(path, newerHalf(readBytes(path)?.toString('utf8') ?? '', maxBytes));
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
   }
@@ -69,6 +68,8 @@ function readRecallLines(vault: Vault): RecallLine[] {
 
 /** Names of the tracked files, sorted. */
 export function recallFiles(vault: Vault): string[] {
+  // Most vaults have none at first, and an error thrown and caught costs ten looks.
+  if (readStat(absolute(vault, RECALLS_DIR)) === null) return [];
   try {
     return readdirSync(absolute(vault, RECALLS_DIR)).filter((name) => name.endsWith('.jsonl')).sort();
   } catch (error) {

@@ -1,4 +1,5 @@
 // `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown.
+import type { IndexState } from '../../index/state.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { dayOf } from '../../model/day.ts';
 import { foldMarks } from '../../model/mark.ts';
@@ -6,7 +7,7 @@ import { nearest } from '../../model/nearest.ts';
 import type { Memory } from '../../search/fading.ts';
 import { renderRecalls } from '../../search/recalls.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
-import { search } from '../../search/search.ts';
+import { search, type SearchHit, type SearchResult } from '../../search/search.ts';
 import { readCloneId } from '../../vault/clone.ts';
 import { readLastRecalls } from '../../vault/last-recalls.ts';
 import { readMarks } from '../../vault/marks.ts';
@@ -21,28 +22,35 @@ import { isOn, listValue, textValue, type Command, type Invocation, type Values 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const context = await openContext(world, invocation);
-  const { answer, vault, settings } = context;
+  const { answer, vault } = context;
   const request = toRequest(context, invocation);
   const state = await refreshIndex(context, 'cheap');
   const { notice, ...result } = search(request, state, vault, readMemory(context));
   if (notice !== null) answer.remark(notice);
   for (const reason of state.unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
-  const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(result.hits, world.now());
-  if (recalls.length > 0) {
-    appendRecalls(vault, recalls, settings.retrieve.recall_log_max_bytes);
-    // Tracked counts tell clones apart; one that never logged a fact has no name yet.
-    readCloneId(vault, world.random);
-  }
   answer.document('search', result);
-  if (answer.json) return EXIT.done;
+  if (!answer.json) show(context, invocation, result, state);
+  // Who asked has the answer by now.
+  if (!isOn(values, 'no-recall')) noteRecalls(context, result.hits);
+  return EXIT.done;
+};
+
+function show({ answer, world }: Context, { values }: Invocation, result: Omit<SearchResult, 'notice'>, state: IndexState): void {
   if (isOn(values, 'files')) world.stdout.write(renderPaths(result.hits, isOn(values, 'null') ? '\0' : '\n'));
-  else if (result.hits.length === 0) answer.remark(renderNothing(request.query, state.documents.length));
+  else if (result.hits.length === 0) answer.remark(renderNothing(result.query, state.documents.length));
   else {
     answer.print(renderSearch(result, state, answer.color));
     if (result.total > result.hits.length) answer.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
   }
-  return EXIT.done;
-};
+}
+
+function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchHit[]): void {
+  const recalls = renderRecalls(hits, world.now());
+  if (recalls.length === 0) return;
+  appendRecalls(vault, recalls, settings.retrieve.recall_log_max_bytes);
+  // Tracked counts tell clones apart; one that never logged a fact has no name yet.
+  readCloneId(vault, world.random);
+}
 
 /** What tells how sure a fact is today, beside its line. */
 function readMemory({ vault, settings, world }: Context): Memory {
