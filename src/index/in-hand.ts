@@ -5,15 +5,19 @@ import type { BringOptions, OpenIndex } from './state.ts';
 import type { Tables } from './view.ts';
 
 export function inHand(files: IndexFiles, options: BringOptions, tables: Tables, rest: Pick<OpenIndex, 'changes' | 'rebuilt' | 'notLookedAt' | 'tokenizer'>): OpenIndex {
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) tables.close();
+    isOpen = false;
+  };
   return {
-    ...rest, tables,
+    ...rest, tables, close,
     documents: tables.size,
     read: (row) => readDocument(tables, files, row),
     async again(rows) {
       const paths = [...new Set([...rows.map((row) => tables.spot(row).path), ...tables.citedBy(rows).flatMap((id) => tables.fact(id)?.path ?? [])])];
-      tables.close();
+      close();
       return await (await import('./bring.ts')).refresh(files, options, paths);
     },
-    close: () => tables.close(),
   };
 }
