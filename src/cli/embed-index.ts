@@ -7,8 +7,7 @@ import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import type { Cancel } from '../model/ports.ts';
-import type { Context } from './context.ts';
-import { chooseEmbedder, type EmbedChoice } from './embed-model.ts';
+import { chooseEmbedder, type EmbedChoice, type EmbedContext } from './embed-model.ts';
 import { plural } from './paint.ts';
 import { makeProgress } from './progress.ts';
 
@@ -24,7 +23,7 @@ export interface EmbedIndex {
 const PATIENCE_MS = 300_000;
 
 /** To be called where `retrieve.embeddings` is not `off`. Throws nothing that is about the model; gives how many vectors were made. */
-export async function embedIndex(context: Context, { files, index, cancel, again }: EmbedIndex): Promise<number> {
+export async function embedIndex(context: EmbedContext, { files, index, cancel, again }: EmbedIndex): Promise<number> {
   const { answer, world } = context;
   const chosen = chosenOrWhy(context);
   if (chosen === null) return 0;
@@ -38,9 +37,10 @@ export async function embedIndex(context: Context, { files, index, cancel, again
       heard: (some, total) => progress.update(`embedding with ${embedder.name}`, some, total),
       source: {
         name: embedder.name, wording: (text) => embedder.wording(text, 'document'),
-        // Each call has a signal of its own, so that a long run leaves none behind on that of the whole.
+        // Each call has a signal of its own, so that a long run leaves none behind on that of the whole. Who has not
+        // answered once is not waited for.
         embed: async (texts) => {
-          const vectors = await embedder.embed(texts, 'document', { signal: signalOf(cancel), again: () => !cancel.requested });
+          const vectors = await embedder.embed(texts, 'document', { signal: signalOf(cancel), again: (cause) => !cancel.requested && (made > 0 || cause === null || cause.status !== null) });
           made += vectors.filter((vector) => vector !== null).length;
           return vectors;
         },
@@ -66,7 +66,7 @@ async function pruneAfter(files: IndexFiles, again: EmbedIndex['again']): Promis
   }
 }
 
-function chosenOrWhy(context: Context): EmbedChoice | null {
+function chosenOrWhy(context: EmbedContext): EmbedChoice | null {
   try {
     return chooseEmbedder(context);
   } catch (error) {

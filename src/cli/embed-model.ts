@@ -8,6 +8,8 @@ import type { Context } from './context.ts';
 import { embeddingsUntrusted, holdsEmbeddingKeys } from './embed-trust.ts';
 import { readModelChoice } from './model-choice.ts';
 
+export type EmbedContext = Pick<Context, 'world' | 'vault' | 'flags' | 'answer'>;
+
 export interface EmbedChoice {
   readonly embedder: Embedder;
   readonly settings: Settings['retrieve'];
@@ -17,7 +19,7 @@ export interface EmbedChoice {
  * Reads the two config files themselves, not the compiled copy that lies in the vault. Null where embeddings are off.
  * Throws `settings`; `refused` where the vault names a server that the user does not trust.
  */
-export function chooseEmbedder(context: Pick<Context, 'world' | 'vault' | 'flags'>): EmbedChoice | null {
+export function chooseEmbedder(context: Pick<EmbedContext, 'world' | 'vault' | 'flags'>): EmbedChoice | null {
   const choice = readModelChoice(context);
   const settings = choice.settings.retrieve;
   if (settings.embeddings === 'off') return null;

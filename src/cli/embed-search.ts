@@ -8,8 +8,7 @@ import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import type { Vectors } from '../search/with-vectors.ts';
-import type { Context } from './context.ts';
-import { chooseEmbedder, type EmbedChoice } from './embed-model.ts';
+import { chooseEmbedder, type EmbedChoice, type EmbedContext } from './embed-model.ts';
 
 export interface VectorSearch {
   readonly files: IndexFiles;
@@ -28,7 +27,7 @@ const PATIENCE_MS = 15_000;
  * Null where the search is one by words: because it was asked for, or nothing is set up, or there is no vector yet, or the
  * server does not answer, which is said in one line. With `--mode semantic` throws `model` or `refused` for these.
  */
-export async function vectorsFor(context: Context, { files, mode, query }: VectorSearch): Promise<VectorsOf | null> {
+export async function vectorsFor(context: EmbedContext, { files, mode, query }: VectorSearch): Promise<VectorsOf | null> {
   if (mode === 'lexical' || query.trim() === '' || query.trim() === '*') return null;
   try {
     const chosen = chooseEmbedder(context);

@@ -60,7 +60,8 @@ export function byLikeness(likeness: Likeness, allows: Allows, most: number): Sc
 
 /**
  * Do the vectors know something of the question? They do where what words find is more like it than chance would have
- * it, or where some rows stand out as they would among random vectors in one question of thirty thousand. A few rows have no
+ * it, or where some rows stand out as they would among random vectors in one question of thirty thousand; where words find
+ * nothing, in one of twenty. A few rows have no
  * distribution to stand out from: there they do where one is more alike than random vectors of the dimension ever are.
  */
 export function standsOut(lexical: readonly Scored[], likeness: Likeness): boolean {
@@ -76,7 +77,7 @@ export function standsOut(lexical: readonly Scored[], likeness: Likeness): boole
     if (value > TAIL) tail++;
   }
   const expected = count * OF_TAIL;
-  return largest > rarest(count) || tail > expected + 5 * Math.sqrt(expected) + 3;
+  return largest > rarest(count, lexical.length > 0 ? 0.00003 : 0.05) || tail > expected + 5 * Math.sqrt(expected) + 3;
 }
 
 const FEW = 50;
@@ -86,9 +87,9 @@ const FAR = 6;
 const TAIL = 2.5;
 const OF_TAIL = 0.00621;
 
-/** What the largest of so many values of a normal distribution exceeds in one case of thirty thousand: by the tail's bound, φ(z) / z = p. */
-function rarest(count: number): number {
-  const p = 0.00003 / count;
+/** What the largest of so many values of a normal distribution exceeds in this part of all cases: by the tail's bound, φ(z) / z = p. */
+function rarest(count: number, part: number): number {
+  const p = part / count;
   let z = 3;
   for (let turn = 0; turn < 20; turn++) z = Math.sqrt(-2 * Math.log(p * z * Math.sqrt(2 * Math.PI)));
   return z;

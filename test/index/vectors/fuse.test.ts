@@ -15,10 +15,12 @@ function likenessOf(values: readonly number[], dimensions = DIMENSIONS): Likenes
   return likeness
 }
 
+const POOL = Array.from({ length: 300 }, (_, row) => randomVector(row + 1, DIMENSIONS))
+
 /** What `count` random vectors are like a random question. */
 const noise = (seed: number, count: number): number[] => {
-  const question = randomVector(seed, DIMENSIONS)
-  return Array.from({ length: count }, (_, row) => dot(question, randomVector(seed * 1_000_003 + row + 1, DIMENSIONS)))
+  const question = randomVector(seed * 1_000_003, DIMENSIONS)
+  return POOL.slice(0, count).map((vector) => dot(question, vector))
 }
 
 /** Of 300 rows, 30 are hits by words; the wanted ones are at the given places of the list. */
