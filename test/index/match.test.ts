@@ -72,7 +72,7 @@ test('a misspelt word scores as MiniSearch has it, and only where nothing is spe
   const view = plainTables([plainInput(list)])
   const expected = oracle(list).search({ combineWith: 'OR', queries: [{ queries: ['carx'], fuzzy: 1 }] }, { ...OPTIONS, fuzzy: 1 })
   const found = scores(view, [ask('carx', true, 1)])
-  expect([...found.keys()].sort()).toEqual([0, 1, 2])
+  expect(new Set(found.keys())).toEqual(new Set([0, 1, 2]))
   for (const { id, score } of expected) expect(found.get(Number(id))).toBeCloseTo(score, 8)
   expect([...scores(view, [ask('care', true, 1)]).keys()]).toEqual([1])
   expect([...scores(view, [ask('zard', true, 2)]).keys()]).toEqual([])
