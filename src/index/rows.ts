@@ -52,9 +52,10 @@ class FactRow implements PlacedRow {
     this.from = from;
     this.log = log;
     this.saying = saying;
-    this.day = dayNumber(eventDay(from.fact));
-    this.minute = minuteOf(this.time);
+    const day = eventDay(from.fact);
     this.logged = dayNumber(from.fact.day);
+    this.day = day === from.fact.day ? this.logged : dayNumber(day);
+    this.minute = minuteOf(this.time);
     this.hash = hashOfDocument(this.found);
   }
   get kind(): 'fact' { return 'fact'; }

@@ -70,7 +70,7 @@ export function apply(notes: Notes, change: Change): string[] {
       notes.write(change.to, `${textOf(change.to)}\n${line}\n`)
       return [change.from, change.to]
     }
-    default: {
+    case 'edit': case 'insert': case 'drop': {
       const lines = textOf(change.path).split('\n')
       lines.splice(change.nth, change.do === 'insert' ? 0 : 1, ...(change.do === 'drop' ? [] : [change.line]))
       notes.write(change.path, lines.join('\n'))

@@ -12,7 +12,7 @@ const FILES = {
 function read(vault: Notes, change: (vault: Notes) => void) {
   const tables = wholeTables(vault)
   change(vault)
-  vault.seen.wholes.length = vault.seen.parts = 0
+  Object.assign(vault.seen, { wholes: [], parts: 0 })
   const { files } = vault.options()
   return liveRows(tables).map((row) => [tables.spot(row).kind, readDocument(tables, files, row)?.text ?? null])
 }
