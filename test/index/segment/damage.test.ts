@@ -3,6 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSegment, CorruptSegment, isWhole, memoryFile, mergeSegments, openSegment, tablesOver } from '../../../src/index/segment/segment.ts'
+import { HEAD, HEAD_BYTES } from '../../../src/index/segment/format.ts'
+import { takePostings } from '../../../src/index/segment/postings.ts'
 import { FIXED, manyRows } from './many-rows.ts'
 
 const whole = buildSegment(FIXED)
@@ -68,7 +70,8 @@ test('any byte that changed is found by the sum, and asking all the same does no
   for (let at = 0; at < whole.length; at++) {
     const copy = copyWith(whole, at, 1 << at % 8)
     expect(isWhole(memoryFile(copy)), `byte ${at}`).toBe(false)
-    if (at % 11 === 0) askAll(copy)
+    if (at < HEAD_BYTES && (at < HEAD.checksum * 4 || at >= HEAD.sum * 4)) expect(() => openSegment(memoryFile(copy)), `byte ${at}`).toThrow(CorruptSegment)
+    else if (at % 11 === 0) askAll(copy)
   }
 })
 
@@ -99,4 +102,17 @@ test('what an open file gives less than it promised is damage', () => {
   const file = memoryFile(large)
   const segment = openSegment({ ...file, read: (offset, length) => file.read(offset, length).subarray(0, offset === 0 ? length : length - 1) })
   expect(() => segment.column('hash')).toThrow(CorruptSegment)
+})
+
+test.each([
+  ['more rows than there are', [0, 5]],
+  ['more rows than memory has', [0, 0xff, 0xff, 0xff, 0xff, 0x0f]],
+  ['no rows', [0, 0]],
+  ['a run over the end', [0, 2, 0, 0xff, 0xff, 0xff, 0xff, 0x0f]],
+  ['a row behind the last', [0, 1, 4]],
+  ['a gap without an end', [0, 1, 0xff, 0xff, 0xff]],
+  ['rows that are missing', [0, 3, 1]],
+  ['a frequency of no row', [1, 1, 1, 1, 3, 0]],
+])('postings with %s', (_what, bytes) => {
+  expect(() => takePostings(Uint8Array.from(bytes), 4, 0)).toThrow(CorruptSegment)
 })
