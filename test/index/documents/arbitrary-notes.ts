@@ -76,5 +76,6 @@ export function apply(notes: Notes, change: Change): string[] {
       notes.write(change.path, lines.join('\n'))
       return [change.path]
     }
+    default: return change satisfies never
   }
 }
