@@ -22,7 +22,7 @@ const isOwnTag = (rest: string): boolean => rest.normalize('NFKC').replace(IN_TA
 
 /** Prose without footnotes and block ids. */
 export function withoutNotes(prose: string): string {
-  return prose.replace(/ ?\[\^[^\]\s]+\](?!:)/g, '').replace(/[ \t]+\^[A-Za-z0-9-]+[ \t]*$/gm, '');
+  return prose.replace(/^\[\^[^\]\s]+\]:[ \t]*/gm, '').replace(/ ?\[\^[^\]\s]+\]/g, '').replace(/[ \t]+\^[A-Za-z0-9-]+[ \t]*$/gm, '');
 }
 
 /** Lines below the first stand two columns in: no line of a statement begins where the bundle's own do. */

@@ -27,7 +27,7 @@ export function chooseHits(hits: readonly Found[], room: Room, nearOf: (hit: Fou
   const placeOf = ({ id, path, line }: Found): string => `${id} ${path}:${line}`;
   let left = room;
   let nearLeft = partOf(room, NEAR_PART);
-  for (const one of unite(hits)) {
+  for (const one of unite(hits.filter((hit) => words(hit).trim() !== ''))) {
     if (said.has(placeOf(one.found))) continue;
     const alone: Taken = { ...one, near: [] };
     if (!fits(sizeOf(renderTaken(alone)), left)) {

@@ -12,8 +12,8 @@ export interface Neighbour {
 export interface Day {
   /** Of its log, in the order of its lines. */
   readonly facts: readonly Pick<Fact, 'line' | 'session' | 'time' | 'text'>[];
-  /** What may be shown of the day, by the lines of its log that say it. */
-  readonly shown: ReadonlyMap<number, Found>;
+  /** What may be shown of the day, by the lines of its log that say it. Asked for where something stands next to a hit. */
+  readonly shown: () => ReadonlyMap<number, Found>;
 }
 
 /** A question mark at the end of a sentence, in whatever script; not that of an address. */
@@ -41,7 +41,7 @@ export function neighboursOf(hit: Found, dayOf: (path: string) => Day | null): N
   const session = day.facts.filter((fact) => fact.session === own.session);
   const at = session.indexOf(own);
   const near = (fact: Day['facts'][number] | undefined, where: Neighbour['where']): Neighbour[] => {
-    const found = fact === undefined ? undefined : day.shown.get(fact.line);
+    const found = fact === undefined ? undefined : day.shown().get(fact.line);
     return found === undefined || found.id === hit.id || found.text.length > LONGEST ? [] : [{ where, found }];
   };
   const asked = session[at - 1];

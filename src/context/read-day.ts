@@ -17,7 +17,8 @@ export function neighbourFinder(vault: Vault, ofDay: (day: string) => readonly F
     if (known || days.size >= MOST_DAYS) return known ?? null;
     const day = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
     if (!isDay(day) || path !== dailyPath(vault, day)) return null;
-    const made: Day = { facts: parseDailyLog({ day, path, text: readDay(vault, day) }), shown: byLine(ofDay(day), path) };
+    let shown: ReadonlyMap<number, Found> | null = null;
+    const made: Day = { facts: parseDailyLog({ day, path, text: readDay(vault, day) }), shown: () => (shown ??= byLine(ofDay(day), path)) };
     days.set(path, made);
     return made;
   };

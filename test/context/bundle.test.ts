@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BundleInput, LEAST_CHARS, LEAST_TOKENS, makeBundle } from '../../src/context/bundle.ts'
 import type { Found } from '../../src/context/found.ts'
+import { sizeOf } from '../../src/context/room.ts'
 import { estimateTokens } from '../../src/llm/tokens.ts'
 import { found } from './found.ts'
 
@@ -148,7 +149,8 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
     })
     expect(made.text.length).toBeLessThanOrEqual(budget.chars ?? Infinity)
     expect(estimateTokens(made.text)).toBeLessThanOrEqual(budget.tokens ?? Infinity)
-    expect(made.size).toEqual({ chars: made.text.length, tokens: estimateTokens(made.text) })
+    expect(made.size).toEqual(sizeOf(made.text))
+    expect(made.size.tokens).toBeLessThanOrEqual(budget.tokens ?? Infinity)
     expect(made.text.isWellFormed()).toBe(true)
     expect(made.text.match(/<\/?memvault/gi)).toHaveLength(2)
     expect(made.text.endsWith('</memvault-memory>\n')).toBe(true)
@@ -160,6 +162,10 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
     const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
     for (const item of made.items) if (/^[\w ]+$/.test(item.text)) expect(flat(made.text)).toContain(flat(item.text))
   }), { numRuns: 400 })
+})
+
+test('a Chinese character counts for one token and a half, so that older vocabularies have room for it', () => {
+  expect([sizeOf('用户喜欢喝茶').tokens, sizeOf('User prefers tea.').tokens]).toEqual([9, 6])
 })
 
 test('the same notes and the same question give the same bytes', () => {

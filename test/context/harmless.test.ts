@@ -21,6 +21,10 @@ test('prose loses footnotes and block ids, and nothing that looks like them in p
   expect(withoutNotes('Tea.[^1] More [^long-one].\nLine ^k3v9x2ab4q\n2 ^ 3 and x^2')).toBe('Tea. More.\nLine\n2 ^ 3 and x^2')
 })
 
+test('what a footnote says is kept without its mark', () => {
+  expect(withoutNotes('[^1]: Says Ola.')).toBe('Says Ola.')
+})
+
 test('no line but the first begins at the edge', () => {
   expect(indented('a\n## b\n\n\n- c\n')).toBe('a\n  ## b\n  - c')
 })
