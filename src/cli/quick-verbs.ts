@@ -40,8 +40,12 @@ export const SEARCH: VerbSpec = {
   args: [rest('query', 'what to look for; * lists the newest', true)],
   options: [
     { long: 'limit', short: 'n', value: 'N', help: 'so many hits (10)' }, CATEGORY, TAG,
+    { long: 'kind', value: 'KIND', repeat: true, help: 'only fact, claim, text, or what a fact’s field kind says' },
+    { long: 'person', value: 'NAME', repeat: true, help: 'only what names this person in its fields' },
+    { long: 'entity', value: 'NAME', repeat: true, help: 'only what names this thing in its fields' },
+    { long: 'field', value: 'K=V', repeat: true, help: 'only facts with this field (repeat for several)' },
     { long: 'zone', value: 'ZONE', help: 'only in this zone' },
-    { long: 'project', value: 'NAME', help: 'only facts of this project' }, SINCE, UNTIL,
+    { long: 'project', value: 'NAME', help: 'only this project, and nothing of another' }, SINCE, UNTIL,
     { long: 'all', help: 'superseded claims too' },
     { long: 'mode', value: 'MODE', help: 'lexical, hybrid or semantic (lexical)' },
     { long: 'explain', help: 'say how each score comes about' },
@@ -52,6 +56,7 @@ export const SEARCH: VerbSpec = {
   examples: [
     ['memvault search where does the user work', 'ask in words'],
     ['memvault search deploy -t atlas --since 2026-06-01', 'with filters'],
+    [`memvault search '"blue green" deploy -staging since:May'`, 'a phrase, a word left out, days'],
     ['memvault search "*" -n 5', 'the newest five'],
     ['memvault search todo --files -0 | xargs -0 wc -l', 'paths for other tools'],
   ],

@@ -1,47 +1,74 @@
 // `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown.
-import type { IndexState } from '../../index/state.ts';
+import { readOperators } from '../../index/operators.ts';
+import type { OpenIndex } from '../../index/state.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { dayOf } from '../../model/day.ts';
 import { foldMarks } from '../../model/mark.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Memory } from '../../search/fading.ts';
+import { find } from '../../search/find.ts';
+import type { SearchHit } from '../../search/hit.ts';
+import { markerFor } from '../../search/marks.ts';
 import { renderRecalls } from '../../search/recalls.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
-import { search, type SearchHit, type SearchResult } from '../../search/search.ts';
+import type { Near } from '../../search/suggest.ts';
 import { readCloneId } from '../../vault/clone.ts';
 import { readLastRecalls } from '../../vault/last-recalls.ts';
 import { readMarks } from '../../vault/marks.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { openContext, type Context } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
+import type { VectorsOf } from '../embed-search.ts';
 import { EXIT } from '../exit-codes.ts';
-import { refreshIndex } from '../refresh-index.ts';
+import { type Brought, withIndex } from '../open-index.ts';
 import { renderNothing, renderPaths, renderSearch } from '../render/search.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
-  const { values } = invocation;
   const context = await openContext(world, invocation);
-  const { answer, vault } = context;
-  const request = toRequest(context, invocation);
-  const state = await refreshIndex(context, 'cheap');
-  const { notice, ...result } = search(request, state, vault, readMemory(context));
-  if (notice !== null) answer.remark(notice);
-  for (const reason of state.unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
-  answer.document('search', result);
-  if (!answer.json) show(context, invocation, result, state);
+  const hits = await withIndex(context, (brought) => answer(context, invocation, brought));
   // Who asked has the answer by now.
-  if (!isOn(values, 'no-recall')) noteRecalls(context, result.hits);
+  if (!isOn(invocation.values, 'no-recall')) noteRecalls(context, hits);
   return EXIT.done;
 };
 
-function show({ answer, world }: Context, { values }: Invocation, result: Omit<SearchResult, 'notice'>, state: IndexState): void {
-  if (isOn(values, 'files')) world.stdout.write(renderPaths(result.hits, isOn(values, 'null') ? '\0' : '\n'));
-  else if (result.hits.length === 0) answer.remark(renderNothing(result.query, state.documents.length));
-  else {
-    answer.print(renderSearch(result, state, answer.color));
-    if (result.total > result.hits.length) answer.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
+/** Asks, then says what was found, all at once: an index that is damaged is noticed before. */
+async function answer(context: Context, invocation: Invocation, brought: Brought): Promise<readonly SearchHit[]> {
+  const { answer: said, vault } = context;
+  const memory = readMemory(context);
+  const mode = modeOf(invocation.values);
+  const words = toRequest(context, invocation);
+  const vectorsOf = await vectorsBy(context, brought, mode, words.query);
+  const request: SearchRequest = vectorsOf === null ? words : { ...words, mode: mode ?? 'hybrid' };
+  const { result: { notice, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf);
+  try {
+    const near = result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory) : null;
+    const isShown = !said.json && !isOn(invocation.values, 'files') && result.hits.length > 0;
+    const text = isShown ? renderSearch(result.hits, said.color ? markerFor(readOperators(request.query).question, index) : null, said.color) : null;
+    if (notice !== null) said.remark(notice);
+    for (const reason of brought.unread.values()) said.remark(`${reason.message}; what it holds is not found`);
+    said.document('search', { ...result, ...(near && { near }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }) });
+    if (text !== null) {
+      said.print(text);
+      if (result.total > result.hits.length) said.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
+    } else if (isOn(invocation.values, 'files') && !said.json) context.world.stdout.write(renderPaths(result.hits, isOn(invocation.values, 'null') ? '\0' : '\n'));
+    else said.remark(renderNothing(result.query, index.documents, near));
+  } finally {
+    if (index !== brought.index) index.close();
   }
+  return result.hits;
+}
+
+/** Null where words alone count. Loaded only where embeddings are set up or asked for. */
+async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode | null, query: string): Promise<VectorsOf | null> {
+  if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off')) return null;
+  const { vectorsFor } = await import('../embed-search.ts');
+  return await vectorsFor(context, { files, mode, query: readOperators(query).question });
+}
+
+async function nearOf(request: SearchRequest, index: OpenIndex, { vault }: Context, memory: Memory): Promise<Near> {
+  const suggest = await import('../../search/suggest.ts');
+  return await suggest.nearOf(request, index, async (other) => (await find(other, index, vault, memory)).result.total);
 }
 
 function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchHit[]): void {
@@ -61,10 +88,11 @@ function toRequest({ settings, world }: Context, { args, values }: Invocation): 
   const now = world.now();
   return {
     query: args.join(' '), limit: limitOf(values, settings.retrieve.limit),
-    categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
+    categories: listValue(values, 'category'), tags: listValue(values, 'tag'), kinds: listValue(values, 'kind'),
+    persons: listValue(values, 'person'), entities: listValue(values, 'entity'), fields: listValue(values, 'field'),
     zone: textValue(values, 'zone') ?? null, project: textValue(values, 'project') ?? null,
     since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
-    all: isOn(values, 'all'), mode: modeOf(values), explain: isOn(values, 'explain'),
+    all: isOn(values, 'all'), mode: 'lexical', explain: isOn(values, 'explain'),
   };
 }
 
@@ -75,8 +103,10 @@ function limitOf(values: Values, usual: number): number {
   throw new MemvaultError('usage', `--limit ${JSON.stringify(typed)} is no number of hits`, { hint: 'give a whole number from 1 on' });
 }
 
-function modeOf(values: Values): SearchMode {
-  const typed = textValue(values, 'mode') ?? 'lexical';
+/** As typed; null where it was not. */
+function modeOf(values: Values): SearchMode | null {
+  const typed = textValue(values, 'mode');
+  if (typed === undefined) return null;
   const mode = SEARCH_MODES.find((known) => known === typed);
   if (mode !== undefined) return mode;
   const near = nearest(typed, SEARCH_MODES);

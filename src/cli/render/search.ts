@@ -1,17 +1,16 @@
 // Hits for people: the place, then the statement with the found words marked.
 import { renderSpan } from '../../model/day.ts';
-import { highlighterFor, type Range } from '../../search/highlights.ts';
+import type { Range } from '../../search/marks.ts';
+import type { SearchHit } from '../../search/hit.ts';
 import type { Near } from '../../search/suggest.ts';
-import type { SearchHit, SearchResult } from '../../search/search.ts';
-import type { IndexState } from '../../index/state.ts';
 import { painter, plain, type Paint } from '../paint.ts';
 
 const MAX_TEXT = 600;
 
-export function renderSearch({ query, hits }: Pick<SearchResult, 'query' | 'hits'>, state: IndexState, color: boolean): string {
+/** `rangesOf`: what to mark in a text; null for nothing. */
+export function renderSearch(hits: readonly SearchHit[], rangesOf: ((text: string) => Range[]) | null, color: boolean): string {
   const paint = painter(color);
-  const rangesOf = color ? highlighterFor(query, state) : (): Range[] => [];
-  return hits.map((hit) => renderHit(hit, paint, rangesOf)).join('\n');
+  return hits.map((hit) => renderHit(hit, paint, rangesOf ?? ((): Range[] => []))).join('\n');
 }
 
 function renderHit(hit: SearchHit, paint: Paint, rangesOf: (text: string) => Range[]): string {
