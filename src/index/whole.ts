@@ -4,8 +4,9 @@ import { compareText } from '../model/fact.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import { keepFacts, noteOf, parseBytes, type Parsed } from './records/parse-bytes.ts';
 import type { LoggedFact } from './records/parsed.ts';
-import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText } from './rows.ts';
-import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
+import { type Cited, compareRows, createSaying, dayNumber, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText, type Saying } from './rows.ts';
+import type { SegmentSource } from './segment/build.ts';
+import type { SegmentFact, SegmentFile } from './segment/row.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** A note as it was read. */
@@ -28,36 +29,60 @@ export interface DocumentOptions {
   readonly tokenizer: Tokenizer;
 }
 
-/** Files that are gone are left out. Takes them one after the other and holds no bytes of them. */
-export function wholeOf(files: Iterable<ReadFile>, { files: { dailyDir, zones, read }, forgotten, tokenizer }: DocumentOptions): SegmentInput {
+/**
+ * Files that are gone are left out. Takes them one after the other and holds no bytes of them; facts and rows are made
+ * when they are asked for, which they are once.
+ */
+export function wholeOf(files: Iterable<ReadFile>, { files: { dailyDir, zones, read }, forgotten, tokenizer }: DocumentOptions): SegmentSource {
   const all: Parsed[] = [];
   for (const file of files) if (file.bytes !== null) all.push(parseBytes(file, file.bytes, { dailyDir, zones }));
   all.sort((a, b) => compareText(a.parsed.path, b.parsed.path));
   all.forEach(({ slot }, number) => (slot.number = number));
   const facts = keepFacts(all, read);
-  const saying = createSaying(tokenizer);
-  const cited = new Set<string>();
-  const rows: PlacedRow[] = [];
-  for (const { parsed: { claims, texts }, slot } of all) {
-    for (const claim of claims) {
-      // What was forgotten stays forgotten, in whatever words a claim says it.
-      if (forgotten.size > 0 && claim.cites.some((id) => forgotten.has(id))) continue;
-      for (const id of claim.cites) cited.add(id);
-      rows.push(rowOfClaim(claim, slot, claim.cites.map((id) => facts.get(id) ?? null), saying));
-    }
-    for (const text of texts) rows.push(rowOfText(text, slot, saying));
-  }
-  for (const [id, { logged, log }] of facts) if (!cited.has(id) && !forgotten.has(id)) rows.push(rowOfFact(logged, log, saying));
   const latest = all.map(({ parsed }) => parsed.day ?? '').sort(compareText).at(-LATEST) ?? '';
   return {
     files: all.map((one) => segmentFileOf(one, one.parsed.day !== null && one.parsed.day >= latest)),
-    facts: Array.from(facts.values(), ({ logged, log }) => segmentFactOf(logged, log)),
-    rows: rows.sort(compareRows),
+    facts: segmentFacts(facts.values()),
+    rows: rowsOf(all, facts, forgotten, createSaying(tokenizer)),
   };
 }
 
 /** How many daily logs are likely to be appended to. */
 const LATEST = 3;
+
+function* segmentFacts(facts: Iterable<Cited>): Iterable<SegmentFact> {
+  for (const { logged, log } of facts) yield segmentFactOf(logged, log);
+}
+
+/** In their order, those of one day together. */
+function* rowsOf(all: readonly Parsed[], facts: ReadonlyMap<string, Cited>, forgotten: ReadonlySet<string>, saying: Saying): Iterable<PlacedRow> {
+  const days = new Map<number, { readonly rows: PlacedRow[]; readonly logs: Parsed[] }>();
+  const dayOf = (logged: number): { readonly rows: PlacedRow[]; readonly logs: Parsed[] } => {
+    let day = days.get(logged);
+    if (!day) days.set(logged, (day = { rows: [], logs: [] }));
+    return day;
+  };
+  const cited = new Set<string>();
+  for (const one of all) {
+    const { parsed: { day, claims, texts }, slot } = one;
+    if (day !== null) dayOf(dayNumber(day)).logs.push(one);
+    for (const claim of claims) {
+      // What was forgotten stays forgotten, in whatever words a claim says it.
+      if (forgotten.size > 0 && claim.cites.some((id) => forgotten.has(id))) continue;
+      for (const id of claim.cites) cited.add(id);
+      const row = rowOfClaim(claim, slot, claim.cites.map((id) => facts.get(id) ?? null), saying);
+      dayOf(row.logged).rows.push(row);
+    }
+    for (const text of texts) dayOf(0).rows.push(rowOfText(text, slot, saying));
+  }
+  for (const [, { rows, logs }] of [...days].sort(([a], [b]) => a - b)) {
+    for (const { parsed, slot } of logs) {
+      for (const logged of parsed.facts) if (!cited.has(logged.fact.id) && !forgotten.has(logged.fact.id)) rows.push(rowOfFact(logged, slot, saying));
+    }
+    yield* rows.sort(compareRows);
+    rows.length = 0;
+  }
+}
 
 export function segmentFileOf(one: Parsed, mayGrow: boolean): SegmentFile {
   const { read: { path, size, mtimeMs, digest }, parsed: { title, tags } } = one;

@@ -2,10 +2,9 @@
 import { digestOfBytes } from '../../../src/index/digest.ts'
 import type { FoundDocument } from '../../../src/index/document.ts'
 import { readDocument } from '../../../src/index/read-document.ts'
-import { buildSegment } from '../../../src/index/segment/build.ts'
+import { buildSegment, type SegmentSource } from '../../../src/index/segment/build.ts'
 import { memoryFile } from '../../../src/index/segment/memory.ts'
 import { openSegment } from '../../../src/index/segment/open.ts'
-import type { SegmentInput } from '../../../src/index/segment/row.ts'
 import { tablesOver } from '../../../src/index/segment/tables.ts'
 import { createTokenizer } from '../../../src/index/tokenizer.ts'
 import type { Tables } from '../../../src/index/view.ts'
@@ -63,7 +62,7 @@ export function notes(files: Readonly<Record<string, string>> = {}): Notes {
   return own
 }
 
-export const segmentOf = (input: SegmentInput) => openSegment(memoryFile(buildSegment(input)))
+export const segmentOf = (input: SegmentSource) => openSegment(memoryFile(buildSegment(input)))
 
 export const wholeTables = (from: Notes): Tables => tablesOver([{ segment: segmentOf(wholeOf([...from.all.keys()].map(from.read), from.options())), dead: [] }])
 
