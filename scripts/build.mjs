@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import config from '../rolldown.config.mjs'
+import { asFunction } from './as-function.mjs'
 import { cachesBelow, makeCodeCaches } from './code-cache.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -31,7 +32,7 @@ async function build() {
   const bundle = await rolldown({ ...config, cwd: root })
   const { output } = await bundle.generate(config.output)
   await bundle.close()
-  const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.type === 'chunk' ? asFunction(file) : file.source }))
+  const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.type === 'chunk' ? asFunction(file, output) : file.source }))
   for (const { path, text } of files) put(path, text)
   put(entry, `module.exports = '${output.find((file) => file.isEntry).fileName}'\n`)
   for (const path of cachesBelow(dist)) rmSync(path, { force: true })
@@ -39,32 +40,6 @@ async function build() {
   // What was edited during the build must look newer than it.
   utimesSync(entry, started, started)
   return [entry, ...files.map((file) => file.path), ...caches]
-}
-
-/** What bin/memvault.js calls. Its lines keep their numbers. */
-function asFunction({ code, isEntry }) {
-  return `(function (exports, require, module, __filename, __dirname) { ${asAscii(openWhereUsed(isEntry ? fillWhenAsked(code) : code))}\n})`
-}
-
-/**
- * What node itself loads only when asked, and in milliseconds (node:crypto: two), is asked for where it is used and not
- * at the start. One that is handed on as a whole stays.
- */
-function openWhereUsed(code) {
-  return [...code.matchAll(/^let (node_\w+) = (require\("node:(?!fs"|path")[\w/]+"\));$/gm)].reduce((text, [line, name, opened]) => {
-    const rest = text.replace(line, '')
-    return new RegExp(String.raw`\b${name}\b(?!\.)`).test(rest) ? text : rest.replaceAll(new RegExp(String.raw`\b${name}\.`, 'g'), `${opened}.`)
-  }, code)
-}
-
-/** What the program gives to other files is put together when the first of them asks: most often none does. */
-function fillWhenAsked(code) {
-  return code.replace(/\n(?:exports\.[\w$]+ = [\w$]+;\n*)+$/, (all) => `\nmodule.fill = () => {${all}module.fill = undefined;\n};`)
-}
-
-/** A text that is ASCII alone is read in a quarter of the time. In a raw template an escape would mean something else: such code stays. */
-function asAscii(code) {
-  return /\braw`[^`]*[^\0-\x7F]/.test(code) ? code : code.replaceAll(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** A program that cannot run is for the tests to report; without caches it only starts later. */
