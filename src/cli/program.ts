@@ -109,6 +109,7 @@ function hintFor(error: CommanderError, message: string, argv: readonly string[]
   const known = [...(verb?.options ?? []), ...GLOBAL_OPTIONS].map((option) => `--${option.long}`);
   const near = nearest(word.replace(/=.*$/, ''), known);
   if (near !== null) return `did you mean ${near}?`;
+  if (verb?.name === 'search' && /^-[a-z]{3,}$/i.test(word)) return `to leave a word out, put the question in quotes: memvault search "deploy ${word}"`;
   const isText = !/^--?[a-z][\w-]*(?:=.*)?$/i.test(word);
   return isText && verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes behind --, as in: memvault ${verb.name} -- "${word}"` : help;
 }
