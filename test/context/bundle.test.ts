@@ -164,6 +164,22 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
   }), { numRuns: 400 })
 })
 
+test('a neighbour that has no room is left out, at every budget', () => {
+  const hits = Array.from({ length: 12 }, (_, index) => found(`Is this the question of number ${index}?`))
+  const other = found('This is what was said to it, in as many words as it took')
+  for (let chars = LEAST_CHARS; chars < 1500; chars++) {
+    const { text } = bundle({ hits, budget: { chars, tokens: null }, nearOf: (hit) => (hit.text.endsWith('4?') ? [{ where: 'after', found: other }] : []) })
+    expect(text.length).toBeLessThanOrEqual(chars)
+  }
+})
+
+test('the head of MEMORY.md ends where it has no room any more, and does not go on with what is merely short', () => {
+  const entries = ['a first entry that is worth knowing', `a second that is long: ${'so it is. '.repeat(20)}`, 'short', `too long for any head: ${'so it is. '.repeat(200)}`]
+  const memory = (order: number[]) => ({ path: 'MEMORY.md', text: order.map((index) => `- ${entries[index]}\n`).join('') })
+  const taken = (order: number[]) => bundle({ memory: memory(order), hits: [found('an answer')], budget: { chars: 2500, tokens: null } }).items.filter(({ kind }) => kind === 'core').map(({ text }) => entries.indexOf(text.slice(2)))
+  expect([taken([0, 1, 2]), taken([3, 0, 2])]).toEqual([[0], [0, 2]])
+})
+
 test('a Chinese character counts for one token and a half, so that older vocabularies have room for it', () => {
   expect([sizeOf('用户喜欢喝茶').tokens, sizeOf('User prefers tea.').tokens]).toEqual([9, 6])
 })
