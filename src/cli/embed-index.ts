@@ -22,7 +22,7 @@ export interface EmbedIndex {
 /** Silence after which a call is given up: a small machine may have to load the model first. */
 const PATIENCE_MS = 300_000;
 
-/** To be called where `retrieve.embeddings` is not `off`. Throws nothing that is about the model; gives how many vectors were made. */
+/** To be called where `retrieve.embeddings` is not `off`. Throws `interrupted`, and nothing that is about the model; gives how many vectors were made. */
 export async function embedIndex(context: EmbedContext, { files, index, cancel, again }: EmbedIndex): Promise<number> {
   const { answer, world } = context;
   const chosen = chosenOrWhy(context);
@@ -50,10 +50,10 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
     if (done.refused > 0) answer.remark(`${embedder.name} makes no vector of ${plural(done.refused, 'text')}: found by ${done.refused === 1 ? 'its' : 'their'} words alone.`);
   } catch (error) {
     progress.end();
-    if (!(error instanceof LLMError) && !isTimeout(error) && !cancel.requested) throw error;
-    answer.remark(`${error instanceof LLMError ? error.message : cancel.requested ? 'Ended early' : `${embedder.name} was silent for ${PATIENCE_MS / 60_000} minutes`}: not all vectors are made; the next index goes on.${error instanceof LLMError && error.hint !== undefined ? ` (${error.hint})` : ''}`);
+    if (!cancel.requested) answer.remark(`${whyNot(error, embedder.name)}: not all vectors are made; the next index goes on.${error instanceof LLMError && error.hint !== undefined ? ` (${error.hint})` : ''}`);
   }
   if (made > 0) await pruneAfter(files, again);
+  if (cancel.requested) throw new MemvaultError('interrupted', 'ended before all vectors were made', { hint: 'the index is up to date; the next one goes on with the vectors' });
   return made;
 }
 
@@ -87,4 +87,9 @@ function signalOf({ signal }: Cancel): AbortSignal {
   return signal === undefined ? patience : AbortSignal.any([signal, patience]);
 }
 
-const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+/** Throws what is not about the server. */
+function whyNot(error: unknown, name: string): string {
+  if (error instanceof LLMError) return error.message;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `${name} was silent for ${PATIENCE_MS / 60_000} minutes`;
+  throw error;
+}

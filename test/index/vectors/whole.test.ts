@@ -5,9 +5,10 @@ import { afterEach, expect, test } from 'vitest'
 import { embedIndex } from '../../../src/cli/embed-index.ts'
 import type { EmbedContext } from '../../../src/cli/embed-model.ts'
 import { vectorsFor } from '../../../src/cli/embed-search.ts'
-import { refresh } from '../../../src/index/bring.ts'
+import { refresh } from '../../../src/index/refresh.ts'
 import { openStore, pruneVectors } from '../../../src/index/vectors/store.ts'
 import { DEFAULT_FADING } from '../../../src/model/confidence.ts'
+import type { Cancel } from '../../../src/model/ports.ts'
 import { find } from '../../../src/search/find.ts'
 import type { SearchMode } from '../../../src/search/request.ts'
 import { type EmbedScript, type EmbedServer, type EmbedServerOptions, startEmbedServer, wordsVector } from '../../support/embed-server.ts'
@@ -33,7 +34,7 @@ interface Place {
   readonly remarks: string[]
   /** Of the vault's own config, or of the user's. */
   settings(lines: Readonly<Record<string, string>>, whose?: 'vault' | 'user'): void
-  index(options?: { readonly forgotten?: ReadonlySet<string> }): Promise<number>
+  index(options?: { readonly forgotten?: ReadonlySet<string> }, cancel?: Cancel): Promise<number>
   search(query: string, mode?: SearchMode | null, category?: string): Promise<string[]>
 }
 
@@ -48,10 +49,10 @@ async function inVault(files: Readonly<Record<string, string>>, run: (place: Pla
     const place: Place = {
       folder, remarks,
       settings: (lines, whose = 'user') => writeFileSync(whose === 'user' ? join(home, 'memvault/config.yaml') : join(folder.root, '.memvault/config.yaml'), `retrieve:\n${Object.entries(lines).map(([key, value]) => `  ${key}: ${value}\n`).join('')}`),
-      index: async (options = {}) => {
+      index: async (options = {}, cancel = { requested: false }) => {
         const index = await refresh(folder, { ...OPTIONS, ...options })
         try {
-          return await embedIndex(context, { files: folder, index, cancel: { requested: false }, again: async () => await refresh(folder, { ...OPTIONS, ...options }) })
+          return await embedIndex(context, { files: folder, index, cancel, again: async () => await refresh(folder, { ...OPTIONS, ...options }) })
         } finally {
           index.close()
         }
@@ -157,6 +158,21 @@ test('an index is brought up to date without its server, with one line', async (
     // Without a vector there is nothing to ask for.
     expect(await search('cello')).toEqual(['User owns a cello'])
     expect(remarks).toHaveLength(1)
+  })
+})
+
+test('Ctrl-C ends it, with what was made kept', async () => {
+  const ended = new AbortController()
+  const server = await start(({ number }) => {
+    if (number !== 2) return null
+    ended.abort()
+    return { does: 'stall' }
+  })
+  await inVault(FILLED, async ({ settings, index, remarks }) => {
+    settings({ embeddings: 'ollama', embeddings_url: server.url })
+    await expect(index({}, { get requested() { return ended.signal.aborted }, signal: ended.signal })).rejects.toMatchObject({ code: 'interrupted' })
+    expect(remarks).toEqual([])
+    expect(await index()).toBe(29)
   })
 })
 
