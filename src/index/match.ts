@@ -1,8 +1,9 @@
 // The rows that hold terms of a question and what that is worth: BM25+ field by field, as MiniSearch 7 computes
-// it, which a test holds it to. Goes through the rows that hold a term, never through all.
+// it, which a test holds it to. Goes through the rows that hold a term, never through all, and keeps no more than
+// these in memory: they are numbered by their places among themselves.
 import { ROW_FIELDS, type RowField } from './fields.ts';
 import type { Asked } from './asked.ts';
-import { reach } from './reach.ts';
+import { type Reached, reach } from './reach.ts';
 import { NAMED_NAME, NAMED_TAG, NAMED_WORD } from './ranking/naming.ts';
 import { spread, type Nearby } from './ranking/nearby.ts';
 import { createVicinity } from './ranking/vicinity.ts';
@@ -12,15 +13,13 @@ const BOOSTS: Readonly<Record<RowField, number>> = { text: 1, tags: 0.5, names: 
 /** Saturation of repeated terms, weight of the field's length, and what any match is worth. */
 const [K, B, D] = [1.2, 0.5, 0.3] as const;
 
-/** By row. What no term of the question stands in is 0 everywhere, `nearby` and `near` aside. */
 export interface Matches {
-  /** The rows that hold a term, in no order; `count` of them. */
+  /** The rows that hold a term, ascending. All else goes by place in it. */
   readonly rows: Int32Array;
-  readonly count: number;
   /** BM25+ over all terms and fields: times `held` it is MiniSearch's score. */
   readonly sums: Float64Array;
   /** How many terms of the question it holds. */
-  readonly held: Uint8Array;
+  readonly held: Uint16Array;
   /** How rare these are, added up. */
   readonly covered: Float32Array;
   /** The same over all terms of the question that anything holds. */
@@ -29,44 +28,47 @@ export interface Matches {
   readonly beside: Nearby;
   /** Whether the question names its category, tags or what its fields name: see ranking/naming.ts. */
   readonly named: Uint8Array;
+  /** 1 where the statement asks. */
+  readonly asking: Uint8Array;
 }
 
-/** `asking`: rows of statements that ask. */
-export function matchRows(view: View, asked: readonly Asked[], asking: Uint8Array): Matches {
-  const { rows } = view;
-  const sums = new Float64Array(rows);
-  const held = new Uint8Array(rows);
-  const covered = new Float32Array(rows);
-  const named = new Uint8Array(rows);
-  const beside: Nearby = { worth: new Float64Array(rows), covered: new Float32Array(rows), best: new Float32Array(rows), touched: new Int32Array(rows) };
-  const scores = new Float64Array(rows);
-  const holding = new Int32Array(rows);
-  const found = new Int32Array(rows);
-  const vicinity = createVicinity(view);
-  let count = 0;
+/** `askingRows`: rows of statements that ask, ascending. */
+export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array): Matches {
+  const reached = asked.map((one) => reach(view, one));
+  const rows = union(reached, view.rows);
+  const { length } = rows;
+  const asking = new Uint8Array(length);
+  eachPlace(rows, askingRows, (place) => (asking[place] = 1));
+  const sums = new Float64Array(length);
+  const held = new Uint16Array(length);
+  const covered = new Float32Array(length);
+  const named = new Uint8Array(length);
+  const beside: Nearby = { worth: new Float64Array(length), covered: new Float32Array(length), best: new Float32Array(length), touched: new Int32Array(length) };
+  const scores = new Float64Array(length);
+  const holding = new Int32Array(length);
+  const vicinity = createVicinity(view, rows);
   let whole = 0;
-  for (const one of asked) {
+  asked.forEach((one, number) => {
     let some = 0;
-    for (const { term, weight, postings } of reach(view, one)) {
+    for (const { term, weight, postings } of reached[number] ?? []) {
       for (const posting of postings) {
-        some = addPosting(view, posting, weight, scores, holding, some);
-        if (term === one.term) noteNamed(posting, one, named);
+        some = addPosting(view, posting, weight, rows, scores, holding, some);
+        if (term === one.term) noteNamed(posting, one, rows, named);
       }
     }
-    if (some === 0) continue;
+    if (some === 0) return;
     const rarity = rarityOf(view.size, some);
     whole += rarity;
     for (let i = 0; i < some; i++) {
-      const row = holding[i] as number;
-      if (held[row] === 0) found[count++] = row;
-      if ((held[row] as number) < 255) (held[row] as number)++;
-      (sums[row] as number) += scores[row] as number;
-      (covered[row] as number) += rarity;
+      const place = holding[i] as number;
+      (held[place] as number)++;
+      (sums[place] as number) += scores[place] as number;
+      (covered[place] as number) += rarity;
     }
     spread(vicinity, scores, holding, some, rarity, asking, beside);
     for (let i = 0; i < some; i++) scores[holding[i] as number] = 0;
-  }
-  return { rows: found, count, sums, held, covered, whole, beside, named };
+  });
+  return { rows, sums, held, covered, whole, beside, named, asking };
 }
 
 /** How much a term says that so many of all documents hold. */
@@ -74,28 +76,94 @@ function rarityOf(size: number, holding: number): number {
   return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
 }
 
-/** Adds a term's scores in one field; gives how many rows `holding` names now. */
-function addPosting(view: View, { field, rows, frequencies }: Posting, weight: number, scores: Float64Array, holding: Int32Array, some: number): number {
+/** The rows of all these postings, each once, ascending. */
+function union(reached: readonly (readonly Reached[])[], most: number): Int32Array {
+  const lists: Int32Array[] = [];
+  let total = 0;
+  for (const terms of reached) {
+    for (const { postings } of terms) {
+      for (const { rows } of postings) {
+        lists.push(rows);
+        total += rows.length;
+      }
+    }
+  }
+  if (lists.length === 1 && lists[0]) return lists[0];
+  return total * 8 > most ? marked(lists, total, most) : sorted(lists, total);
+}
+
+/** Of many rows it is cheapest to mark them and to look at all. */
+function marked(lists: readonly Int32Array[], total: number, most: number): Int32Array {
+  const flags = new Uint8Array(most);
+  for (const list of lists) for (let i = 0; i < list.length; i++) flags[list[i] as number] = 1;
+  const rows = new Int32Array(Math.min(total, most));
+  let count = 0;
+  for (let row = 0; row < most; row++) if (flags[row] === 1) rows[count++] = row;
+  return rows.subarray(0, count);
+}
+
+function sorted(lists: readonly Int32Array[], total: number): Int32Array {
+  const all = new Int32Array(total);
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  all.sort();
+  let count = 0;
+  for (let i = 0; i < total; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i] as number;
+  return all.subarray(0, count);
+}
+
+/** Adds a term's scores in one field; gives how many places `holding` names now. */
+function addPosting(view: View, { field, rows: list, frequencies }: Posting, weight: number, rows: Int32Array, scores: Float64Array, holding: Int32Array, some: number): number {
   const lengths = view.lengths(field);
-  const worth = rarityOf(view.size, rows.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
+  const worth = rarityOf(view.size, list.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
   const perLength = (K * B) / (view.averages[field] ?? 1);
   const base = K * (1 - B);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
+  let place = 0;
+  for (let i = 0; i < list.length; i++) {
+    const row = list[i] as number;
+    place = placeOf(rows, row, place);
     const frequency = frequencies === null ? 1 : (frequencies[i] as number);
-    const before = scores[row] as number;
-    if (before === 0) holding[some++] = row;
-    scores[row] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * (lengths[row] as number)));
+    const before = scores[place] as number;
+    if (before === 0) holding[some++] = place;
+    scores[place] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * (lengths[row] as number)));
   }
   return some;
 }
 
-function noteNamed({ field, rows }: Posting, { isName, isNumber }: Asked, named: Uint8Array): void {
+function noteNamed({ field, rows: list }: Posting, { isName, isNumber }: Asked, rows: Int32Array, named: Uint8Array): void {
   const which = ROW_FIELDS[field];
   if (isNumber || which === undefined || which === 'text' || which === 'date' || which === 'headings') return;
   const mark = which === 'tags' ? NAMED_TAG : isName ? NAMED_NAME : NAMED_WORD;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
-    if ((named[row] as number) < mark) named[row] = mark;
+  eachPlace(rows, list, (place) => {
+    if ((named[place] as number) < mark) named[place] = mark;
+  });
+}
+
+/** The places of those of a list that are among the rows; both ascending. */
+function eachPlace(rows: Int32Array, list: Int32Array, take: (place: number) => void): void {
+  let place = 0;
+  for (let i = 0; i < list.length && place < rows.length; i++) {
+    place = placeOf(rows, list[i] as number, place);
+    if (rows[place] === list[i]) take(place);
   }
+}
+
+/** The first place from `from` on whose row is not before this one: near by step by step, farther off in leaps. */
+function placeOf(rows: Int32Array, row: number, from: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step < rows.length && (rows[low + step] as number) < row) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, rows.length);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] as number) < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

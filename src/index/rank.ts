@@ -54,50 +54,40 @@ export interface RankOptions {
 const CLOSE = 300;
 
 export function rank(tables: Tables, question: Question, { admits, most }: RankOptions): Ranking {
-  const asking = flagsOf(tables, ASKING);
-  const matches = matchRows(tables, question.asked, asking);
+  const matches = matchRows(tables, question.asked, tables.keyword(ASKING));
+  const { rows, asking } = matches;
   const dates = datesOf(tables, question);
   const superseded = tables.column('superseded');
   const compare = orderOfEquals(tables);
   const first = createBest(Math.max(most, CLOSE), compare);
   const last = createBest(most, compare);
   let total = 0;
-  const offer = (row: number): void => {
-    if (!admits(row)) return;
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place] as number;
+    if (!admits(row)) continue;
     total++;
-    const score = round(scoreOf(matches, row) * askingFactor(asking[row] as number) * (dates === null ? 1 : dates(row)));
+    const score = round(scoreOf(matches, place) * askingFactor(asking[place] as number) * (dates === null ? 1 : dates(row)));
     if (superseded[row] === 1) last.offer(row, score);
     else first.offer(row, score);
-  };
-  eachMatch(matches, offer);
-  const { rows, shares } = withSessions(first, tables, compare);
+  }
+  const { ranked, shares } = withSessions(first, tables, compare);
   return {
-    total, rows: [...rows, ...last.sorted()].slice(0, most),
+    total, rows: [...ranked, ...last.sorted()].slice(0, most),
     partsOf(row) {
-      const { sums, held, beside, covered, whole, named } = matches;
-      if (held[row] === 0) return null;
+      const { sums, beside, covered, whole, named } = matches;
+      const place = rows.indexOf(row);
+      if (place < 0) return null;
       return {
-        match: round(sums[row] as number), beside: round(SHARE * (beside.worth[row] as number)),
-        coverage: round(coverageFactor(covered[row] as number, beside.covered[row] as number, whole)), named: namedFactor(named[row] as number),
-        date: round(dates === null ? 1 : dates(row)), asking: askingFactor(asking[row] as number), session: round(shares.get(row) ?? 0),
+        match: round(sums[place] as number), beside: round(SHARE * (beside.worth[place] as number)),
+        coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)), named: namedFactor(named[place] as number),
+        date: round(dates === null ? 1 : dates(row)), asking: askingFactor(asking[place] as number), session: round(shares.get(row) ?? 0),
       };
     },
   };
 }
 
-/** Each row that holds a term, in ascending order. */
-function eachMatch({ rows, count, held }: Matches, take: (row: number) => void): void {
-  // Few are sorted; of many it is cheaper to look at all.
-  if (count * 16 < held.length) {
-    const sorted = rows.subarray(0, count).sort();
-    for (let i = 0; i < count; i++) take(sorted[i] as number);
-    return;
-  }
-  for (let row = 0; row < held.length; row++) if (held[row] !== 0) take(row);
-}
-
-function scoreOf({ sums, beside, covered, whole, named }: Matches, row: number): number {
-  return ((sums[row] as number) + SHARE * (beside.worth[row] as number)) * coverageFactor(covered[row] as number, beside.covered[row] as number, whole) * namedFactor(named[row] as number);
+function scoreOf({ sums, beside, covered, whole, named }: Matches, place: number): number {
+  return ((sums[place] as number) + SHARE * (beside.worth[place] as number)) * coverageFactor(covered[place] as number, beside.covered[place] as number, whole) * namedFactor(named[place] as number);
 }
 
 function datesOf(tables: Tables, { spans }: Question): ((row: number) => number) | null {
@@ -108,21 +98,13 @@ function datesOf(tables: Tables, { spans }: Question): ((row: number) => number)
 }
 
 /** The best rows with what sessions add; those further behind stay behind. */
-function withSessions(best: Best, tables: Tables, compare: (a: number, b: number) => number): { rows: RankedRow[]; shares: ReadonlyMap<number, number> } {
+function withSessions(best: Best, tables: Tables, compare: (a: number, b: number) => number): { ranked: RankedRow[]; shares: ReadonlyMap<number, number> } {
   const all = best.sorted();
   const close = all.slice(0, CLOSE);
   const groups = tables.column('group');
   const shares = sessionShares(close.map((one) => one.score), close.map((one) => groups[one.row] as number));
-  const rows = close.map(({ row, score }, i) => ({ row, score: round(score + (shares[i] ?? 0)) })).sort((a, b) => b.score - a.score || compare(a.row, b.row));
-  return { rows: [...rows, ...all.slice(CLOSE)], shares: new Map(close.map(({ row }, i) => [row, shares[i] ?? 0])) };
-}
-
-/** 1 by row for those that carry the word. */
-function flagsOf(tables: Tables, word: string): Uint8Array {
-  const flags = new Uint8Array(tables.rows);
-  const rows = tables.keyword(word);
-  for (let i = 0; i < rows.length; i++) flags[rows[i] as number] = 1;
-  return flags;
+  const ranked = close.map(({ row, score }, i) => ({ row, score: round(score + (shares[i] ?? 0)) })).sort((a, b) => b.score - a.score || compare(a.row, b.row));
+  return { ranked: [...ranked, ...all.slice(CLOSE)], shares: new Map(close.map(({ row }, i) => [row, shares[i] ?? 0])) };
 }
 
 const round = (score: number): number => Math.round(score * 1e4) / 1e4;

@@ -36,8 +36,8 @@ function oracle(list: readonly SegmentRow[]): MiniSearch {
 
 /** By row the score that MiniSearch would give. */
 function scores(view: View, list: readonly Asked[]): Map<number, number> {
-  const { rows: found, count, sums, held } = matchRows(view, list, new Uint8Array(view.rows))
-  return new Map(Array.from(found.subarray(0, count), (row) => [row, (sums[row] ?? 0) * (held[row] ?? 0)]))
+  const { rows: found, sums, held } = matchRows(view, list, new Int32Array(0))
+  return new Map(Array.from(found, (row, place) => [row, (sums[place] ?? 0) * (held[place] ?? 0)]))
 }
 
 const segment = (list: readonly SegmentRow[]) => openSegment(memoryFile(buildSegment(plainInput(list))))

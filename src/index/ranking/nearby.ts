@@ -15,33 +15,33 @@ const COMMON = 5000;
 /** A term's score over its rarity where it counts as held in full: about what one mention in a usual text is worth. */
 const FULL = 1.6;
 
-/** By row. */
+/** By place among the rows that a question found. */
 export interface Nearby {
   /** What terms beside it are worth, over its own. */
   readonly worth: Float64Array;
   /** How rare those are that it does not hold, as far as they count. */
   readonly covered: Float32Array;
-  /** Scratch: the best beside a row for one term, and the rows that have one. */
+  /** Scratch: the best beside it for one term, and the places that have one. */
   readonly best: Float32Array;
   readonly touched: Int32Array;
 }
 
-/** Adds what one term brings to the rows beside those that hold it. `scores` by row, `holding` its rows, `count` of them. */
+/** Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` its places, `count` of them. */
 export function spread(vicinity: Vicinity, scores: Float64Array, holding: Int32Array, count: number, rarity: number, asking: Uint8Array, into: Nearby): void {
   if (count > COMMON) return;
-  const { rows, distances } = vicinity;
+  const { places, distances } = vicinity;
   const { best, touched, worth, covered } = into;
   let some = 0;
   for (let i = 0; i < count; i++) {
-    const row = holding[i] as number;
-    const score = scores[row] as number;
-    const around = vicinity.around(row);
+    const place = holding[i] as number;
+    const score = scores[place] as number;
+    const around = vicinity.around(place);
     for (let n = 0; n < around; n++) {
-      const at = rows[n] as number;
-      // The row stands before what is behind it.
+      const at = places[n] as number;
+      // It stands before what is behind it.
       const distance = distances[n] as number;
       let share = distance > 0 ? (BEFORE[distance - 1] as number) : (BEHIND[-distance - 1] as number);
-      if (distance === 1 && asking[row] === 1) share += ASKED;
+      if (distance === 1 && asking[place] === 1) share += ASKED;
       const value = score * share;
       const before = best[at] as number;
       if (value <= before) continue;

@@ -39,11 +39,11 @@ test('a share of the best three of a group', () => {
   expect(two(sessionShares([12, 9, 6, 3, 3], [1, 1, 2, 1, 1]))).toEqual([2, 2, 0.5, 2, 2])
 })
 
-const around = (ordinals: number[], options: { groups?: number[]; split?: number; dead?: number[] } = {}) => {
+const around = (ordinals: number[], options: { groups?: number[]; split?: number } = {}) => {
   const rows = ordinals.map((ordinal, i) => plainRow({ ordinal, group: options.groups?.[i] ?? 1 }))
   const parts = options.split === undefined ? [rows] : [rows.slice(0, options.split), rows.slice(options.split)]
-  const vicinity = createVicinity(plainTables(parts.map((part) => plainInput(part)), options.dead))
-  return (row: number) => Array.from({ length: vicinity.around(row) }, (_, i) => [vicinity.rows[i], vicinity.distances[i]]).sort((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0))
+  const vicinity = createVicinity(plainTables(parts.map((part) => plainInput(part))), Int32Array.from(rows, (_, row) => row))
+  return (row: number) => Array.from({ length: vicinity.around(row) }, (_, i) => [vicinity.places[i], vicinity.distances[i]]).sort((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0))
 }
 
 test('what stands beside a row: three places by ordinal, in its group alone', () => {
@@ -73,7 +73,7 @@ function brought(scores: number[], asks: number[] = []): Nearby {
   const holding = scores.flatMap((score, row) => (score > 0 ? [row] : []))
   const asking = Uint8Array.from(scores, (_, row) => (asks.includes(row) ? 1 : 0))
   const view = plainTables([plainInput(scores.map((_, ordinal) => plainRow({ ordinal })))])
-  spread(createVicinity(view), Float64Array.from(scores), Int32Array.from(holding), holding.length, 2, asking, into)
+  spread(createVicinity(view, Int32Array.from(scores, (_, row) => row)), Float64Array.from(scores), Int32Array.from(holding), holding.length, 2, asking, into)
   return into
 }
 
