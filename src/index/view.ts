@@ -4,7 +4,7 @@ import type { SegmentFile, RowKind } from './segment/row.ts';
 
 /** The documents that hold a term in one field. */
 export interface Posting {
-  /** Place in FIELDS. */
+  /** Place in ROW_FIELDS. */
   readonly field: number;
   /** Live rows, ascending. */
   readonly rows: Int32Array;

@@ -6,7 +6,7 @@ import { ROW_FIELDS, type RowField } from '../../src/index/fields.ts'
 import { rebuild } from '../../src/index/refresh.ts'
 import { createTokenizer } from '../../src/index/tokenizer.ts'
 import { wholeOf } from '../../src/index/whole.ts'
-import { documentsOf as documentsIn, notes } from './documents/notes.ts'
+import { documentsOf as documentsIn, liveRows, notes } from './documents/notes.ts'
 import { withFolder } from './vault-folder.ts'
 
 function vaultOf(files: Record<string, string>, forgotten: string[] = []) {
@@ -18,7 +18,7 @@ function vaultOf(files: Record<string, string>, forgotten: string[] = []) {
 const documentsOf = (files: Record<string, string>, forgotten: string[] = []) => documentsIn(vaultOf(files, forgotten))
 const rowsOf = (files: Record<string, string>) => {
   const vault = vaultOf(files)
-  return wholeOf([...vault.all.keys()].map(vault.read), vault.options()).rows.map((row) => ({
+  return Array.from(wholeOf([...vault.all.keys()].map(vault.read), vault.options()).rows, (row) => ({
     kind: row.kind, line: row.line, group: row.group, ordinal: row.ordinal, keywords: [...row.keywords],
     terms: Object.fromEntries(ROW_FIELDS.map((field, number) => [field, [...(row.terms[number] ?? [])]])) as Record<RowField, string[]>,
   }))
@@ -125,7 +125,14 @@ test('the generated parts of index.md and MEMORY.md are left out; core files are
 
 test('the journal of runs and the conventions are left out', async () => {
   const files = { 'log.md': '## [2026-07-02] ingest | daily logs  watermark=2026-07-01\nr-1: 42 facts\n', 'schema.md': '---\nroutes: [secret]\n---\n\nWrite names in full.\n', 'sub/log.md': 'A log of my own.\n' }
-  const documents = await withFolder(files, async (folder) => (await rebuild(folder, { forgotten: new Set(), write: 'never' })).documents)
+  const documents = await withFolder(files, async (folder) => {
+    const index = await rebuild(folder, { forgotten: new Set(), look: 'all', write: 'never', today: '2026-07-02', languages: ['en'] })
+    try {
+      return liveRows(index.tables).map((row) => index.read(row)).filter((one) => one !== null)
+    } finally {
+      index.close()
+    }
+  })
   expect(shown(documents)).toEqual(['text sub/log.md:1 A log of my own.'])
 })
 
