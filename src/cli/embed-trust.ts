@@ -10,7 +10,7 @@ import { hasKeys, isTrusted, readAsks, readGrants } from './model-trust.ts';
 type Surroundings = Pick<Context, 'world' | 'vault'>;
 
 /** The server that vectors would come from; null where there is to be none. Throws `settings`. */
-export function embeddingsAddress({ retrieve }: Settings, env: Readonly<Record<string, string | undefined>>): string | null {
+function embeddingsAddress({ retrieve }: Settings, env: Readonly<Record<string, string | undefined>>): string | null {
   if (retrieve.embeddings === 'off') return null;
   return (retrieve.embeddings === 'openai' ? openaiAddress : ollamaAddress)(retrieve.embeddings_url, env).href;
 }

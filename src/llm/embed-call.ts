@@ -85,7 +85,7 @@ export function createCall(kind: EmbedServer, model: string | null, { url, env, 
 }
 
 /** It lies in what was sent: too long, or of a kind that the model comes to no number with. Another try ends in the same. */
-export const isOfTheTexts = (error: Refused): boolean => isTooLong(error) || /unsupported value: ?nan/.test(error.said);
+const isOfTheTexts = (error: Refused): boolean => isTooLong(error) || /unsupported value: ?nan/.test(error.said);
 
 export const isTooLong = (error: Refused): boolean => error.isTooLong || /too (?:large|long)|physical batch size|maximum (?:context|input)|input length/.test(error.said);
 

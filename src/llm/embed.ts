@@ -8,7 +8,7 @@ import { Refused } from './failures.ts';
 import { withRetries } from './retry.ts';
 
 /** Multilingual, and small enough for a machine without a graphics card; docs/embeddings.md has the numbers. */
-export const USUAL_MODEL = 'embeddinggemma';
+const USUAL_MODEL = 'embeddinggemma';
 
 /** Characters: what is further behind changes a vector little, and most models do not read it. */
 const MOST_LETTERS = 4000;

@@ -1,6 +1,7 @@
 // The vectors that there are, in the cache beside the segments: files that are added and taken away whole. A name of a
 // model, of its server's kind and of the way that words are put makes one store; vectors of two never meet. Vectors are
 // joined to the index by the hash of a row, so a row whose words changed has none until they are made anew.
+import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile, IndexFiles } from '../../model/index-files.ts';
 import type { Tables } from '../view.ts';
 import { type Chunk, type Digest, entriesOf, type Entry, openChunk, renderChunk } from './chunk.ts';
@@ -8,7 +9,7 @@ import { digestOfText } from './text-digest.ts';
 
 const FOLDER = 'search';
 /** Vectors of one file: to drop one, a file is written anew. */
-export const MOST_IN_CHUNK = 8192;
+const MOST_IN_CHUNK = 8192;
 
 const isOurs = (name: string): boolean => name.startsWith('vectors-') && name.endsWith('.vec');
 
@@ -148,8 +149,15 @@ function openAll(files: IndexFiles, isWanted: (name: string) => boolean, digest:
 
 function openOne(files: IndexFiles, name: string, digest: Digest): Chunk | null {
   const file: CacheFile | null = files.openCache(name);
-  const chunk = file === null ? null : openChunk(name, file, digest);
-  if (chunk === null) file?.close();
+  if (file === null) return null;
+  let chunk: Chunk | null = null;
+  try {
+    chunk = openChunk(name, file, digest);
+  } catch (error) {
+    // A file that ends early is damaged like any other.
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+  if (chunk === null) file.close();
   return chunk;
 }
 
