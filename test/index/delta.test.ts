@@ -13,6 +13,7 @@ function vaultOf(): Notes {
   const vault = notes()
   for (let n = 1; n <= 20; n++) vault.write(`daily/${day(n)}.md`, log(n))
   for (let n = 1; n <= 10; n++) vault.write(`2_Wiki/p${n}.md`, `## Key Facts\n- Of day ${n}.[^${id(n * 2)}]\n- Of day ${n + 10}.[^${id(n * 2 + 20)}]\n`)
+  vault.write('2_Wiki/loose.md', `- Of a fact that no log has.[^${id(777)}]\n`)
   return vault
 }
 
@@ -50,7 +51,7 @@ test.each([
   ['prose', (text: string) => `${text}Slept badly.\n`],
   ['a fact without an id', (text: string) => `${text}\n## 20:00\n- [work] New\n`],
   ['a known id', (text: string) => `${text}${ENTRY.replace(id(900), id(3))}`],
-  ['an id that a page cites', (text: string) => `${text}${ENTRY.replace(id(900), id(2))}`],
+  ['an id that a page cites', (text: string) => `${text}${ENTRY.replace(id(900), id(777))}`],
   ['an id twice', (text: string) => text + ENTRY + ENTRY],
   ['a fence', (text: string) => `${text}\`\`\`\n${ENTRY}`],
   ['a torn line', (text: string) => text + ENTRY.trimEnd()],
