@@ -144,6 +144,14 @@ function noteNamed({ field, rows: list }: Posting, { isName, isNumber }: Asked, 
 
 /** The places of those of a list that are among the rows; both ascending. */
 function eachPlace(rows: Int32Array, list: Int32Array, take: (place: number) => void): void {
+  if (list.length > rows.length) {
+    let at = 0;
+    for (let place = 0; place < rows.length && at < list.length; place++) {
+      at = placeOf(list, rows[place] as number, at);
+      if (list[at] === rows[place]) take(place);
+    }
+    return;
+  }
   let place = 0;
   for (let i = 0; i < list.length && place < rows.length; i++) {
     place = placeOf(rows, list[i] as number, place);
@@ -151,7 +159,7 @@ function eachPlace(rows: Int32Array, list: Int32Array, take: (place: number) => 
   }
 }
 
-/** The first place from `from` on whose row is not before this one: near by step by step, farther off in leaps. */
+/** The first place from `from` on, in an ascending list, whose row is not before this one: near by step by step, farther off in leaps. */
 function placeOf(rows: Int32Array, row: number, from: number): number {
   let low = from;
   let step = 1;

@@ -4,7 +4,7 @@ import type { Question } from './asked.ts';
 import { ASKING } from './asking.ts';
 import { matchRows, type Matches } from './match.ts';
 import { askingFactor } from './ranking/asks.ts';
-import { type Best, createBest } from './ranking/best.ts';
+import { type Best, createBest, thresholdOf } from './ranking/best.ts';
 import { coverageFactor } from './ranking/coverage.ts';
 import { datesFactor } from './ranking/dates.ts';
 import { namedFactor } from './ranking/naming.ts';
@@ -51,7 +51,7 @@ export interface RankOptions {
 }
 
 /** That many compete: sessions are seen among them. */
-const CLOSE = 300;
+const CLOSE = 100;
 
 export function rank(tables: Tables, question: Question, { admits, most }: RankOptions): Ranking {
   const matches = matchRows(tables, question.asked, tables.keyword(ASKING));
@@ -59,16 +59,24 @@ export function rank(tables: Tables, question: Question, { admits, most }: RankO
   const dates = datesOf(tables, question);
   const superseded = tables.column('superseded');
   const compare = orderOfEquals(tables);
-  const first = createBest(Math.max(most, CLOSE), compare);
+  const scores = new Float64Array(rows.length);
   const last = createBest(most, compare);
   let total = 0;
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place] as number;
+    scores[place] = -1;
     if (!admits(row)) continue;
     total++;
     const score = round(scoreOf(matches, place) * askingFactor(asking[place] as number) * (dates === null ? 1 : dates(row)));
     if (superseded[row] === 1) last.offer(row, score);
-    else first.offer(row, score);
+    else scores[place] = score;
+  }
+  const first = createBest(Math.max(most, CLOSE), compare);
+  const threshold = thresholdOf(scores, Math.max(most, CLOSE));
+  // The newest stand last, mostly: of equal ones few take the place of one that was kept.
+  for (let place = rows.length - 1; place >= 0; place--) {
+    const score = scores[place] as number;
+    if (score >= threshold) first.offer(rows[place] as number, score);
   }
   const { ranked, shares } = withSessions(first, tables, compare);
   return {

@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** Hits that are looked through, at most, for those that have not faded. */
-const MOST_FADED = 200;
+const MOST_FADED = 100;
 /** How often the index is brought up to date because a file changed under the search. */
 const MOST_AGAIN = 3;
 
@@ -29,14 +29,26 @@ const MOST_AGAIN = 3;
  */
 export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null): Promise<Answer> {
   const resolved = resolveRequest(request, layout, memory.today);
+  const standing = { today: memory.today, sureOf: surenessOf(memory) };
   let at = index;
   for (let turn = 0; ; turn++) {
     const vectors = vectorsOf === null || resolved.question === '*' ? null : await vectorsOf(at);
     const fuse = vectors === null ? null : await fuseWith(vectors);
-    const { stale, result } = answer(request, resolved, at, memory, fuse);
+    const { stale, result } = answer(request, resolved, at, standing, fuse);
     if (stale.length === 0 || turn === MOST_AGAIN) return { result, index: at };
     at = await at.again(stale);
   }
+}
+
+/** The same at once, by words, with nothing counted as faded: rows whose file changed meanwhile are left out. */
+export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, today: string): SearchResult {
+  return answer(request, resolveRequest(request, layout, today), index, { today, sureOf: () => null }, null).result;
+}
+
+/** What the day is, and how sure a hit is on it. */
+interface Standing {
+  readonly today: string;
+  readonly sureOf: (document: FoundDocument) => Sureness | null;
 }
 
 type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
@@ -46,10 +58,9 @@ async function fuseWith(vectors: Vectors): Promise<Fuse> {
   return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
 }
 
-function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, memory: Memory, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
+function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, standing: Standing, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
   const read = reader(index);
-  const { ranking, notice } = rankedBy(request, resolved, index, memory, read, fuse);
-  const sureOf = surenessOf(memory);
+  const { ranking, notice } = rankedBy(request, resolved, index, standing, read, fuse);
   const shown: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
   const faded: typeof shown = [];
   const stale: number[] = [];
@@ -60,7 +71,7 @@ function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, me
       stale.push(ranked.row);
       continue;
     }
-    const sure = sureOf(document);
+    const sure = standing.sureOf(document);
     // A list of the newest is in order of time, and faded ones are the oldest of it. What is superseded is last already.
     (sure?.faded === true && resolved.question !== '*' && !document.superseded ? faded : shown).push({ ranked, document, sure });
   }
@@ -70,7 +81,7 @@ function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, me
     stale,
     result: {
       query: request.query, total: ranking.total, notice,
-      hits: hits.map(({ ranked, document, sure }) => ({ ...hitOf(document, ranked.score), ...wordsOf(sure), ...(request.explain ? partsOf(ranked.row, ranking, resolved, index, memory) : {}) })),
+      hits: hits.map(({ ranked, document, sure }) => ({ ...hitOf(document, ranked.score), ...wordsOf(sure), ...(request.explain ? partsOf(ranked.row, ranking, resolved, index, standing) : {}) })),
     },
   };
 }
@@ -85,14 +96,14 @@ function reader(index: OpenIndex): (row: number) => FoundDocument | null {
   };
 }
 
-function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, memory: Memory, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null } {
+function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, { today }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null } {
   const { tables, tokenizer } = index;
   const most = request.limit + MOST_FADED;
   const textOf = (row: number): string | null => read(row)?.text ?? null;
   const select = (phrases: Resolved['phrases']): ((row: number) => boolean) => selecting(resolved.admission, { ...resolved, phrases }, { view: tables, tokenizer, textOf });
   const admits = select(resolved.phrases);
   if (resolved.question === '*') return { ranking: newest(tables, admits, most), notice: null };
-  const question = readQuestion(resolved.question, tokenizer, memory.today);
+  const question = readQuestion(resolved.question, tokenizer, today);
   const byWords = (admitted: typeof admits): Ranking => (question.asked.length === 0 ? literal(tables, resolved.question, admitted, textOf) : rank(tables, question, { admits: admitted, most }));
   const ranking = byWords(admits);
   if (fuse !== null) return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };
@@ -114,7 +125,7 @@ function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'fad
   return { confidence, ...(faded ? { faded } : {}), ...(pinned ? { pinned } : {}) };
 }
 
-function partsOf(row: number, ranking: Ranking, { question }: Resolved, { tables, tokenizer }: OpenIndex, { today }: Memory): Pick<SearchHit, 'parts'> {
+function partsOf(row: number, ranking: Ranking, { question }: Resolved, { tables, tokenizer }: OpenIndex, { today }: Standing): Pick<SearchHit, 'parts'> {
   const parts = ranking.partsOf(row);
   return parts === null ? {} : { parts: { terms: termsOfRow(tables, readQuestion(question, tokenizer, today).asked, row), ...parts } };
 }

@@ -7,6 +7,23 @@ export interface Best {
   sorted(): { readonly row: number; readonly score: number }[];
 }
 
+const BUCKETS = 512;
+
+/** A score that at least `most` of these reach, and hardly more do; 0 where there are no more. Those below 0 do not count. */
+export function thresholdOf(scores: Float64Array, most: number): number {
+  if (scores.length <= most) return 0;
+  let top = 0;
+  for (let i = 0; i < scores.length; i++) if ((scores[i] as number) > top) top = scores[i] as number;
+  if (top === 0) return 0;
+  const counts = new Int32Array(BUCKETS + 1);
+  const scale = BUCKETS / top;
+  for (let i = 0; i < scores.length; i++) if ((scores[i] as number) >= 0) (counts[Math.floor((scores[i] as number) * scale)] as number)++;
+  let bucket = BUCKETS;
+  for (let reached = counts[bucket] as number; bucket > 0 && reached < most; reached += counts[bucket] as number) bucket--;
+  // A little less, so that rounding leaves nobody out.
+  return (bucket / scale) * (1 - 1e-9);
+}
+
 /** `most`: how many to keep. `compare` orders rows of equal score: negative where the first comes first. */
 export function createBest(most: number, compare: (a: number, b: number) => number): Best {
   // A heap whose root is the worst that was kept.

@@ -33,9 +33,10 @@ function byPath(tables: Tables, a: number, b: number): number {
 
 /** By where the fact stands in its log, or the first that a claim cites, wherever the claim stands. */
 function byLine(tables: Tables, a: number, b: number): number {
-  const [one, other] = [lineOf(tables, a), lineOf(tables, b)];
-  const ordinals = tables.column('ordinal');
-  return one - other || (ordinals[a] as number) - (ordinals[b] as number) || byPath(tables, a, b);
+  const [groups, ordinals] = [tables.column('group'), tables.column('ordinal')];
+  // Lines are read row by row: of one session the places tell the same for nothing.
+  const inSession = groups[a] === groups[b] ? (ordinals[a] as number) - (ordinals[b] as number) : 0;
+  return inSession || lineOf(tables, a) - lineOf(tables, b) || byPath(tables, a, b);
 }
 
 function lineOf(tables: Tables, row: number): number {

@@ -1,7 +1,7 @@
 // The parts of a ranking, one by one.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBest } from '../../../src/index/ranking/best.ts'
+import { createBest, thresholdOf } from '../../../src/index/ranking/best.ts'
 import { coverageFactor } from '../../../src/index/ranking/coverage.ts'
 import { datesFactor } from '../../../src/index/ranking/dates.ts'
 import { type Nearby, spread } from '../../../src/index/ranking/nearby.ts'
@@ -17,6 +17,16 @@ test('the best of many, as sorting gives them', () => {
     scores.forEach((score, row) => best.offer(row, score))
     expect(best.sorted()).toEqual(scores.map((score, row) => ({ row, score })).sort((a, b) => b.score - a.score || b.row - a.row).slice(0, most))
   }))
+})
+
+test('a threshold lets the best through, all of them, and hardly more', () => {
+  fc.assert(fc.property(fc.array(fc.oneof(fc.constant(-1), fc.double({ min: 0, max: 50, noNaN: true })), { maxLength: 80 }), fc.integer({ min: 1, max: 20 }), (scores, most) => {
+    const best = [...scores].sort((a, b) => b - a).slice(0, most).filter((score) => score >= 0)
+    const threshold = thresholdOf(Float64Array.from(scores), most)
+    expect(scores.filter((score) => score >= threshold).sort((a, b) => b - a).slice(0, most)).toEqual(best)
+  }))
+  const many = Float64Array.from({ length: 10_000 }, (_, i) => i / 100)
+  expect(many.filter((score) => score >= thresholdOf(many, 100)).length).toBeLessThan(130)
 })
 
 test('how much of a question is covered: all of it, the rare part, what stands beside', () => {
