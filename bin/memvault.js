@@ -14,17 +14,19 @@ const isQuick = verb === 'log' || verb === 'search'
 const room = new Uint8Array(1 << 19)
 const dist = `${__dirname.slice(0, -'bin'.length)}dist`
 
-function load(file) {
+function load(file, asks) {
   const known = require.cache[file]
   if (known !== undefined) {
+    // What the program gives to others, first what the quick verbs need.
     known.fill?.()
+    if (!asks.includes('-path-')) known.fill?.()
     return known.exports
   }
   const module = { exports: {} }
   require.cache[file] = module
   const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: codeOf(file) })
   const folder = file.slice(0, file.lastIndexOf('/'))
-  script.runInThisContext()(module.exports, (id) => (id[0] === '.' ? load(id[1] === '.' ? dist + id.slice(2) : folder + id.slice(1)) : require(id)), module, file, folder)
+  script.runInThisContext()(module.exports, (id) => (id[0] === '.' ? load(id[1] === '.' ? dist + id.slice(2) : folder + id.slice(1), file) : require(id)), module, file, folder)
   return module.exports
 }
 
@@ -46,4 +48,4 @@ function read(path) {
   }
 }
 
-load(`${dist}/${readFileSync(`${dist}/main.cjs`, 'utf8').split("'")[1]}`)
+load(`${dist}/${readFileSync(`${dist}/main.cjs`, 'utf8').split("'")[1]}`, '')

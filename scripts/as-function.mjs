@@ -3,10 +3,13 @@
 
 /** `chunk` as rolldown gives it, `output`: all that it gave. */
 export function asFunction(chunk, output) {
-  const isQuick = chunk.isEntry || chunk.name.endsWith('-path')
+  const isQuick = chunk.isEntry || isPath(chunk)
   const code = openWhereUsed(chunk.code)
-  return `(function (exports, require, module, __filename, __dirname) { ${isQuick ? asAscii(chunk.isEntry ? fillWhenAsked(code) : inOneFile(code, output)) : code}\n})`
+  return `(function (exports, require, module, __filename, __dirname) { ${isQuick ? asAscii(chunk.isEntry ? fillWhenAsked(code, output) : inOneFile(code, output)) : code}\n})`
 }
+
+/** The chunk of a quick verb (quick-chunks.mjs). */
+const isPath = ({ type, name }) => type === 'chunk' && name.endsWith('-path')
 
 /**
  * What node itself loads only when asked, and in milliseconds (node:crypto: two), is asked for where it is used and not
@@ -19,9 +22,14 @@ function openWhereUsed(code) {
   }, code)
 }
 
-/** What the program gives to other files is put together when the first of them asks: most often none does. */
-function fillWhenAsked(code) {
-  return code.replace(/\n(?:exports\.[\w$]+ = [\w$]+;\n*)+$/, (all) => `\nmodule.fill = () => {${all}module.fill = undefined;\n};`)
+/** What the program gives to other files is put together when the first of them asks, what the quick verbs do not need when another does. */
+function fillWhenAsked(code, output) {
+  const quick = output.filter((file) => isPath(file)).flatMap((file) => [...file.code.matchAll(/\brequire_program\.([\w$]+)/g)].map(([, name]) => name))
+  return code.replace(/\n(?:exports\.[\w$]+ = [\w$]+;\n*)+$/, (all) => {
+    const lines = all.trim().split('\n')
+    const isFirst = (line) => quick.includes(/^exports\.([\w$]+)/.exec(line)[1])
+    return ['', 'module.fill = () => {', ...lines.filter(isFirst), 'module.fill = () => {', ...lines.filter((line) => !isFirst(line)), 'module.fill = undefined;', '};', '};', ''].join('\n')
+  })
 }
 
 /** The few lines of the bundler's own that it keeps in a file, and plain values for getters: what our own modules export never changes. */

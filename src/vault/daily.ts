@@ -7,7 +7,7 @@ import { daysBetween, isDay } from '../model/day.ts';
 import { compareText } from '../model/fact.ts';
 import { noteTouched } from './append.ts';
 import { confined } from './confine.ts';
-import { appendBytes, createOnce, explainIo, isFolder, readStat, readText, syncFolder } from './disk.ts';
+import { appendBytes, createOnce, explainIo, isFolder, isRealFolder, readStat, readText, syncFolder } from './disk.ts';
 import { makeFolderFor, requireVault } from './folders.ts';
 import { absolute, type Vault } from './vault.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
@@ -35,6 +35,8 @@ export function appendToDay(vault: Vault, day: string, entries: string, today: s
 /** Throws where the folder of the daily logs is a file, leads out of the vault, or went with it: then nothing is known of the facts. */
 export function requireDailyFolder(vault: Vault): void {
   const folder = absolute(vault, vault.dailyDir);
+  // As nearly always: neither a file nor a link, so that it leads nowhere. To look for real paths takes three times as long.
+  if (!vault.dailyDir.includes('/') && isRealFolder(folder)) return;
   const isThere = readStat(folder) !== null;
   if (isThere && !isFolder(folder)) {
     throw new MemvaultError('io', `${vault.dailyDir} is a file where the folder of the daily logs should be`, { hint: 'move it away, or bring the folder back from git or a backup' });
