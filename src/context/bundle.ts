@@ -39,7 +39,7 @@ export interface Bundle {
 const MEMORY_PART = 1 / 8;
 const OWN_PART = 1 / 4;
 /** A hit with less than this part of the best score has a word or two of the question and hardly fits it. */
-const FIT_PART = 0.15;
+const FIT_PART = 0.1;
 /** The smallest budgets: what is always said has room in them. */
 export const LEAST_CHARS = 500;
 export const LEAST_TOKENS = 200;

@@ -88,7 +88,7 @@ test('superseded ones say so, with their days', () => {
 })
 
 test('what is left out is counted, for want of room and for hardly fitting', () => {
-  const hits = Array.from({ length: 40 }, (_, index) => found(`Statement number ${index} about a matter`, { score: index < 30 ? 10 - index / 10 : 1 }))
+  const hits = Array.from({ length: 40 }, (_, index) => found(`Statement number ${index} about a matter`, { score: index < 30 ? 10 - index / 10 : 0.9 }))
   const { text, truncated, items, missing } = bundle({ budget: { chars: 1500, tokens: null }, hits, total: 50, memory: { path: 'MEMORY.md', text: '# Memory\n' + '- an entry of some length\n'.repeat(20) } })
   const shown = items.filter((item) => item.why === 'match').length
   expect(shown).toBeGreaterThan(5)
