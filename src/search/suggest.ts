@@ -1,10 +1,12 @@
 // What is near where a search found nothing: words of the vault like those that nothing holds, and filters without which
 // there are hits. Looks through all terms of the index, which only who found nothing waits for.
+import { keyword, type KeywordOf } from '../index/keywords.ts';
 import { readOperators } from '../index/operators.ts';
+import { ROW_KINDS } from '../index/segment/row.ts';
 import type { OpenIndex } from '../index/state.ts';
 import { foldWord } from '../index/tokenizer/fold.ts';
 import type { View } from '../index/view.ts';
-import { editDistance } from '../model/nearest.ts';
+import { editDistance, nearest } from '../model/nearest.ts';
 import type { SearchRequest } from './request.ts';
 
 export interface NearWord {
@@ -17,8 +19,8 @@ export interface NearWord {
 export interface Near {
   /** For words of the question that nothing holds. */
   readonly words: readonly { readonly asked: string; readonly near: readonly NearWord[] }[];
-  /** `filter` as it is typed, such as `--tag ui`, or several; `hits` there are without it. */
-  readonly without: readonly { readonly filter: string; readonly hits: number }[];
+  /** `filter` as it is typed, such as `--tag ui`, or several; `hits` there are without it. `meant`: a value that the vault has, where it has none of those typed. */
+  readonly without: readonly { readonly filter: string; readonly hits: number; readonly meant?: string }[];
   /** Hits there are among what is superseded, which a search leaves out; not counted where there is anything else to say. */
   readonly superseded: number;
 }
@@ -28,11 +30,12 @@ const MOST = 3;
 
 /** `count` tells how many hits another request has. */
 export async function nearOf(request: SearchRequest, index: Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>, count: (request: SearchRequest) => Promise<number>): Promise<Near> {
-  const without: { filter: string; hits: number }[] = [];
+  const without: { filter: string; hits: number; meant?: string }[] = [];
   const filters = filtersOf(request);
-  for (const { filter, rest } of filters) {
+  for (const { filter, rest, of, values } of filters) {
     const hits = await count({ ...rest, limit: 1 });
-    if (hits > 0) without.push({ filter, hits });
+    const meant = of === null ? null : meantBy(values, of, index.tables);
+    if (hits > 0) without.push({ filter, hits, ...(meant !== null && { meant }) });
   }
   if (filters.length > 1 && without.length === 0) {
     const hits = await count({ ...withoutAll(request), limit: 1 });
@@ -46,7 +49,19 @@ interface Filter {
   readonly filter: string;
   /** The request without it. */
   readonly rest: SearchRequest;
+  /** What sort of word it wants; null for a folder, days and what is to be left out. */
+  readonly of: KeywordOf | null;
+  readonly values: readonly string[];
 }
+
+/** The word of the vault that is nearest to the first of these values, where it has none of them. */
+function meantBy(values: readonly string[], of: KeywordOf, tables: View): string | null {
+  if (values.some((value) => tables.keyword(keyword(of, value)).length > 0)) return null;
+  const known = tables.keywords(`${of}:`).filter((word) => tables.keyword(word).length > 0).map((word) => word.slice(of.length + 1));
+  return nearest(keyword(of, values[0] ?? '').slice(of.length + 1), of === 'kind' ? [...ROW_KINDS, ...known] : known);
+}
+
+const KEYWORD_OF = { tags: 'tag', categories: 'category', kinds: 'kind', persons: 'person', entities: 'entity', fields: 'field', project: 'project', zone: null, since: null, until: null } as const;
 
 function filtersOf(request: SearchRequest): Filter[] {
   const filters: Filter[] = [];
@@ -54,8 +69,8 @@ function filtersOf(request: SearchRequest): Filter[] {
     // Of categories and kinds one is enough, so they go together.
     const values = request[key] ?? [];
     if (key === 'categories' || key === 'kinds') {
-      if (values.length > 0) filters.push({ filter: values.map((value) => `--${flag} ${typed(value)}`).join(' '), rest: { ...request, [key]: [] } });
-    } else for (const value of values) filters.push({ filter: `--${flag} ${typed(value)}`, rest: { ...request, [key]: values.filter((other) => other !== value) } });
+      if (values.length > 0) filters.push({ filter: values.map((value) => `--${flag} ${typed(value)}`).join(' '), rest: { ...request, [key]: [] }, of: KEYWORD_OF[key], values });
+    } else for (const value of values) filters.push({ filter: `--${flag} ${typed(value)}`, rest: { ...request, [key]: values.filter((other) => other !== value) }, of: KEYWORD_OF[key], values: [value.replace(/^#/, '')] });
   };
   each('category', 'categories');
   each('tag', 'tags');
@@ -65,7 +80,7 @@ function filtersOf(request: SearchRequest): Filter[] {
   each('field', 'fields');
   for (const key of ['zone', 'project', 'since', 'until'] as const) {
     const value = request[key];
-    if (value !== null) filters.push({ filter: `--${key} ${typed(value)}`, rest: { ...request, [key]: null } });
+    if (value !== null) filters.push({ filter: `--${key} ${typed(value)}`, rest: { ...request, [key]: null }, of: KEYWORD_OF[key], values: [value] });
   }
   if (!request.plain) filters.push(...signsOf(request));
   return filters;
@@ -75,13 +90,13 @@ function filtersOf(request: SearchRequest): Filter[] {
 function signsOf(request: SearchRequest): Filter[] {
   const { question, phrases, without, conditions } = readOperators(request.query);
   const signs = [
-    ...conditions.map(({ operator, value, not }) => `${not ? '-' : ''}${operator}:${typed(value)}`),
-    ...without.map(({ text, isPhrase }) => (isPhrase ? `-"${text}"` : `-${text}`)),
+    ...conditions.map(({ operator, value, not }) => ({ sign: `${not ? '-' : ''}${operator}:${typed(value)}`, of: not || operator === 'since' || operator === 'until' ? null : operator, values: [value.replace(/^#/, '')] })),
+    ...without.map(({ text, isPhrase }) => ({ sign: isPhrase ? `-"${text}"` : `-${text}`, of: null, values: [] })),
   ];
   const words = [question, ...phrases.map((phrase) => `"${phrase}"`)].filter((word) => word !== '');
-  return signs.map((sign, place) => {
-    const query = [...words, ...signs.filter((_, other) => other !== place)].join(' ');
-    return { filter: sign, rest: { ...request, query: query === '' ? '*' : query } };
+  return signs.map(({ sign, of, values }, place) => {
+    const query = [...words, ...signs.filter((_, other) => other !== place).map((other) => other.sign)].join(' ');
+    return { filter: sign, rest: { ...request, query: query === '' ? '*' : query }, of, values };
   });
 }
 

@@ -1,32 +1,19 @@
 // What is found in which language and way of writing: each case is logged, indexed and asked for as a search does it.
 import { describe, expect, test } from 'vitest'
-import { readDocument } from '../../src/index/read-document.ts'
 import type { OpenIndex } from '../../src/index/state.ts'
-import { tablesOver } from '../../src/index/segment/tables.ts'
 import { openTokenizer } from '../../src/index/tokenizer/open.ts'
-import { wholeOf } from '../../src/index/whole.ts'
-import { DEFAULT_FADING } from '../../src/model/confidence.ts'
 import { LANGUAGES, languageKey } from '../../src/model/languages.ts'
 import { find } from '../../src/search/find.ts'
-import { notes, segmentOf } from './documents/notes.ts'
+import { notes } from './documents/notes.ts'
+import { ASKED, LAYOUT, MEMORY, openNotes } from './open-notes.ts'
 
 /** What stands beside each case: a search that finds everything finds these. */
 const OTHERS = ['Repainted the fence last spring', 'Zahnarzt am Dienstag um neun', 'Le facteur passe à midi', '昨天下雨了', '電車が遅れた', '자전거를 고쳤다', 'Собака спит', 'ซื้อรองเท้า', 'سيارة زرقاء', 'מטריה אדומה', 'बारिश होगी']
 
 async function indexOf(languages: readonly string[], text: string): Promise<OpenIndex> {
   const lines = [...OTHERS, text].map((line, place) => `- [note] ${line} ^${String(place).padStart(10, 'a')}`)
-  const vault = notes({ 'daily/2026-07-01.md': `${lines.join('\n')}\n` })
-  const options = { ...vault.options(), tokenizer: await openTokenizer(languages) }
-  const tables = tablesOver([{ segment: segmentOf(wholeOf([...vault.all.keys()].map(vault.read), options)), dead: [] }])
-  return {
-    tables, documents: tables.size, changes: { added: 1, updated: 0, removed: 0, unchanged: 0 }, rebuilt: null, notLookedAt: 0, tokenizer: options.tokenizer,
-    read: (row) => readDocument(tables, options.files, row), again: () => Promise.reject(new Error('no file changed')), close: () => undefined,
-  }
+  return openNotes(notes({ 'daily/2026-07-01.md': `${lines.join('\n')}\n` }), await openTokenizer(languages))
 }
-
-const LAYOUT = { dailyDir: 'daily', zones: { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' } }
-const ASKED = { limit: 50, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: false, mode: 'lexical', explain: false } as const
-const MEMORY = { today: '2026-07-01', fading: DEFAULT_FADING, marks: new Map<string, boolean>(), lastRecall: () => null }
 
 async function search(languages: readonly string[], text: string, query: string): Promise<string[]> {
   const { result } = await find({ ...ASKED, query }, await indexOf(languages, text), LAYOUT, MEMORY)

@@ -1,31 +1,18 @@
 // What is said where a search found nothing.
 import { expect, test } from 'vitest'
-import { readQuestion } from '../../src/index/asked.ts'
-import { matchRows } from '../../src/index/match.ts'
-import { readDocument } from '../../src/index/read-document.ts'
-import { selecting } from '../../src/index/selection.ts'
-import { createTokenizer } from '../../src/index/tokenizer.ts'
-import { type Layout, resolveRequest, type SearchRequest } from '../../src/search/request.ts'
+import { find } from '../../src/search/find.ts'
+import type { SearchRequest } from '../../src/search/request.ts'
 import { nearOf } from '../../src/search/suggest.ts'
-import { liveRows, notes, wholeTables } from '../index/documents/notes.ts'
+import { notes } from '../index/documents/notes.ts'
+import { ASKED, LAYOUT, MEMORY, openNotes } from '../index/open-notes.ts'
 
-const LAYOUT: Layout = { dailyDir: 'daily', zones: { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' } }
-const ASKED: SearchRequest = { query: '*', limit: 10, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: false, mode: 'lexical', explain: false }
 const VAULT = notes({
   'daily/2026-05-02.md': '- [work] Holidays in Oslo `travel` ^aaaaaaaaaa\n- [event] Met Nadia at the lighthouse [persons:: Nadia] [kind:: meeting] ^bbbbbbbbbb\n- [work] A lighthouse of stone `travel` ^cccccccccc\n',
   '2_Wiki/Old.md': '## Key Facts\n- New.[^dddddddddd]\n\n## History\n- ~~Zeppelin.~~ 2026-01-01 to 2026-02-01.[^eeeeeeeeee]\n',
 })
-const tables = wholeTables(VAULT)
-const tokenizer = createTokenizer()
-const read = (row: number) => readDocument(tables, VAULT.options().files, row)
-const count = (request: SearchRequest) => {
-  const resolved = resolveRequest(request, LAYOUT, '2026-07-01')
-  const select = selecting(resolved.admission, resolved, { view: tables, tokenizer, textOf: (row) => read(row)?.text ?? null })
-  if (resolved.question === '*') return Promise.resolve(liveRows(tables).filter(select).length)
-  const { rows, count: found } = matchRows(tables, readQuestion(resolved.question, tokenizer, null).asked, new Uint8Array(tables.rows))
-  return Promise.resolve([...rows.subarray(0, found)].filter(select).length)
-}
-const near = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, { tables, tokenizer, read }, count)
+const index = openNotes(VAULT)
+const count = async (request: SearchRequest) => (await find(request, index, LAYOUT, MEMORY)).result.total
+const near = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, index, count)
 
 test.each<[string, unknown]>([
   ['lihgthuose', [['lihgthuose', [['lighthouse', 2]]]]],
@@ -55,6 +42,14 @@ test.each<[string, Partial<SearchRequest>, [string, number][]]>([
   const { words, without } = await near(request)
   expect([words, without.map(({ filter, hits }) => [filter, hits])]).toEqual([[], expected])
 })
+
+test.each<[string, Partial<SearchRequest>, unknown]>([
+  ['a tag', { query: 'lighthouse', tags: ['#travle'] }, [{ filter: '--tag #travle', hits: 2, meant: 'travel' }]],
+  ['a person', { query: 'lighthouse', persons: ['Nadja'] }, [{ filter: '--person Nadja', hits: 2, meant: 'nadia' }]],
+  ['a kind of the index', { query: 'lighthouse', kinds: ['claims'] }, [{ filter: '--kind claims', hits: 2, meant: 'claim' }]],
+  ['a sign', { query: 'stone category:wrok' }, [{ filter: 'category:wrok', hits: 1, meant: 'work' }]],
+  ['a tag that there is', { query: 'nadia', tags: ['travel'] }, [{ filter: '--tag travel', hits: 1 }]],
+])('what was meant by %s', async (_, request, expected) => expect((await near(request)).without).toEqual(expected))
 
 test('what is superseded is told of', async () => {
   expect(await near({ query: 'zeppelin' })).toEqual({ words: [], without: [], superseded: 1 })

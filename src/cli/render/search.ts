@@ -46,7 +46,7 @@ export function renderPaths(hits: readonly SearchHit[], end: string): string {
 export function renderNothing(query: string, documents: number, near: Near | null = null): string {
   if (documents === 0) return 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference';
   const lines = [`No hits for ${JSON.stringify(query)}.`];
-  for (const { filter, hits } of near?.without ?? []) lines.push(`  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${filter}`);
+  for (const { filter, hits, meant } of near?.without ?? []) lines.push(`  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${filter}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`);
   if (near !== null && near.superseded > 0) lines.push(`  ${near.superseded === 1 ? '1 hit is' : `${near.superseded} hits are`} superseded; --all shows ${near.superseded === 1 ? 'it' : 'them'}`);
   for (const { asked, near: words } of near?.words ?? []) {
     lines.push(`  ${asked}: did you mean ${words.map(({ word, documents: holding }) => `${word} (${holding})`).join(', ')}?`);
