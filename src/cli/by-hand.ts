@@ -49,7 +49,7 @@ export function applyByHand({ vault, settings }: Context, made: Made): Applied {
 /** Brings the index in step and commits where that is wished. What fails here does not make undone what was done. */
 export async function settleByHand(context: Context, start: Date, commit: boolean): Promise<CommitOutcome | null> {
   try {
-    await refreshIndex(context, 'always');
+    await refreshIndex(context);
     return commit ? await commitAndPrune(context, start) : null;
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;

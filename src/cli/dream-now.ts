@@ -61,7 +61,7 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
       let settled = false;
       const result = await dreamWith(context, start, wishes, apply, { ...course, heard: asking.heard, settle: (view) => void (settled = writeCatalogue(vault, view)) });
-      if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context, 'always');
+      if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context);
       if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
       asking.ended(result);
       if (result.interrupted && result.runs.length === 0) recordFailure(vault, new Error('it was stopped before anything was written'));

@@ -1,16 +1,25 @@
 // The index brought up to date, or built anew, for who asks for nothing else: one that cannot be written is an error.
 import { rebuild, refresh } from '../index/refresh.ts';
+import type { OpenIndex } from '../index/state.ts';
 import type { MemvaultError } from '../model/errors.ts';
 import { indexFiles } from '../vault/index-files.ts';
 import { sweepCache } from '../vault/sweep.ts';
 import type { Context } from './context.ts';
-import { forgottenIn, type Refreshed, sayRebuilt } from './refresh-index.ts';
+import { refreshOptions, sayRebuilt } from './refresh-index.ts';
 
-export async function keepIndex({ vault, answer }: Context, how: 'index' | 'reindex'): Promise<Refreshed> {
-  sweepCache(vault);
+export interface Kept extends Pick<OpenIndex, 'documents' | 'changes'> {
+  /** Notes that could not be read and are not in the index, and why. */
+  readonly unread: ReadonlyMap<string, MemvaultError>;
+}
+
+/** Looks at every file. */
+export async function keepIndex(context: Context, how: 'index' | 'reindex'): Promise<Kept> {
+  sweepCache(context.vault);
   const unread = new Map<string, MemvaultError>();
-  const files = indexFiles(vault, { mustKeep: true, unread: (path, reason) => unread.set(path, reason) });
-  const state = await (how === 'index' ? refresh : rebuild)(files, { forgotten: await forgottenIn(vault), write: 'always' });
-  if (how === 'index') sayRebuilt(answer, state);
-  return { ...state, unread };
+  const files = indexFiles(context.vault, { mustKeep: true, unread: (path, reason) => unread.set(path, reason) });
+  const index = await (how === 'index' ? refresh : rebuild)(files, await refreshOptions(context, { look: 'all', write: 'always' }));
+  if (how === 'index') sayRebuilt(context, index);
+  const { documents, changes } = index;
+  index.close();
+  return { documents, changes, unread };
 }

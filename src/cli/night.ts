@@ -48,7 +48,7 @@ const isAgain = ({ facts, generated }: StandingAgain): boolean => facts.length +
 async function takeOff(context: Context, start: Date, commit: boolean): Promise<TakenOff> {
   try {
     const off = forgetOnPages(context, await readViewNow(context), start, commit);
-    if (off.run !== null) await refreshIndex(context, 'always');
+    if (off.run !== null) await refreshIndex(context);
     sayTakenOff(context, off);
     return off;
   } catch (error) {

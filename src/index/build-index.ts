@@ -1,6 +1,6 @@
 // The index from nothing: every note read, one segment of all rows, published in the place of whatever there was.
 import type { IndexFiles } from '../model/index-files.ts';
-import type { Options } from './bring.ts';
+import type { Options } from './refresh.ts';
 import { inHand } from './in-hand.ts';
 import { foldersOf, notesOf, rulesOf, withoutTimes } from './look-around.ts';
 import { publish } from './publish.ts';

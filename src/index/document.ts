@@ -34,21 +34,3 @@ export interface FoundDocument {
   /** The fact, or those of a claim that a log holds: what tells how sure it is. Empty for prose. */
   readonly facts: readonly Pick<Fact, 'id' | 'category' | 'fields' | 'day'>[];
 }
-
-export interface IndexDocument extends FoundDocument {
-  /** Unique in the index and the same as long as the statement stands where it stands. */
-  readonly key: string;
-  /** Whom and what the fact's fields name. */
-  readonly persons: string;
-  readonly about: string;
-  /** Headings and names of the note that a passage stands in; empty for facts and claims. */
-  readonly headings: string;
-  /** Documents of one session of a day, or of one note, share a group and stand next to each other. */
-  readonly group: string;
-}
-
-/** Do two documents of one key look the same to the search engine? Place and order aside. */
-export function isSameContent(a: IndexDocument, b: IndexDocument): boolean {
-  return a.text === b.text && a.category === b.category && a.date === b.date && a.persons === b.persons
-    && a.about === b.about && a.headings === b.headings && a.tags.join(' ') === b.tags.join(' ');
-}

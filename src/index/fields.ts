@@ -1,28 +1,13 @@
-// What each field of the engine says about a document, as terms.
-import type { FoundDocument, IndexDocument } from './document.ts';
+// What each field of the index says about a document, as terms.
+import type { FoundDocument } from './document.ts';
 import { remembering } from './remembering.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** In their stored order. */
-export const FIELDS = ['text', 'tags', 'category', 'date', 'headings'] as const;
-export type Field = (typeof FIELDS)[number];
-
-/** Those of a segment, in their stored order. */
 export const ROW_FIELDS = ['text', 'tags', 'names', 'category', 'date', 'headings'] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const;
-
-export function termsOfField(tokenizer: Tokenizer, document: IndexDocument, field: Field): string[] {
-  switch (field) {
-    case 'text': return tokenizer.terms(document.text);
-    case 'tags': return tokenizer.terms([...document.tags, document.persons, document.about].join(' '));
-    case 'category': return tokenizer.terms(document.category ?? '');
-    case 'date': return document.date === null ? [] : tokenizer.terms(`${document.date} in ${monthName(document.date)}`);
-    case 'headings': return tokenizer.terms(document.headings);
-    default: return field satisfies never;
-  }
-}
 
 /** The terms of a document by field, in the order of ROW_FIELDS. */
 export type Terms = (document: Pick<FoundDocument, 'text' | 'tags' | 'category' | 'date' | 'facts'>, headings: string) => readonly (readonly string[])[];

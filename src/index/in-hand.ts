@@ -1,10 +1,11 @@
 // The index in hand: tables with what reads their documents.
 import type { IndexFiles } from '../model/index-files.ts';
 import { readDocument } from './read-document.ts';
-import type { BringOptions, OpenIndex } from './state.ts';
+import type { Options } from './refresh.ts';
+import type { OpenIndex } from './state.ts';
 import type { Tables } from './view.ts';
 
-export function inHand(files: IndexFiles, options: BringOptions, tables: Tables, rest: Pick<OpenIndex, 'changes' | 'rebuilt' | 'notLookedAt' | 'tokenizer'>): OpenIndex {
+export function inHand(files: IndexFiles, options: Options, tables: Tables, rest: Pick<OpenIndex, 'changes' | 'rebuilt' | 'notLookedAt' | 'tokenizer'>): OpenIndex {
   let isOpen = true;
   const close = (): void => {
     if (isOpen) tables.close();
@@ -17,7 +18,7 @@ export function inHand(files: IndexFiles, options: BringOptions, tables: Tables,
     async again(rows) {
       const paths = [...new Set([...rows.map((row) => tables.spot(row).path), ...tables.citedBy(rows).flatMap((id) => tables.fact(id)?.path ?? [])])];
       close();
-      return await (await import('./bring.ts')).refresh(files, options, paths);
+      return await options.again(paths);
     },
   };
 }

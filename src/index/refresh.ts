@@ -1,42 +1,100 @@
-// The index brought up to date by difference from what was kept (`refresh`), or built from nothing
-// (`rebuild`). Where nothing changed, which is most of the time, nothing that parses is even loaded.
-import { type Cache, CACHE_NAME, parseCache } from './cache.ts';
-import { deriveDocuments } from './derive.ts';
-import { openEngine } from './engine.ts';
+// The index brought up to date by difference from what was published (`refresh`), or built from nothing (`rebuild`).
+// Where nothing changed, which is most of the time, nothing that parses is even loaded.
 import type { IndexFiles } from '../model/index-files.ts';
-import { scanFiles } from './scan.ts';
-import type { IndexState, RefreshOptions } from './state.ts';
-import { createTokenizer } from './tokenizer.ts';
+import { languageKey } from '../model/languages.ts';
+import { inHand } from './in-hand.ts';
+import { isLookDue, lookQuickly, markLook, TOUCHED } from './look.ts';
+import { isNews, lookAtAll, lookFurther } from './look-around.ts';
+import { isFoldDue } from './parts.ts';
+import { isDamage, openIndex, type Published } from './open-index.ts';
+import type { RefreshOptions, Fault, OpenIndex } from './state.ts';
+import type { Tokenizer } from './tokenizer.ts';
+import { openTokenizer } from './tokenizer/open.ts';
 
-/** Never throws for a bad cache: it builds anew and says why. */
-export async function refresh(files: IndexFiles, options: RefreshOptions): Promise<IndexState> {
-  const cache = parseCache(files.readCache(CACHE_NAME));
-  if (typeof cache === 'string') return { ...(await rebuild(files, options)), rebuilt: cache };
-  if (!isOfSettings(cache, files)) return rebuild(files, options);
-  const before = new Set(cache.manifest.forgotten);
-  const turned = new Set([...before].filter((id) => !options.forgotten.has(id)).concat([...options.forgotten].filter((id) => !before.has(id))));
-  const known = new Map(Object.entries(cache.manifest.files));
-  const scan = scanFiles(files, { files: known, at: cache.manifest.at }, turned);
-  const records = new Map(Array.from(known, ([path, entry]) => [path, entry.record]));
-  const documents = deriveDocuments({ records, forgotten: before, reparse: (path) => cache.manifest.clashes[path] ?? null });
-  const engine = openEngine(cache.engine);
-  if (engine.size !== documents.length) return { ...(await rebuild(files, options)), rebuilt: 'corrupt' };
-  const state: IndexState = { documents, changes: scan.changes, rebuilt: null, engine, tokenizer: createTokenizer() };
-  const isSame = scan.changed.length === 0 && scan.changes.removed === 0 && turned.size === 0;
-  if (isSame && scan.moved === 0) return state;
-  const { updateIndex } = await import('./update.ts');
-  // What is forgotten must not stay in the cache, though its difference is small.
-  const write = turned.size > 0 && options.write === 'cheap' ? 'always' : options.write;
-  return updateIndex(files, { ...options, write }, state, scan) ?? { ...(await rebuild(files, options)), rebuilt: 'corrupt' };
+/** How often it is begun again because another process published meanwhile; then what is found is published all the same. */
+const TRIES = 4;
+
+/** Never throws for a damaged index: it builds anew and says why. `again`: files that are read whatever their size and time say. */
+export async function refresh(files: IndexFiles, wishes: RefreshOptions, again: readonly string[] = []): Promise<OpenIndex> {
+  const options = await optionsOf(files, wishes);
+  for (let tried = 1; ; tried++) {
+    const from = openIndex(files);
+    if (typeof from === 'string') return await built(files, options, from);
+    let index: OpenIndex | 'damaged' | 'anew' | 'outrun' | null = null;
+    try {
+      if (from.manifest.settings !== options.settings) return await built(files, options, null);
+      index = await brought(files, options, from, again, tried === TRIES);
+      if (index === 'damaged') return await built(files, options, 'corrupt');
+      if (index === 'anew') return await built(files, options, null);
+      if (index !== 'outrun') return index;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return await built(files, options, 'corrupt');
+    } finally {
+      if (index === null || typeof index === 'string') from.tables.close();
+    }
+  }
 }
 
-/** What was kept is not looked at. */
-export async function rebuild(files: IndexFiles, options: RefreshOptions): Promise<IndexState> {
-  const { buildIndex } = await import('./update.ts');
-  return buildIndex(files, options);
+/** What was published is not looked at. */
+export async function rebuild(files: IndexFiles, wishes: RefreshOptions): Promise<OpenIndex> {
+  return await built(files, await optionsOf(files, wishes), null);
 }
 
-/** Other folders mean another index. */
-function isOfSettings({ manifest }: Cache, files: IndexFiles): boolean {
-  return manifest.dailyDir === files.dailyDir && manifest.zones.join('\n') === files.zones.join('\n');
+/** As wished, with what the index depends on. */
+export interface Options extends RefreshOptions {
+  readonly tokenizer: Tokenizer;
+  /** What it depends on beside the notes, in one text: other folders or languages mean another index. */
+  readonly settings: string;
+  /** The index after these files were read, whatever their size and time say. */
+  readonly again: (paths: readonly string[]) => Promise<OpenIndex>;
+}
+
+async function optionsOf(files: IndexFiles, wishes: RefreshOptions): Promise<Options> {
+  const { dailyDir, zones } = files;
+  return { ...wishes, again: (paths) => refresh(files, wishes, paths), tokenizer: await openTokenizer(wishes.languages), settings: [dailyDir, ...zones, languageKey(wishes.languages)].join('\n') };
+}
+
+async function built(files: IndexFiles, options: Options, fault: Fault | null): Promise<OpenIndex> {
+  const { buildIndex } = await import('./build-index.ts');
+  const touched = files.readCache(TOUCHED);
+  const { index, kept } = await buildIndex(files, options, fault);
+  if (kept) markLook(files, touched);
+  return index;
+}
+
+async function brought(files: IndexFiles, options: Options, from: Published, again: readonly string[], isLast: boolean): Promise<OpenIndex | 'damaged' | 'anew' | 'outrun'> {
+  const { manifest, tables } = from;
+  const turned = turnedBetween(manifest.forgotten, options.forgotten);
+  const isWhole = options.look === 'all' || isLookDue(files);
+  const touched = isWhole ? files.readCache(TOUCHED) : null;
+  const seen = isWhole ? null : lookQuickly(files, manifest, tables, options.today);
+  const isQuiet = turned.size === 0 && again.length === 0;
+  if (isQuiet && seen !== null && seen.suspects.length === 0 && seen.folders.length === 0 && !seen.newRules) return unchanged(files, options, from, seen.notLookedAt);
+  const found = seen === null ? await lookAtAll(files, tables) : await lookFurther(files, manifest, tables, seen);
+  const mark = (kept: boolean): void => {
+    if (kept && found.isWhole && options.write !== 'never') markLook(files, touched);
+  };
+  if (isQuiet && found.suspects.length === 0 && found.added.length === 0 && from.identities === null && !isNews(found, manifest) && !(options.write === 'always' && isFoldDue(manifest.segments))) {
+    mark(true);
+    return unchanged(files, options, from, found.notLookedAt);
+  }
+  const { changeIndex } = await import('./update.ts');
+  const changed = await changeIndex(files, { ...options, turned, reread: again, isLast }, from, found);
+  if (typeof changed === 'string') return changed;
+  mark(changed.kept);
+  return changed.index;
+}
+
+const unchanged = (files: IndexFiles, options: Options, { manifest, tables }: Published, notLookedAt: number): OpenIndex =>
+  inHand(files, options, tables, { changes: { added: 0, updated: 0, removed: 0, unchanged: manifest.files }, rebuilt: null, notLookedAt, tokenizer: options.tokenizer });
+
+/** Facts that were forgotten, or remembered again, since. */
+function turnedBetween(before: readonly string[], now: ReadonlySet<string>): Set<string> {
+  const turned = new Set<string>();
+  if (before.length === 0 && now.size === 0) return turned;
+  const was = new Set(before);
+  for (const id of before) if (!now.has(id)) turned.add(id);
+  for (const id of now) if (!was.has(id)) turned.add(id);
+  return turned;
 }

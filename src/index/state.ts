@@ -1,7 +1,5 @@
 // The index in hand: what a refresh gives and a query takes.
-import type { CacheFault } from './cache.ts';
-import type { FoundDocument, IndexDocument } from './document.ts';
-import type { Engine } from './engine.ts';
+import type { FoundDocument } from './document.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import type { Tables } from './view.ts';
 
@@ -11,22 +9,6 @@ export interface Changes {
   readonly updated: number;
   readonly removed: number;
   readonly unchanged: number;
-}
-
-export interface IndexState {
-  readonly documents: readonly IndexDocument[];
-  readonly changes: Changes;
-  /** Why it was built from nothing where a refresh was asked for; null where it was not. */
-  readonly rebuilt: CacheFault | null;
-  readonly engine: Engine;
-  readonly tokenizer: Tokenizer;
-}
-
-export interface RefreshOptions {
-  /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
-  readonly forgotten: ReadonlySet<string>;
-  /** `cheap` leaves a small difference to a large index unwritten. */
-  readonly write: 'always' | 'cheap' | 'never';
 }
 
 /** Why there was no usable index. */
@@ -56,7 +38,7 @@ export interface Changed {
   readonly kept: boolean;
 }
 
-export interface BringOptions {
+export interface RefreshOptions {
   /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
   readonly forgotten: ReadonlySet<string>;
   /** `quick` looks at files that probably changed, and at all of them once a minute. */

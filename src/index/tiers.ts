@@ -3,13 +3,10 @@
 import type { Part } from './open-index.ts';
 import type { NextSegment } from './publish.ts';
 import type { SegmentEntry } from './manifest.ts';
+import { isFoldDue } from './parts.ts';
 import { memoryFile } from './segment/memory.ts';
 import { mergeSegments } from './segment/merge.ts';
 import { openSegment } from './segment/open.ts';
-
-/** What is behind the large segment, or dead in it, is folded in from this many rows on, or from an eighth of it where that is more, up to MOST. */
-const LEAST = 64;
-const MOST = 512;
 
 export interface Tiers {
   /** All parts as they are to be read, the large one first. */
@@ -26,8 +23,7 @@ export function nextSegments({ parts, entries, mayFold, purge }: Tiers): NextSeg
   const [large, ...tail] = parts;
   const [entry] = entries;
   if (large === undefined) return [];
-  const waiting = tail.reduce((sum, { segment }) => sum + segment.rows, 0) + large.dead.length;
-  const isFolded = purge || entry === undefined || (mayFold && tail.length > 0 && waiting > Math.min(MOST, Math.max(LEAST, large.segment.rows / 8)));
+  const isFolded = purge || entry === undefined || (mayFold && isFoldDue(parts.map(({ segment: { rows }, dead }) => ({ rows, dead }))));
   if (isFolded) return [merged(parts, true)];
   const kept = { ...entry, dead: large.dead };
   const [last, ...more] = tail;

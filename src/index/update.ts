@@ -1,108 +1,85 @@
-// The part of a refresh that changes something: files to records, documents in and out of the engine,
-// the cache written. `buildIndex` and `updateIndex` end in the same state, because documents are derived
-// from all records together and the engine holds exactly them.
-import { decodeBytes } from '../markdown/bytes.ts';
-import { parseDailyLog } from '../markdown/daily-log.ts';
-import { CACHE_NAME, type FileEntry, renderCache } from './cache.ts';
-import { deriveDocuments } from './derive.ts';
-import { type IndexDocument, isSameContent } from './document.ts';
-import { createEngine, type Engine } from './engine.ts';
+// The part of a refresh that changes something: files read, rows in and out, segments published. A few new rows are
+// a small segment beside the large one, in memory until they are worth publishing. It ends in the documents of an index
+// built from nothing.
 import type { IndexFiles } from '../model/index-files.ts';
-import { parseFile, rowOfFact } from './records/parse-file.ts';
-import { type FactRow, withoutForgotten } from './records/record.ts';
-import { type Scan, scanFiles } from './scan.ts';
-import type { IndexState, RefreshOptions } from './state.ts';
-import { createTokenizer, type Tokenizer } from './tokenizer.ts';
+import type { Options } from './refresh.ts';
+import type { Delta } from './delta.ts';
+import { growthOf } from './growth.ts';
+import { inHand } from './in-hand.ts';
+import { type Found, isNews, withoutTimes } from './look-around.ts';
+import type { Manifest } from './manifest.ts';
+import type { Part, Published } from './open-index.ts';
+import type { Publishing } from './publish.ts';
+import { readChanged } from './read-changed.ts';
+import { buildSegment } from './segment/build.ts';
+import { memoryFile } from './segment/memory.ts';
+import { openSegment } from './segment/open.ts';
+import type { SegmentFile, SegmentInput } from './segment/row.ts';
+import { tablesOver } from './segment/tables.ts';
+import type { Changed } from './state.ts';
+import { isFoldDue, partsAfter } from './parts.ts';
+import type { Tables } from './view.ts';
+import type { DocumentOptions, ReadFile } from './whole.ts';
 
-type Entries = ReadonlyMap<string, FileEntry>;
-type Clashes = Readonly<Record<string, readonly FactRow[]>>;
-
-/** The state from nothing. */
-export function buildIndex(files: IndexFiles, options: RefreshOptions): IndexState {
-  const tokenizer = createTokenizer();
-  const scan = scanFiles(files, { files: new Map(), at: 0 }, new Set());
-  const entries = entriesOf(files, options, scan);
-  const { documents, clashes, isWhole } = derive(files, entries, options);
-  const engine = createEngine();
-  engine.add(documents, tokenizer);
-  if (isWhole && options.write !== 'never') save(files, options, { entries, clashes, at: scan.at }, engine);
-  return { documents, changes: scan.changes, rebuilt: null, engine, tokenizer };
+export interface ChangeOptions extends Options {
+  /** Files that are read whatever their size and time say. */
+  readonly reread: readonly string[];
+  /** Facts that were forgotten, or remembered again, since. */
+  readonly turned: ReadonlySet<string>;
+  /** Publishes whatever another process published meanwhile. */
+  readonly isLast: boolean;
 }
 
-/** The state after what the scan found; null when the engine turns out not to hold what it should. */
-export function updateIndex(files: IndexFiles, options: RefreshOptions, state: IndexState, scan: Scan): IndexState | null {
-  const entries = entriesOf(files, options, scan);
-  const { documents, clashes, isWhole } = derive(files, entries, options);
-  const exchanged = exchange(state, documents);
-  if (!exchanged) return null;
-  if (isWhole && isWorthWriting(options, exchanged.count + scan.moved, documents.length)) save(files, options, { entries, clashes, at: scan.at }, exchanged.engine);
-  return { ...state, documents, changes: scan.changes, engine: exchanged.engine };
+/** A search publishes more new rows than this; up to then it finds them anew each time. */
+const WORTH = 20;
+const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
+
+/**
+ * The index after what a look found; in the place of `from`, which is closed with it. `damaged` where that turns out not
+ * to be what it says, `anew` where a difference does not tell what must change.
+ */
+export async function changeIndex(files: IndexFiles, options: ChangeOptions, from: Published, found: Found): Promise<Changed | 'damaged' | 'anew' | 'outrun'> {
+  const { tables, manifest } = from;
+  const { forgotten, tokenizer, turned, write } = options;
+  const read = readChanged(files, tables, found, options.reread);
+  if (read === null) return 'damaged';
+  const { changed, moved, unread, changes: { added, updated, removed } } = read;
+  const delta = changed.length === 0 && turned.size === 0 ? NOTHING : await deltaFor(tables, changed, { files, forgotten, turned, tokenizer });
+  if (delta === null) return 'anew';
+  const fresh = [delta.input, { files: moved, facts: [], rows: [] }].filter((input) => input.files.length + input.facts.length > 0).map(built);
+  const parts = [...partsAfter(from.parts, delta.dead), ...fresh];
+  const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + moreFiles(tables, delta.input.files), folders: withoutTimes(found.folders, unread), rules: found.rules };
+  const isLarge = write === 'always' && isFoldDue(manifest.segments);
+  const isSame = !isLarge && fresh.length === 0 && delta.dead.length === 0 && turned.size === 0 && from.identities === null && !isNews(next, manifest);
+  const isWorth = write === 'always' || (write === 'cheap' && (turned.size > 0 || found.isWhole || delta.input.rows.length + delta.dead.length > WORTH));
+  const publishing = !isSame && isWorth ? await publishNext(files, options, from, parts, next) : null;
+  if (publishing === 'outrun' && write === 'always' && !options.isLast) return 'outrun';
+  const changes = { added, updated, removed, unchanged: manifest.files - updated - removed };
+  const index = inHand(files, options, tablesOver(parts), { changes, rebuilt: null, notLookedAt: found.notLookedAt, tokenizer });
+  return { index, kept: isSame || publishing === 'done' };
 }
 
-/** Writing a large index costs more than finding the same few differences again. */
-function isWorthWriting(options: RefreshOptions, changed: number, documents: number): boolean {
-  if (options.write !== 'cheap') return options.write === 'always';
-  return documents < 1000 || changed > Math.max(100, documents / 50);
+/** What parses whole files, and what merges and publishes, is loaded only where it is needed: most often a log grew by an entry. */
+async function deltaFor(tables: Tables, changed: readonly ReadFile[], options: DocumentOptions): Promise<Delta | null> {
+  return growthOf(tables, changed, options) ?? (await import('./delta.ts')).deltaOf(tables, changed, options);
 }
 
-function entriesOf(files: IndexFiles, options: RefreshOptions, scan: Scan): Entries {
-  const entries = new Map(scan.same);
-  for (const { file, bytes, digest } of scan.changed) {
-    const record = withoutForgotten(parseFile(file.path, decodeBytes(bytes), files), options.forgotten);
-    entries.set(file.path, { size: file.size, mtimeMs: file.mtimeMs, digest, record });
-  }
-  return entries;
+async function publishNext(files: IndexFiles, { turned, write, isLast }: ChangeOptions, from: Published, parts: readonly Part[], manifest: Omit<Manifest, 'segments'>): Promise<Publishing> {
+  const { publish, nextSegments } = await import('./publish-next.ts');
+  const { text, identities } = from;
+  const entries = from.manifest.segments.map((entry, at) => ({ ...entry, identity: identities?.[at] ?? entry.identity }));
+  // What is forgotten must not stay in a file, though the difference is small.
+  const purge = turned.size > 0;
+  return publish(files, { manifest, segments: nextSegments({ parts, entries, mayFold: write === 'always', purge }), after: isLast ? null : text, purge });
 }
 
-function derive(files: IndexFiles, entries: Entries, { forgotten }: RefreshOptions): { documents: IndexDocument[]; clashes: Clashes; isWhole: boolean } {
-  const clashes: Record<string, readonly FactRow[]> = {};
-  let isWhole = true;
-  const reparse = (path: string, day: string, taken: Set<string>): readonly FactRow[] | null => {
-    const bytes = files.read(path);
-    const record = entries.get(path)?.record;
-    if (bytes === null || !record) {
-      // It was there a moment ago. What comes of it now is not to be kept for what it holds.
-      isWhole = false;
-      return null;
-    }
-    const facts = parseDailyLog({ day, path, text: decodeBytes(bytes) }, taken).map(rowOfFact);
-    return (clashes[path] = withoutForgotten({ ...record, facts }, forgotten).facts);
-  };
-  const records = new Map(Array.from(entries, ([path, entry]) => [path, entry.record]));
-  const documents = deriveDocuments({ records, forgotten, reparse });
-  return { documents, clashes, isWhole };
+/** Files that came less those that went. */
+function moreFiles(tables: Tables, files: readonly SegmentFile[]): number {
+  let growth = 0;
+  for (const { path, size } of files) growth += (size < 0 ? 0 : 1) - (tables.file(path) === null ? 0 : 1);
+  return growth;
 }
 
-/** Takes out of the engine what went or changed and puts in what is new. */
-function exchange({ engine, documents: old, tokenizer }: IndexState, now: readonly IndexDocument[]): { engine: Engine; count: number } | null {
-  const gone = new Map(old.map((document) => [document.key, document]));
-  const added: IndexDocument[] = [];
-  for (const document of now) {
-    const before = gone.get(document.key);
-    if (before && isSameContent(before, document)) gone.delete(document.key);
-    else added.push(document);
-  }
-  const count = gone.size + added.length;
-  if (count > now.length) return { engine: filled(now, tokenizer), count };
-  if (!engine.remove([...gone.values()], tokenizer)) return null;
-  engine.add(added, tokenizer);
-  return { engine, count };
-}
-
-function filled(documents: readonly IndexDocument[], tokenizer: Tokenizer): Engine {
-  const engine = createEngine();
-  engine.add(documents, tokenizer);
-  return engine;
-}
-
-interface Kept {
-  readonly entries: Entries;
-  readonly clashes: Clashes;
-  readonly at: number;
-}
-
-function save(files: IndexFiles, { forgotten }: RefreshOptions, { entries, clashes, at }: Kept, engine: Engine): void {
-  const { dailyDir, zones } = files;
-  const manifest = { dailyDir, zones, forgotten: [...forgotten].sort(), files: Object.fromEntries(entries), at, clashes };
-  files.writeCache(CACHE_NAME, renderCache({ manifest, engine: engine.render() }));
+function built(input: SegmentInput): Part {
+  return { segment: openSegment(memoryFile(buildSegment(input))), dead: [] };
 }

@@ -11,15 +11,14 @@ export interface Listing {
 }
 
 export interface IndexFiles {
-  /** As `list`, in no order; `only`: what lies directly in that folder. Loads what reads rules only where there are some. */
+  /**
+   * Every `.md` file of the vault that git does not ignore, daily logs and core files included, in no order; `only`: what
+   * lies directly in that folder. Loads what reads rules of git only where there are some.
+   */
   walk(only?: string): Promise<Listing>;
-  /** Every `.md` file of the vault that git does not ignore, daily logs and core files included. */
-  list(): readonly FoundFile[];
   /** The bytes of a listed file; null when it is gone or cannot be read. */
   read(path: string): Uint8Array | null;
   readCache(name: string): string | null;
-  /** Atomic, best effort: a vault that cannot be written is searched all the same. */
-  writeCache(name: string, text: string): void;
   /** Size and time of one note; null when it is gone, is no file or leads out of the vault. */
   stat(path: string): FoundFile | null;
   /** Time of the last change of a folder, in milliseconds; null when it is gone. */

@@ -1,7 +1,6 @@
 // What a search is asked for, and what it comes to: filters by name resolved, the signs of its question read. Knows the
 // names of folders, reads none.
 import type { Admission } from '../index/admit.ts';
-import type { Filters } from '../index/filters.ts';
 import { keyword } from '../index/keywords.ts';
 import { type Asking, type Condition, readOperators } from '../index/operators.ts';
 import { isDay } from '../model/day.ts';
@@ -125,14 +124,6 @@ function checkDays({ since, until }: Pick<SearchRequest, 'since' | 'until'>): vo
     if (day !== null && !isDay(day)) throw new MemvaultError('usage', `${flag} ${day} is no day`, { hint: 'write days as 2026-07-01' });
   }
   if (since !== null && until !== null && since > until) throw new MemvaultError('usage', `--since ${since} is after --until ${until}`);
-}
-
-/** Throws `usage` for a zone that does not exist, for a day that is none and for days in the wrong order. */
-export function resolveFilters(request: SearchRequest, layout: Layout): Filters {
-  const { categories, tags, project, since, until, all } = request;
-  checkDays(request);
-  const folder = request.zone === null ? null : resolveZone(request.zone, layout);
-  return { categories, tags: tags.map((tag) => tag.replace(/^#/, '')), folder, project, projectFolder: layout.zones.projects, since, until, all };
 }
 
 function resolveZone(name: string, { dailyDir, zones }: Layout): string {

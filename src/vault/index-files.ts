@@ -7,7 +7,6 @@ import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cach
 import { confined } from './confine.ts';
 import { readBytes, readStat, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
-import { listNotes, walkByRules } from './notes.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 import { folderTime, noteStat, walkNotes } from './walk.ts';
 
@@ -31,7 +30,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
       return false;
     }
   };
-  const publish = (name: string, bytes: Uint8Array | string, isStill?: () => boolean): boolean => keep(() => {
+  const publish = (name: string, bytes: Uint8Array, isStill?: () => boolean): boolean => keep(() => {
     const target = confined(vault, `${CACHE_DIR}/${name}`);
     makeFolderFor(vault, target);
     const isReplaced = replaceFile(target, bytes, isStill);
@@ -39,8 +38,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     return isReplaced;
   });
   return {
-    walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? walkByRules(vault, { only: only ?? null }),
-    list: () => listNotes(vault),
+    walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
     read: (path) => readIfPossible(() => readBytes(absolute(vault, path)), (reason) => unread(path, reason)),
     readPart: (path, offset, length) => readIfPossible(() => readPart(absolute(vault, path), offset, length), (reason) => unread(path, reason)),
     stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
@@ -49,7 +47,6 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     // What cannot be read of it is made anew.
     readCache: (name) => readIfPossible(() => readText(cache(name)), () => undefined),
     openCache: (name) => readIfPossible(() => openCacheFile(cache(name)), () => undefined),
-    writeCache: (name, text) => void publish(name, text),
     publishCache: publish,
     listCache: (folder) => listCache(cache(folder)),
     removeCache: (name) => void keep(() => {

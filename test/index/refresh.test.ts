@@ -1,40 +1,51 @@
-// Bringing the index up to date: what counts as changed, what is read and written, what a bad cache does.
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+// Bringing the index up to date: what counts as changed, what is read and written, what a damaged index does.
+import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CACHE_NAME } from '../../src/index/cache.ts'
-import { query } from '../../src/index/query.ts'
 import { rebuild, refresh } from '../../src/index/refresh.ts'
+import type { RefreshOptions } from '../../src/index/state.ts'
+import { dump, rowsOf, textsOf, withTerm } from './dump.ts'
 import { pause, type VaultFolder, withFolder } from './vault-folder.ts'
 
-const NONE = new Set<string>()
 const LOG = '- [work] User works at Microsoft ^aaaaaaaaaa\n'
-const FILTERS = { categories: [], tags: [], folder: null, project: null, projectFolder: '1_Projects', since: null, until: null, all: false }
-const cacheOf = (folder: VaultFolder) => join(folder.cache, CACHE_NAME)
+const ALWAYS: RefreshOptions = { forgotten: new Set(), look: 'all', write: 'always', today: '2026-07-03', languages: ['en'] }
+/** As a search does it. */
+const CHEAP: RefreshOptions = { ...ALWAYS, look: 'quick', write: 'cheap' }
+const NEVER: RefreshOptions = { ...ALWAYS, write: 'never' }
 const old = (folder: VaultFolder, path: string) => utimesSync(join(folder.root, path), 1e9, 1e9)
+const segmentsIn = (folder: VaultFolder) => (existsSync(join(folder.cache, 'search')) ? readdirSync(join(folder.cache, 'search')) : []).filter((name) => name.endsWith('.seg')).map((name) => join(folder.cache, 'search', name))
+const manifestOf = (folder: VaultFolder) => join(folder.cache, 'search', 'manifest')
+/** As if a minute had passed since somebody looked at everything. */
+const laterOn = (folder: VaultFolder) => utimesSync(join(folder.cache, 'search', 'looked'), 1e9, 1e9)
+const seenSince = (folder: VaultFolder) => {
+  folder.seen.reads.length = 0
+  folder.seen.writes = 0
+}
+/** Every byte of the cache, as text. */
+const cached = (folder: VaultFolder) => readdirSync(folder.cache, { recursive: true, encoding: 'utf8' }).map((name) => join(folder.cache, name)).filter((path) => statSync(path).isFile()).map((path) => readFileSync(path, 'latin1')).join('\n')
+const facts = (count: number, word = 'cat') => Array.from({ length: count }, (_, i) => `- [work] ${word} number ${i} about topic${i % 7}`).join('\n') + '\n'
 
 test('counts files, not documents; the second time everything is unchanged and nothing is read or written', async () => {
   await withFolder({ 'daily/2026-07-01.md': `${LOG}${LOG.replace('aaaaaaaaaa', 'bbbbbbbbbb')}`, 'n.md': 'A.\n\nB.\n', 'log.md': 'x\n' }, async (folder) => {
-    const first = await refresh(folder, { forgotten: NONE, write: 'always' })
+    const first = await refresh(folder, ALWAYS)
     expect(first.changes).toEqual({ added: 2, updated: 0, removed: 0, unchanged: 0 })
-    expect(first.rebuilt).toBe('missing')
-    expect(first.documents).toHaveLength(4)
+    expect([first.rebuilt, first.documents]).toEqual(['missing', 4])
     folder.write('new.md', 'C.\n')
     old(folder, 'daily/2026-07-01.md')
     folder.write('n.md', 'A.\n')
-    const second = await refresh(folder, { forgotten: NONE, write: 'always' })
+    const second = await refresh(folder, ALWAYS)
     expect(second.changes).toEqual({ added: 1, updated: 1, removed: 0, unchanged: 1 })
     expect(second.rebuilt).toBeNull()
     await pause()
     folder.write('new.md', 'D.\n')
     folder.remove('n.md')
     await pause()
-    expect((await refresh(folder, { forgotten: NONE, write: 'always' })).changes).toEqual({ added: 0, updated: 1, removed: 1, unchanged: 1 })
-    folder.seen.reads.length = 0
-    folder.seen.writes = 0
-    const last = await refresh(folder, { forgotten: NONE, write: 'always' })
-    expect(last.changes).toEqual({ added: 0, updated: 0, removed: 0, unchanged: 2 })
-    expect(folder.seen).toEqual({ writes: 0, reads: [] })
+    expect((await refresh(folder, ALWAYS)).changes).toEqual({ added: 0, updated: 1, removed: 1, unchanged: 1 })
+    for (const options of [ALWAYS, CHEAP]) {
+      seenSince(folder)
+      expect((await refresh(folder, options)).changes).toEqual({ added: 0, updated: 0, removed: 0, unchanged: 2 })
+      expect(folder.seen).toEqual({ writes: 0, reads: [] })
+    }
   })
 })
 
@@ -42,11 +53,10 @@ test('a change of the same size in the same moment is seen', async () => {
   await withFolder({ 'n.md': 'The cat sleeps.\n' }, async (folder) => {
     const now = Date.now() / 1000
     utimesSync(join(folder.root, 'n.md'), now, now)
-    await refresh(folder, { forgotten: NONE, write: 'always' })
+    await refresh(folder, ALWAYS)
     folder.write('n.md', 'The dog sleeps.\n')
     utimesSync(join(folder.root, 'n.md'), now, now)
-    const state = await refresh(folder, { forgotten: NONE, write: 'always' })
-    expect(state.documents.map((one) => one.text)).toEqual(['The dog sleeps.'])
+    expect(textsOf(await refresh(folder, CHEAP))).toEqual(['The dog sleeps.'])
   })
 })
 
@@ -54,14 +64,14 @@ test('files read in the moment they were written are read once more, and then no
   await withFolder({ 'n.md': 'The cat sleeps.\n', 'm.md': 'So does the dog.\n' }, async (folder) => {
     const soon = (Date.now() + 60) / 1000
     for (const path of ['n.md', 'm.md']) utimesSync(join(folder.root, path), soon, soon)
-    await refresh(folder, { forgotten: NONE, write: 'always' })
+    await refresh(folder, ALWAYS)
     const readsOf = async (): Promise<[number, number]> => {
-      folder.seen.reads.length = 0
-      folder.seen.writes = 0
-      await refresh(folder, { forgotten: NONE, write: 'cheap' })
+      seenSince(folder)
+      laterOn(folder)
+      await refresh(folder, CHEAP)
       return [folder.seen.reads.length, folder.seen.writes]
     }
-    expect(await readsOf()).toEqual([2, 0])
+    expect((await readsOf())[0]).toBe(2)
     await new Promise((resolve) => setTimeout(resolve, 120))
     expect(await readsOf()).toEqual([2, 1])
     expect(await readsOf()).toEqual([0, 0])
@@ -70,139 +80,238 @@ test('files read in the moment they were written are read once more, and then no
 
 test('a file with a new time and the same content is unchanged', async () => {
   await withFolder({ 'n.md': 'The cat sleeps.\n' }, async (folder) => {
-    await refresh(folder, { forgotten: NONE, write: 'always' })
+    await refresh(folder, ALWAYS)
     old(folder, 'n.md')
-    expect((await refresh(folder, { forgotten: NONE, write: 'always' })).changes).toEqual({ added: 0, updated: 0, removed: 0, unchanged: 1 })
+    expect((await refresh(folder, ALWAYS)).changes).toEqual({ added: 0, updated: 0, removed: 0, unchanged: 1 })
   })
 })
 
-test.each([
-  ['missing', null, 'missing'],
-  ['empty', () => '', 'corrupt'],
-  ['something else', () => 'hello\nworld\n', 'corrupt'],
-  ['cut short', (text: string) => text.slice(0, -7), 'corrupt'],
-  ['with one letter changed', (text: string) => text.replace('Microsoft', 'Microsort'), 'corrupt'],
-  ['with one letter changed in the postings', (text: string) => text.replace('\nmicrosoft ', '\nmicrosort '), 'corrupt'],
-  ['of another version', (text: string) => text.replace(/^memvault-search \d+/, 'memvault-search 0'), 'version'],
-] as const)('a cache that is %s is built anew, which is said once', async (_, damage, why) => {
+const flip = (path: string, at: (size: number) => number) => {
+  const bytes = readFileSync(path)
+  const place = at(bytes.length)
+  bytes[place] = (bytes[place] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+}
+const damages: [what: string, damage: (folder: VaultFolder) => void, why: 'missing' | 'corrupt' | 'version'][] = [
+  ['a manifest that is missing', (folder) => folder.removeCache('search/manifest'), 'missing'],
+  ['an index of an earlier version', (folder) => { folder.removeCache('search/manifest'); writeFileSync(join(folder.cache, 'search-index'), 'memvault-search 5 00000000\n{}\n') }, 'version'],
+  ['a manifest that is empty', (folder) => writeFileSync(manifestOf(folder), ''), 'corrupt'],
+  ['a manifest that is something else', (folder) => writeFileSync(manifestOf(folder), 'hello\nworld\n'), 'corrupt'],
+  ['a manifest that is cut short', (folder) => writeFileSync(manifestOf(folder), readFileSync(manifestOf(folder)).subarray(0, -7)), 'corrupt'],
+  ['a manifest with one bit changed', (folder) => flip(manifestOf(folder), (size) => size - 30), 'corrupt'],
+  ['a manifest of another version', (folder) => writeFileSync(manifestOf(folder), readFileSync(manifestOf(folder), 'utf8').replace(/^memvault-search \d+/, 'memvault-search 99')), 'version'],
+  ['a segment that is missing', (folder) => folder.removeCache(`search/${segmentsIn(folder)[0]?.split('/').at(-1)}`), 'corrupt'],
+  ['a segment that is empty', (folder) => writeFileSync(segmentsIn(folder)[0] ?? '', ''), 'corrupt'],
+  ['a segment that is cut short', (folder) => writeFileSync(segmentsIn(folder)[0] ?? '', readFileSync(segmentsIn(folder)[0] ?? '').subarray(0, -16)), 'corrupt'],
+  ['a segment with one bit changed at its beginning', (folder) => flip(segmentsIn(folder)[0] ?? '', () => 9), 'corrupt'],
+  ['a segment with one bit changed in its midst', (folder) => flip(segmentsIn(folder)[0] ?? '', (size) => size >> 1), 'corrupt'],
+  ['a segment with one bit changed at its end', (folder) => flip(segmentsIn(folder)[0] ?? '', (size) => size - 1), 'corrupt'],
+]
+test.each(damages)('%s: the index is built anew, which is said once', async (_, damage, why) => {
   await withFolder({ 'daily/2026-07-01.md': LOG }, async (folder) => {
-    if (damage) {
-      await refresh(folder, { forgotten: NONE, write: 'always' })
-      const text = readFileSync(cacheOf(folder), 'utf8')
-      expect(damage(text)).not.toBe(text)
-      writeFileSync(cacheOf(folder), damage(text))
-    }
-    const state = await refresh(folder, { forgotten: NONE, write: 'cheap' })
-    expect(state.rebuilt).toBe(why)
-    expect(query(state, 'microsoft', FILTERS)).toHaveLength(1)
-    expect((await refresh(folder, { forgotten: NONE, write: 'cheap' })).rebuilt).toBeNull()
+    await refresh(folder, ALWAYS)
+    damage(folder)
+    const index = await refresh(folder, CHEAP)
+    expect(index.rebuilt).toBe(why)
+    expect(withTerm(index, 'microsoft')).toHaveLength(1)
+    expect((await refresh(folder, CHEAP)).rebuilt).toBeNull()
+    expect(existsSync(join(folder.cache, 'search-index'))).toBe(false)
   })
 })
 
-test('other folders in the settings mean another index, without a word', async () => {
+test('a segment that was copied is read through, once', async () => {
+  await withFolder({ 'daily/2026-07-01.md': LOG }, async (folder) => {
+    await refresh(folder, ALWAYS)
+    const [path = ''] = segmentsIn(folder)
+    const identity = () => /"identity":"([^"]*)"/.exec(readFileSync(manifestOf(folder), 'utf8'))?.[1]
+    const before = identity()
+    writeFileSync(path, readFileSync(path))
+    expect((await refresh(folder, CHEAP)).rebuilt).toBeNull()
+    expect(identity()).toBe(before)
+    laterOn(folder)
+    expect((await refresh(folder, CHEAP)).rebuilt).toBeNull()
+    expect(identity()).not.toBe(before)
+  })
+})
+
+test('other folders or languages in the settings mean another index, without a word', async () => {
   await withFolder({ 'daily/2026-07-01.md': LOG, 'Wiki/W.md': '- At M.[^aaaaaaaaaa]\n' }, async (folder) => {
-    expect((await refresh(folder, { forgotten: NONE, write: 'always' })).documents.map((one) => one.kind)).toEqual(['fact', 'text'])
-    const state = await refresh({ ...folder, zones: ['Wiki'] }, { forgotten: NONE, write: 'always' })
-    expect(state.documents.map((one) => one.kind)).toEqual(['claim'])
-    expect(state.rebuilt).toBeNull()
-    expect((await refresh({ ...folder, dailyDir: 'journal' }, { forgotten: NONE, write: 'never' })).documents.every((one) => one.kind === 'text')).toBe(true)
-  })
-})
-
-test('never writes under `never`; a rebuild does not look at the cache', async () => {
-  await withFolder({ 'n.md': 'The cat sleeps.\n' }, async (folder) => {
-    await refresh(folder, { forgotten: NONE, write: 'never' })
-    await rebuild(folder, { forgotten: NONE, write: 'never' })
-    expect(folder.seen.writes).toBe(0)
-    writeFileSync(cacheOf(folder), 'broken')
-    expect((await rebuild(folder, { forgotten: NONE, write: 'always' })).rebuilt).toBeNull()
-    expect((await refresh(folder, { forgotten: NONE, write: 'never' })).rebuilt).toBeNull()
-  })
-})
-
-test('a small change of a large index is found without writing it; `always` writes it', async () => {
-  const many = Array.from({ length: 1200 }, (_, i) => `- [work] Statement number ${i} about topic${i % 7}`).join('\n')
-  await withFolder({ 'daily/2026-07-01.md': many }, async (folder) => {
-    await refresh(folder, { forgotten: NONE, write: 'cheap' })
-    expect(folder.seen.writes).toBe(1)
-    folder.write('daily/2026-07-02.md', '- [work] One more, about zebras ^zzzzzzzzzz\n')
-    for (let i = 0; i < 2; i++) {
-      const state = await refresh(folder, { forgotten: NONE, write: 'cheap' })
-      expect(query(state, 'zebra', FILTERS).map((hit) => hit.document.id)).toEqual(['zzzzzzzzzz'])
+    const kinds = async (from: VaultFolder, options = ALWAYS) => {
+      const index = await refresh(from, options)
+      return [index.rebuilt, ...rowsOf(index).map((row) => index.tables.spot(row).kind).sort()]
     }
+    expect(await kinds(folder)).toEqual(['missing', 'fact', 'text'])
+    expect(await kinds({ ...folder, zones: ['Wiki'] })).toEqual([null, 'claim'])
+    expect(await kinds({ ...folder, dailyDir: 'journal' }, NEVER)).toEqual([null, 'text', 'text'])
+    seenSince(folder)
+    await refresh({ ...folder, zones: ['Wiki'] }, { ...CHEAP, languages: ['de', 'en'] })
     expect(folder.seen.writes).toBe(1)
-    await refresh(folder, { forgotten: NONE, write: 'always' })
-    expect(folder.seen.writes).toBe(2)
+    await refresh({ ...folder, zones: ['Wiki'] }, { ...CHEAP, languages: ['en', 'de', 'zh'] })
+    expect(folder.seen.writes).toBe(1)
   })
 })
 
-test('a change of most of the index is written', async () => {
-  const many = (word: string) => Array.from({ length: 1200 }, (_, i) => `- [work] ${word} number ${i}`).join('\n')
-  await withFolder({ 'daily/2026-07-01.md': many('cat') }, async (folder) => {
-    await refresh(folder, { forgotten: NONE, write: 'cheap' })
-    folder.write('daily/2026-07-01.md', many('dogs'))
-    const state = await refresh(folder, { forgotten: NONE, write: 'cheap' })
-    expect(query(state, 'dog', FILTERS)).toHaveLength(1200)
-    expect(query(state, 'cat', FILTERS)).toHaveLength(0)
+test('never writes under `never`; a rebuild does not look at what was there', async () => {
+  await withFolder({ 'n.md': 'The cat sleeps.\n' }, async (folder) => {
+    await refresh(folder, NEVER)
+    await rebuild(folder, NEVER)
+    expect(readdirSync(folder.cache)).toEqual([])
+    await refresh(folder, ALWAYS)
+    writeFileSync(manifestOf(folder), 'broken')
+    expect((await rebuild(folder, ALWAYS)).rebuilt).toBeNull()
+    expect((await refresh(folder, NEVER)).rebuilt).toBeNull()
+  })
+})
+
+test('a search finds a few new facts without writing them, also behind a tail; once it looked at everything it writes them', async () => {
+  await withFolder({ 'daily/2026-07-01.md': facts(200) }, async (folder) => {
+    await refresh(folder, CHEAP)
+    expect(folder.seen.writes).toBe(1)
+    await pause()
+    folder.write('daily/2026-07-02.md', '- [work] One more, about zebras ^zzzzzzzzzz\n')
+    for (let i = 0; i < 2; i++) expect(withTerm(await refresh(folder, CHEAP), 'zebra')).toEqual(['One more, about zebras'])
+    expect(folder.seen.writes).toBe(1)
+    laterOn(folder)
+    expect(withTerm(await refresh(folder, CHEAP), 'zebra')).toHaveLength(1)
+    expect([folder.seen.writes, segmentsIn(folder).length]).toEqual([2, 2])
+    folder.write('daily/2026-07-03.md', '- [work] And zebras again ^yyyyyyyyyy\n')
+    const index = await refresh(folder, CHEAP)
+    expect(withTerm(index, 'zebra')).toHaveLength(2)
     expect(folder.seen.writes).toBe(2)
+    expect(dump(index)).toEqual(dump(await rebuild(folder, NEVER)))
+  })
+})
+
+test('more than a few new facts are written by a search, too, beside the large segment; `index` folds many into it', async () => {
+  await withFolder({ 'daily/2026-06-01.md': facts(1000) }, async (folder) => {
+    await refresh(folder, CHEAP)
+    const [large = ''] = segmentsIn(folder)
+    folder.write('daily/2026-07-01.md', facts(200, 'dogs'))
+    expect(withTerm(await refresh(folder, CHEAP), 'dog')).toHaveLength(200)
+    expect(segmentsIn(folder)).toHaveLength(2)
+    expect(segmentsIn(folder)).toContain(large)
+    folder.write('daily/2026-07-02.md', facts(30, 'birds'))
+    expect(withTerm(await refresh(folder, CHEAP), 'bird')).toHaveLength(30)
+    expect(segmentsIn(folder)).toHaveLength(2)
+    expect(segmentsIn(folder)).toContain(large)
+    await pause()
+    // Nothing else is new by then.
+    expect((await refresh(folder, ALWAYS)).changes).toEqual({ added: 0, updated: 0, removed: 0, unchanged: 3 })
+    expect(segmentsIn(folder)).toHaveLength(1)
+    expect(segmentsIn(folder)).not.toContain(large)
+    seenSince(folder)
+    expect((await refresh(folder, ALWAYS)).documents).toBe(1230)
+    expect(folder.seen.writes).toBe(0)
+    expect(dump(await refresh(folder, NEVER))).toEqual(dump(await rebuild(folder, NEVER)))
+  })
+})
+
+test('one new fact leaves the large segment as it is', async () => {
+  await withFolder({ 'daily/2026-06-01.md': facts(1000) }, async (folder) => {
+    await refresh(folder, ALWAYS)
+    const [large = ''] = segmentsIn(folder)
+    for (let day = 1; day < 4; day++) {
+      folder.write(`daily/2026-07-0${day}.md`, '- [work] One more\n')
+      await refresh(folder, ALWAYS)
+      expect(segmentsIn(folder)).toContain(large)
+      expect(segmentsIn(folder)).toHaveLength(2)
+    }
+  })
+})
+
+test('a change of all of the index is written', async () => {
+  await withFolder({ 'daily/2026-07-01.md': facts(300) }, async (folder) => {
+    await refresh(folder, CHEAP)
+    folder.write('daily/2026-07-01.md', facts(300, 'dogs'))
+    const index = await refresh(folder, CHEAP)
+    expect([withTerm(index, 'dog').length, withTerm(index, 'cat').length]).toEqual([300, 0])
+    expect(folder.seen.writes).toBe(2)
+    expect(segmentsIn(folder)).toHaveLength(2)
+    expect((await refresh(folder, ALWAYS)).documents).toBe(300)
+    expect(segmentsIn(folder)).toHaveLength(1)
   })
 })
 
 test('no word of a forgotten fact stays in the cache, and it comes back when it is remembered', async () => {
-  const log = '- [work] User adores marzipan ^aaaaaaaaaa\n- [work] User likes tea ^bbbbbbbbbb\n'
-  await withFolder({ 'daily/2026-07-01.md': log, '3_Personal/Sweets.md': '- Mad about marzipan.[^aaaaaaaaaa]\n' }, async (folder) => {
-    const cached = () => readFileSync(cacheOf(folder), 'utf8')
-    await refresh(folder, { forgotten: NONE, write: 'always' })
-    expect(cached()).toContain('marzipan')
+  const log = '- [work] User adores zabaglione ^aaaaaaaaaa\n- [work] User likes tea ^bbbbbbbbbb\n'
+  await withFolder({ 'daily/2026-07-01.md': log, '3_Personal/Sweets.md': '- Mad about zabaglione.[^aaaaaaaaaa]\n' }, async (folder) => {
+    await refresh(folder, ALWAYS)
+    expect(cached(folder)).toContain('zabaglion')
     const forgotten = new Set(['aaaaaaaaaa'])
-    const without = await refresh(folder, { forgotten, write: 'always' })
-    expect(query(without, 'marzipan', FILTERS)).toEqual([])
-    expect(query(without, 'tea', FILTERS)).toHaveLength(1)
-    expect(cached()).not.toContain('marzipan')
-    await rebuild(folder, { forgotten, write: 'always' })
-    expect(cached()).not.toContain('marzipan')
-    const again = await refresh(folder, { forgotten: NONE, write: 'always' })
-    expect(query(again, 'marzipan', FILTERS)).toHaveLength(1)
+    // A segment that a process left which was killed before it published.
+    folder.publishCache('search/0123456789abcdef.seg', Buffer.from('zabaglione'))
+    // A search, too, takes it away at once.
+    const without = await refresh(folder, { ...CHEAP, forgotten })
+    expect(withTerm(without, 'zabaglion')).toEqual([])
+    expect(withTerm(without, 'tea')).toHaveLength(1)
+    expect(cached(folder)).not.toContain('zabaglion')
+    await rebuild(folder, { ...ALWAYS, forgotten })
+    expect(cached(folder)).not.toContain('zabaglion')
+    expect(withTerm(await refresh(folder, ALWAYS), 'zabaglion')).toEqual(['Mad about zabaglione.'])
   })
 })
 
 test.each([
-  ['a field', '[project:: atlas]', '[project:: borealis]', 'atlas', 'borealis'],
+  ['a field', '[project:: atlas]', '[project:: borealis]', 'atlas', 'boreali'],
   ['a person', '[persons:: Ada]', '[persons:: Bob]', 'ada', 'bob'],
   ['a tag', '`ui`', '`cli`', 'ui', 'cli'],
   ['the event time', '[at:: 2026-03-04]', '[at:: 2026-04-04]', 'march', 'april'],
 ])('a fact of which only %s changed is found by the new one alone', async (_, before, after, gone, come) => {
   await withFolder({ 'daily/2026-07-01.md': `- [work] Same words ${before} ^aaaaaaaaaa\n` }, async (folder) => {
-    await refresh(folder, { forgotten: NONE, write: 'always' })
+    await refresh(folder, ALWAYS)
     folder.write('daily/2026-07-01.md', `- [work] Same words ${after} ^aaaaaaaaaa\n- [work] More ^bbbbbbbbbb\n- [work] And more ^cccccccccc\n`)
-    const state = await refresh(folder, { forgotten: NONE, write: 'always' })
-    expect([query(state, gone, FILTERS).length, query(state, come, FILTERS).length]).toEqual([0, 1])
+    const index = await refresh(folder, ALWAYS)
+    const found = index.tokenizer.terms(`${gone} ${come}`).map((term) => withTerm(index, term).length)
+    expect(found).toEqual([0, 1])
   })
 })
 
-test('a file that cannot be read is as if it were not there', async () => {
+test('a file that cannot be read is as if it were not there, and found once it can be', async () => {
   await withFolder({ 'n.md': 'A.\n', 'm.md': 'B.\n' }, async (folder) => {
-    await refresh(folder, { forgotten: NONE, write: 'always' })
+    await refresh(folder, ALWAYS)
     folder.write('n.md', 'Changed.\n')
     const blind = { ...folder, read: (path: string) => (path === 'n.md' ? null : folder.read(path)) }
-    const state = await refresh(blind, { forgotten: NONE, write: 'never' })
-    expect(state.changes).toMatchObject({ removed: 1 })
-    expect(state.documents.map((one) => one.text)).toEqual(['B.'])
+    const index = await refresh(blind, ALWAYS)
+    expect(index.changes).toMatchObject({ removed: 1 })
+    expect(textsOf(index)).toEqual(['B.'])
+    await pause()
+    expect(textsOf(await refresh(folder, CHEAP))).toEqual(['B.', 'Changed.'])
   })
 })
 
 test('ids taken by an earlier day hold across refreshes, and go back when that day is gone', async () => {
   await withFolder({ 'daily/2026-07-02.md': '- [work] Second ^aaaaaaaaaa\n' }, async (folder) => {
-    const ids = async () => Object.fromEntries((await refresh(folder, { forgotten: NONE, write: 'always' })).documents.map((one) => [one.text, one.id]))
+    const ids = async () => {
+      const index = await refresh(folder, ALWAYS)
+      return Object.fromEntries(rowsOf(index).map((row) => [index.read(row)?.text ?? '', index.tables.spot(row).id]))
+    }
     expect(await ids()).toEqual({ Second: 'aaaaaaaaaa' })
     folder.write('daily/2026-07-01.md', '- [work] First ^aaaaaaaaaa\n')
     const clash = await ids()
     expect(clash).toMatchObject({ First: 'aaaaaaaaaa' })
-    expect(clash.Second).not.toBe('aaaaaaaaaa')
+    expect(clash['Second']).not.toBe('aaaaaaaaaa')
     expect(await ids()).toEqual(clash)
     folder.write('daily/2026-07-02.md', '- [work] Second ^aaaaaaaaaa\n- [work] Third ^cccccccccc\n')
     expect(await ids()).toEqual({ ...clash, Third: 'cccccccccc' })
     folder.remove('daily/2026-07-01.md')
     expect(await ids()).toEqual({ Second: 'aaaaaaaaaa', Third: 'cccccccccc' })
+  })
+})
+
+test('a row whose file changed after the look is read again, one that a cited log moved, too', async () => {
+  await withFolder({ 'daily/2026-07-01.md': LOG, '3_Personal/Work.md': '- At Microsoft.[^aaaaaaaaaa]\n', 'n.md': 'A note.\n' }, async (folder) => {
+    await pause()
+    await refresh(folder, ALWAYS)
+    let index = await refresh(folder, CHEAP)
+    for (const path of ['3_Personal/Work.md', 'daily/2026-07-01.md']) {
+      folder.write(path, path.startsWith('daily') ? `- [home] Another one ^bbbbbbbbbb\n${LOG}` : '# Where\n\n- At Microsoft.[^aaaaaaaaaa]\n')
+      const unread = rowsOf(index).filter((row) => index.read(row) === null)
+      expect(unread).toHaveLength(1)
+      index = await index.again(unread)
+      expect(textsOf(index)).not.toContain(undefined)
+    }
+    expect(textsOf(index)).toEqual(['At Microsoft.', 'Another one', 'A note.'])
+    index.close()
+    index.close()
   })
 })

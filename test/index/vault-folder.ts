@@ -31,10 +31,6 @@ function vaultFolder(files: Readonly<Record<string, string>> = {}): VaultFolder 
       seen.reads.push(path)
       return port.read(path)
     },
-    writeCache: (name, text) => {
-      seen.writes++
-      port.writeCache(name, text)
-    },
     // A segment is written for a manifest that names it.
     publishCache: (name, bytes, isStill) => {
       if (name === 'search/manifest') seen.writes++

@@ -1,7 +1,7 @@
 // What a question finds, in which order and shape: a search over a real index in a real folder.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rebuild } from '../../src/index/bring.ts'
+import { rebuild } from '../../src/index/refresh.ts'
 import type { OpenIndex } from '../../src/index/state.ts'
 import { DEFAULT_FADING } from '../../src/model/confidence.ts'
 import type { Memory } from '../../src/search/fading.ts'

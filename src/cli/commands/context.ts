@@ -1,18 +1,20 @@
 // `memvault context`: brings the index up to date and prints one bundle for a prompt; notes what was shown.
-import { makeBundle, LEAST_CHARS, LEAST_TOKENS } from '../../context/bundle.ts';
+import { type Bundle, makeBundle, LEAST_CHARS, LEAST_TOKENS } from '../../context/bundle.ts';
 import { readCore } from '../../context/read-core.ts';
 import { neighbourFinder } from '../../context/read-day.ts';
 import type { Budget } from '../../context/room.ts';
+import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { renderRecalls } from '../../search/recalls.ts';
 import type { SearchRequest } from '../../search/request.ts';
-import { search, type SearchResult } from '../../search/search.ts';
+import { findNow } from '../../search/find.ts';
+import type { SearchResult } from '../../search/hit.ts';
 import { readCloneId } from '../../vault/clone.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { openContext, type Context } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
 import { EXIT } from '../exit-codes.ts';
-import { refreshIndex } from '../refresh-index.ts';
+import { type Brought, withIndex } from '../open-index.ts';
 import { renderEmpty } from '../render/context.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 
@@ -23,31 +25,45 @@ const MOST_HITS = 2000;
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const context = await openContext(world, invocation);
-  const { answer, vault, settings } = context;
+  const { vault, settings } = context;
   const budget = budgetOf(values);
   const query = await readQuestion(context, invocation.args);
   const request = toRequest(context, values, query, Math.min(MOST_HITS, Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)));
-  const state = await refreshIndex(context, 'cheap');
-  // What fits best comes first, also where nobody has looked at it for long: a list of ten can be paged, a bundle cannot.
-  const ask = (other: Partial<SearchRequest>): SearchResult => search({ ...request, ...other }, state, vault);
-  const { hits, total } = ask({});
-  for (const reason of state.unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
-  const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: MOST_HITS }).hits);
-  for (const remark of core.remarks) answer.remark(remark);
-  const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: MOST_HITS }).hits);
-  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near });
-  const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(bundle.shown, world.now());
+  const asked = { query, request, budget };
+  const shown = await withIndex(context, async (brought) => bundleOf(context, asked, brought));
+  const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(shown, world.now());
   if (recalls.length > 0) {
     appendRecalls(vault, recalls, settings.retrieve.recall_log_max_bytes);
     readCloneId(vault, world.random);
   }
+  return EXIT.done;
+};
+
+interface Asked {
+  readonly query: string;
+  readonly request: SearchRequest;
+  readonly budget: Budget;
+}
+
+/** Asks, then says what comes of it, all at once: an index that is damaged is noticed before. Gives what it showed. */
+function bundleOf({ answer, vault, world }: Context, { query, request, budget }: Asked, { index, unread }: Brought): Bundle['shown'] {
+  const today = dayOf(world.now());
+  // What fits best comes first, also where nobody has looked at it for long: a list of ten can be paged, a bundle cannot.
+  const ask = (other: Partial<SearchRequest>): SearchResult => findNow({ ...request, ...other }, index, vault, today);
+  const { hits, total } = ask({});
+  const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: MOST_HITS }).hits);
+  const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: MOST_HITS }).hits);
+  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near });
+  const hint = total === 0 ? renderEmpty(query, ask({ query: '*', limit: 1, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: true }).total) : null;
+  for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
+  for (const remark of core.remarks) answer.remark(remark);
   const unit = budget.tokens === null ? 'chars' : 'tokens';
   const { text, size, truncated, missing, items } = bundle;
   answer.document('context', { query, text, used: size[unit], budget: budget[unit], unit, chars: size.chars, tokens: size.tokens, truncated, missing, total, items });
   answer.print(text);
-  if (total === 0) answer.remark(renderEmpty(query, ask({ query: '*', limit: 1, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: true }).total));
-  return EXIT.done;
-};
+  if (hint !== null) answer.remark(hint);
+  return bundle.shown;
+}
 
 function toRequest({ world }: Context, values: Values, query: string, limit: number): SearchRequest {
   const now = world.now();

@@ -85,7 +85,7 @@ async function commitUndo(context: Context, start: Date): Promise<CommitOutcome>
 /** Brings the index in step, and commits where that is wished. Whatever fails here, the undo is done: who took it for undone would take back one more. */
 async function settled(context: Context, start: Date, outcome: UndoOutcome, wantsCommit: boolean): Promise<UndoOutcome> {
   try {
-    await refreshIndex(context, 'always');
+    await refreshIndex(context);
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
     context.answer.warn(`memvault: the index is brought up to date by the next search: ${error.message}`);

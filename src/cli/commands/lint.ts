@@ -36,7 +36,7 @@ export const run: Command = async (world, invocation) => {
 async function repair(context: Context): Promise<void> {
   await withVaultLock(context, 'lint', async () => {
     const off = repairForgotten(context, await readViewNow(context), context.world.now());
-    if (off.run !== null) await refreshIndex(context, 'always');
+    if (off.run !== null) await refreshIndex(context);
     sayTakenOff(context, off);
     if (off.run === null && off.left.length === 0) context.answer.remark('There is nothing that lint repairs by itself.');
   });
