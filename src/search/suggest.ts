@@ -56,7 +56,7 @@ interface Filter {
 
 /** The word of the vault that is nearest to the first of these values, where it has none of them. */
 function meantBy(values: readonly string[], of: KeywordOf, tables: View): string | null {
-  if (values.some((value) => tables.keyword(keyword(of, value)).length > 0)) return null;
+  if (values.some((value) => tables.keyword(keyword(of, value)).length > 0 || (of === 'kind' && ROW_KINDS.some((kind) => kind === value.toLowerCase())))) return null;
   const known = tables.keywords(`${of}:`).filter((word) => tables.keyword(word).length > 0).map((word) => word.slice(of.length + 1));
   return nearest(keyword(of, values[0] ?? '').slice(of.length + 1), of === 'kind' ? [...ROW_KINDS, ...known] : known);
 }

@@ -47,6 +47,7 @@ test.each<[string, Partial<SearchRequest>, unknown]>([
   ['a tag', { query: 'lighthouse', tags: ['#travle'] }, [{ filter: '--tag #travle', hits: 2, meant: 'travel' }]],
   ['a person', { query: 'lighthouse', persons: ['Nadja'] }, [{ filter: '--person Nadja', hits: 2, meant: 'nadia' }]],
   ['a kind of the index', { query: 'lighthouse', kinds: ['claims'] }, [{ filter: '--kind claims', hits: 2, meant: 'claim' }]],
+  ['a kind that there may be', { query: 'lighthouse', kinds: ['claim'] }, [{ filter: '--kind claim', hits: 2 }]],
   ['a sign', { query: 'stone category:wrok' }, [{ filter: 'category:wrok', hits: 1, meant: 'work' }]],
   ['a tag that there is', { query: 'nadia', tags: ['travel'] }, [{ filter: '--tag travel', hits: 1 }]],
 ])('what was meant by %s', async (_, request, expected) => expect((await near(request)).without).toEqual(expected))
