@@ -20,7 +20,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'max-chars', value: 'N', help: 'so many characters at most (8000)' },
       { long: 'max-tokens', value: 'N', help: 'so many tokens at most, by an estimate that is rather too high' },
       { long: 'project', value: 'NAME', help: 'only facts of this project' }, CATEGORY, TAG,
-      { long: 'zone', value: 'ZONE', help: 'only in this zone' }, SINCE, UNTIL,
+      ...SEARCH.options.filter(({ long }) => ['kind', 'person', 'entity', 'field', 'zone'].includes(long)), SINCE, UNTIL,
       { long: 'all', help: 'superseded claims too' },
       { long: 'no-recall', help: 'do not count what is shown as recalled' },
     ],

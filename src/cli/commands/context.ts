@@ -54,7 +54,7 @@ function bundleOf({ answer, vault, world }: Context, { query, request, budget }:
   const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: MOST_HITS }).hits);
   const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: MOST_HITS }).hits);
   const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near });
-  const hint = total === 0 ? renderEmpty(query, ask({ query: '*', limit: 1, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: true }).total) : null;
+  const hint = total === 0 ? renderEmpty(query, ask({ query: '*', limit: 1, categories: [], tags: [], kinds: [], persons: [], entities: [], fields: [], zone: null, project: null, since: null, until: null, all: true }).total) : null;
   for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
   for (const remark of core.remarks) answer.remark(remark);
   const unit = budget.tokens === null ? 'chars' : 'tokens';
@@ -68,7 +68,9 @@ function bundleOf({ answer, vault, world }: Context, { query, request, budget }:
 function toRequest({ world }: Context, values: Values, query: string, limit: number): SearchRequest {
   const now = world.now();
   return {
-    query, limit, categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
+    // It is a question to somebody, and may hold quotes and dashes: what is to be filtered by is said by flags.
+    query, plain: true, limit, categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
+    kinds: listValue(values, 'kind'), persons: listValue(values, 'person'), entities: listValue(values, 'entity'), fields: listValue(values, 'field'),
     zone: textValue(values, 'zone') ?? null, project: textValue(values, 'project') ?? null,
     since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
     all: isOn(values, 'all'), mode: 'lexical', explain: false,
