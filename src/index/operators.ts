@@ -23,7 +23,6 @@ export interface Asking {
 }
 
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”': '”', '„': '“', '«': '»', '「': '」', '『': '』' };
-const LETTER = /^[\p{L}\p{M}]/u;
 
 /** Reads a question. Takes any text; what is no operator stays words. */
 export function readOperators(text: string): Asking {
@@ -81,7 +80,8 @@ const isMinus = (sign: string): boolean => sign === '-' || sign === '−' || sig
 
 /** `-5` is a number, `-f` and `--force` are flags: they are words to look for. */
 function isLeftOut(word: string): boolean {
-  return LETTER.test(word) && (word.length > 1 || word > '\u007f');
+  // Made only here: classes of Unicode cost every start that reads them.
+  return /^[\p{L}\p{M}]/u.test(word) && (word.length > 1 || word > '\u007f');
 }
 
 function endOfWord(text: string, from: number): number {
