@@ -5,8 +5,8 @@ import { ROW_FIELDS, type RowField } from './fields.ts';
 import type { Asked } from './asked.ts';
 import { type Reached, reach } from './reach.ts';
 import { NAMED_NAME, NAMED_TAG, NAMED_WORD } from './ranking/naming.ts';
-import { spread, type Nearby } from './ranking/nearby.ts';
-import { createVicinity } from './ranking/vicinity.ts';
+import { COMMON, spread, type Nearby } from './ranking/nearby.ts';
+import { createVicinity, type Vicinity } from './ranking/vicinity.ts';
 import type { Posting, View } from './view.ts';
 
 const BOOSTS: Readonly<Record<RowField, number>> = { text: 1, tags: 0.5, names: 0.5, category: 1, date: 0.5, headings: 0.5 };
@@ -46,7 +46,7 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
   const beside: Nearby = { worth: new Float64Array(length), covered: new Float32Array(length), best: new Float32Array(length), touched: new Int32Array(length) };
   const scores = new Float64Array(length);
   const holding = new Int32Array(length);
-  const vicinity = createVicinity(view, rows);
+  let vicinity: Vicinity | null = null;
   let whole = 0;
   asked.forEach((one, number) => {
     let some = 0;
@@ -65,7 +65,7 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
       (sums[place] as number) += scores[place] as number;
       (covered[place] as number) += rarity;
     }
-    spread(vicinity, scores, holding, some, rarity, asking, beside);
+    if (some <= COMMON) spread(vicinity ??= createVicinity(view, rows), scores, holding, some, rarity, asking, beside);
     for (let i = 0; i < some; i++) scores[holding[i] as number] = 0;
   });
   return { rows, sums, held, covered, whole, beside, named, asking };

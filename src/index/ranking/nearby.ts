@@ -10,8 +10,8 @@ const BEHIND = [0.35, 0.25, 0.15] as const;
 const ASKED = 1;
 /** Share of the scores of terms beside a row that is added to its own. */
 export const SHARE = 0.6;
-/** A term that more rows hold is beside nearly every row: it says nothing, and costs. */
-const COMMON = 5000;
+/** A term that more rows hold is beside so many that it says little, and costs: it is not to be spread. */
+export const COMMON = 5000;
 /** A term's score over its rarity where it counts as held in full: about what one mention in a usual text is worth. */
 const FULL = 1.6;
 
@@ -28,7 +28,6 @@ export interface Nearby {
 
 /** Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` its places, `count` of them. */
 export function spread(vicinity: Vicinity, scores: Float64Array, holding: Int32Array, count: number, rarity: number, asking: Uint8Array, into: Nearby): void {
-  if (count > COMMON) return;
   const { places, distances } = vicinity;
   const { best, touched, worth, covered } = into;
   let some = 0;
