@@ -225,6 +225,17 @@ test('vectors bring in rows that hold no word, in their place; rows that are dea
   })
 })
 
+test('a hit says how sure it is today: by its own confidence and category, until a recall or a pin', async () => {
+  const log = { 'daily/2026-01-10.md': '- [work] Tabs since school [confidence:: 0.5] ^dddddddddd\n' }
+  await inVault(log, async ({ ask }) => {
+    const sureness = async (memory: Partial<Memory>) => (await ask('tabs', {}, { today: '2026-07-01', fading: DEFAULT_FADING, ...memory })).hits.map(({ confidence, faded = false, pinned = false }) => [confidence, faded, pinned])
+    expect(await sureness({})).toEqual([[0.0071, true, false]])
+    expect(await sureness({ lastRecall: () => '2026-05-20T12:30Z' })).toEqual([[0.3488, false, false]])
+    expect(await sureness({ marks: new Map([['dddddddddd', true]]) })).toEqual([[1, false, true]])
+    expect(await sureness({ fading: { ...DEFAULT_FADING, fade: 'off' } })).toEqual([[0.5, false, false]])
+  })
+})
+
 const AGED = {
   'daily/2024-01-01.md': '- [note] Prefers tabs over spaces, and tabs in tables [confidence:: 0.5] ^dddddddddd\n',
   'daily/2026-07-10.md': '- [note] Uses tabs ^eeeeeeeeee\n- [note] Tabs of the browser ^bbbbbbbbbb\n- [note] Closes tabs ^cccccccccc\n',
