@@ -1,4 +1,5 @@
 // What a question asks for: its terms and how each may match, and the days it names.
+import { isBackwards } from './tokenizer/backwards.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { type Span, spansIn } from './asked-days.ts';
 
@@ -10,8 +11,10 @@ export interface Asked {
   readonly fuzzy: number;
   /** Written large within the question. */
   readonly isName: boolean;
-  /** May it stand within other words, or they in it, where the index has it itself? */
+  /** May it be the end of other words, or they its end, where the index has it itself? */
   readonly compounds: boolean;
+  /** May it stand anywhere within other words where the index has nothing else? That takes time. */
+  readonly inside: boolean;
   /** Holds a digit. */
   readonly isNumber: boolean;
 }
@@ -32,7 +35,7 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
     if (word.tail) continue;
     const isName = isLarge(text, word.start);
     for (const term of word.terms) {
-      if (seen.has(term)) continue;
+      if (seen.has(term) || isBackwards(term)) continue;
       seen.add(term);
       asked.push(askFor(term, isName, tokenizer.compounds));
     }
@@ -40,12 +43,15 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
   return { asked, spans: spansIn(text, today) };
 }
 
+/** The same question where nothing was found: its terms may stand anywhere within words. */
+export const anywhere = (question: Question): Question => ({ ...question, asked: question.asked.map((one) => ({ ...one, inside: one.prefix })) });
+
 /** Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. */
 function askFor(term: string, isName: boolean, compounds: boolean): Asked {
-  if (/\d/.test(term)) return { term, prefix: false, fuzzy: 0, isName: false, compounds: false, isNumber: true };
+  if (/\d/.test(term)) return { term, prefix: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: true };
   const isWide = term.charCodeAt(0) >= 0x0e00;
   const { length } = term;
-  return { term, prefix: isWide || length >= SHORTEST_PREFIX, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, compounds, isNumber: false };
+  return { term, prefix: isWide || length >= SHORTEST_PREFIX, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, compounds, inside: false, isNumber: false };
 }
 
 /** Does a name begin here? The first word of a text is written large whatever it is. */

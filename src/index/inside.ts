@@ -1,5 +1,6 @@
-// Words within words: `Versicherung` in `Krankenversicherung`, and the other way round. For terms that nothing else stands
-// for, and always in a vault whose languages write their compounds in one word.
+// Words within words: `Versicherung` in `Krankenversicherung`, and the other way round. Always in a vault whose languages
+// write their compounds in one word, else where nothing is found.
+import { backwards, isBackwards } from './tokenizer/backwards.ts';
 import type { View } from './view.ts';
 
 export interface Within {
@@ -14,11 +15,20 @@ const LEAST_MORE = 3;
 const MOST = 50;
 const WEIGHT = 0.25;
 
+/** Terms of the index that stand for words ending in `term`. There are some where a language is set that writes such words. */
+export function longerEnding(view: Pick<View, 'startingWith'>, term: string): Within[] {
+  if (!mayBePart(term)) return [];
+  const found = view.startingWith(backwards(term)).filter((one) => one.length > term.length + LEAST_MORE);
+  return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
+}
+
 /** Terms of the index that hold `term` behind their beginning, the shortest first. Goes through all terms of the index. */
 export function longerAround(view: Pick<View, 'startingWith'>, term: string): Within[] {
   if (!mayBePart(term)) return [];
   const found: string[] = [];
-  for (const one of view.startingWith('')) if (one.length >= term.length + LEAST_MORE && one.indexOf(term, 1) >= LEAST_MORE) found.push(one);
+  for (const one of view.startingWith('')) {
+    if (one.length >= term.length + LEAST_MORE && !isBackwards(one) && one.includes(term, LEAST_MORE)) found.push(one);
+  }
   return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
 }
 

@@ -2,7 +2,7 @@
 // there is neither, those that look like it or hold it. Reads postings of these terms alone.
 import { editsBetween } from './edit-distance.ts';
 import type { Asked } from './asked.ts';
-import { headsOf, longerAround } from './inside.ts';
+import { headsOf, longerAround, longerEnding } from './inside.ts';
 import type { Posting, View } from './view.ts';
 
 /** Longer terms that stand for one that is only begun: no more, the shortest. */
@@ -20,7 +20,7 @@ export interface Reached {
 }
 
 /** The term itself first. Misspelt ones, and in most languages parts of words, only where nothing else is found. */
-export function reach(view: View, { term, prefix, fuzzy, compounds }: Asked): Reached[] {
+export function reach(view: View, { term, prefix, fuzzy, compounds, inside }: Asked): Reached[] {
   const found: Reached[] = [];
   take(found, view, term, 1);
   if (prefix) {
@@ -31,14 +31,14 @@ export function reach(view: View, { term, prefix, fuzzy, compounds }: Asked): Re
       if (one !== term && found.length <= MOST_LONGER) take(found, view, one, prefixWeight(term, one));
     }
   }
-  if (compounds && prefix) for (const within of [...longerAround(view, term), ...headsOf(term)]) take(found, view, within.term, within.weight);
+  if (compounds && prefix) for (const within of [...longerEnding(view, term), ...headsOf(term)]) take(found, view, within.term, within.weight);
   if (found.length > 0 || fuzzy === 0) return found;
   // Who mistypes a word seldom mistypes its first letter.
   for (const one of view.startingWith(String.fromCodePoint(term.codePointAt(0) ?? 0))) {
     const edits = editsBetween(term, one, fuzzy);
     if (edits <= fuzzy) take(found, view, one, fuzzyWeight(one, edits));
   }
-  if (found.length === 0 && !compounds) for (const within of longerAround(view, term)) take(found, view, within.term, within.weight);
+  if (found.length === 0 && inside) for (const within of longerAround(view, term)) take(found, view, within.term, within.weight);
   return found;
 }
 

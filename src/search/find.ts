@@ -1,6 +1,6 @@
 // A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
 // Writes nothing, the record of recalls included.
-import { readQuestion } from '../index/asked.ts';
+import { anywhere, readQuestion } from '../index/asked.ts';
 import type { FoundDocument } from '../index/document.ts';
 import { literal, newest } from '../index/listed.ts';
 import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
@@ -104,7 +104,11 @@ function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, 
   const admits = select(resolved.phrases);
   if (resolved.question === '*') return { ranking: newest(tables, admits, most), notice: null };
   const question = readQuestion(resolved.question, tokenizer, today);
-  const byWords = (admitted: typeof admits): Ranking => (question.asked.length === 0 ? literal(tables, resolved.question, admitted, textOf) : rank(tables, question, { admits: admitted, most }));
+  const byWords = (admitted: typeof admits): Ranking => {
+    if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
+    const found = rank(tables, question, { admits: admitted, most });
+    return found.total > 0 ? found : rank(tables, anywhere(question), { admits: admitted, most });
+  };
   const ranking = byWords(admits);
   if (fuse !== null) return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {

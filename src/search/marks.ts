@@ -1,5 +1,5 @@
 // Which parts of a hit's text answer the question, for a face that can mark them.
-import { readQuestion } from '../index/asked.ts';
+import { anywhere, readQuestion } from '../index/asked.ts';
 import type { OpenIndex } from '../index/state.ts';
 import { reachedTerms } from '../index/terms-of-row.ts';
 
@@ -11,7 +11,9 @@ export type Range = readonly [start: number, end: number];
  * beginnings and near misspellings of the question's words included. `question`: without operators.
  */
 export function markerFor(question: string, { tables, tokenizer }: Pick<OpenIndex, 'tables' | 'tokenizer'>): (text: string) => Range[] {
-  const reached = reachedTerms(tables, readQuestion(question, tokenizer, null).asked);
+  const asked = readQuestion(question, tokenizer, null);
+  const exact = reachedTerms(tables, asked.asked);
+  const reached = exact.size > 0 ? exact : reachedTerms(tables, anywhere(asked).asked);
   return (text) => joined(tokenizer.words(text).filter((word) => !word.tail && word.terms.some((term) => reached.has(term))).map(({ start, end }): Range => [start, end]));
 }
 

@@ -4,6 +4,7 @@ import { keyword, type KeywordOf } from '../index/keywords.ts';
 import { readOperators } from '../index/operators.ts';
 import { ROW_KINDS } from '../index/segment/row.ts';
 import type { OpenIndex } from '../index/state.ts';
+import { isBackwards } from '../index/tokenizer/backwards.ts';
 import { foldWord } from '../index/tokenizer/fold.ts';
 import type { View } from '../index/view.ts';
 import { editDistance, nearest } from '../model/nearest.ts';
@@ -132,7 +133,7 @@ function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }:
 function nearestTerms(forms: readonly string[], all: readonly string[]): string[] {
   const close: { term: string; edits: number }[] = [];
   for (const other of all) {
-    if (other.length < 3 || /\d/.test(other)) continue;
+    if (other.length < 3 || isBackwards(other) || /\d/.test(other)) continue;
     let least = Number.POSITIVE_INFINITY;
     for (const form of forms) {
       const most = form.length < 4 ? 1 : Math.min(3, Math.floor(form.length / 3));

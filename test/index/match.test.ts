@@ -20,7 +20,7 @@ const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 8 })
 const rows = fc.array(fc.tuple(words, words, fc.constantFrom([], ['cat'], ['猫']), fc.constantFrom([], ['dog']), fc.constantFrom([], ['2026-05']), words), { minLength: 1, maxLength: 14 })
   .map((list) => list.map((terms, ordinal) => plainRow({ terms, ordinal, id: `a${String(ordinal).padStart(9, '0')}` })))
 const asked = fc.uniqueArray(fc.record({ term: fc.constantFrom(...WORDS, 'catt', 'dogs', 'кота'), prefix: fc.boolean(), fuzzy: fc.constant(0) }), { minLength: 1, maxLength: 5, selector: (one) => one.term })
-const ask = (term: string, prefix = false, fuzzy = 0): Asked => ({ term, prefix, fuzzy, isName: false, compounds: false, isNumber: false })
+const ask = (term: string, prefix = false, fuzzy = 0): Asked => ({ term, prefix, fuzzy, isName: false, compounds: false, inside: false, isNumber: false })
 
 const BOOST = { text: 1, tags: 0.5, names: 0.5, category: 1, date: 0.5, headings: 0.5 }
 const OPTIONS = { tokenize: (term: string) => [term], processTerm: (term: string) => term, boost: BOOST, bm25: { k: 1.2, b: 0.5, d: 0.3 }, weights: { prefix: 0.2, fuzzy: 0.3 } }

@@ -19,7 +19,7 @@ const row = fc.record({ text: words, category: fc.constantFrom([], ['work'], ['a
 const rows = fc.uniqueArray(row, { minLength: 2, maxLength: 25, selector: ({ day, group, ordinal }) => `${day} ${group} ${ordinal}` }).map((list) => list.map(({ text, category, day, group, ordinal, superseded, asks }, i) =>
   plainRow({ terms: [text, [], [], category, [], []], day, logged: day, group: day * 4 + group, ordinal, line: ordinal + 1, minute: group, superseded, id: `a${String(i).padStart(9, '0')}`, keywords: asks ? [ASKING] : [] })))
 const question = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((terms): Question => ({
-  asked: terms.map((term) => ({ term, prefix: false, fuzzy: 0, isName: term === 'ada', compounds: false, isNumber: false })), spans: terms.includes('may') ? [{ from: 20_001, to: 20_002 }] : [],
+  asked: terms.map((term) => ({ term, prefix: false, fuzzy: 0, isName: term === 'ada', compounds: false, inside: false, isNumber: false })), spans: terms.includes('may') ? [{ from: 20_001, to: 20_002 }] : [],
 }))
 const everything = { admits: () => true, most: 50 }
 const shown = (tables: Tables, asked: Question, options = everything) => {
@@ -57,7 +57,7 @@ test('fewer are the first of more; total counts all that may be shown; supersede
 
 test('of very many rows the best are found, the rest counted', () => {
   const list = Array.from({ length: 3000 }, (_, i) => plainRow({ terms: [i % 300 === 7 ? ['lake', 'boat'] : ['lake'], [], [], [], [], []], group: i, ordinal: 0, id: `a${String(i).padStart(9, '0')}` }))
-  const asked: Question = { asked: ['lake', 'boat'].map((term) => ({ term, prefix: false, fuzzy: 0, isName: false, compounds: false, isNumber: false })), spans: [] }
+  const asked: Question = { asked: ['lake', 'boat'].map((term) => ({ term, prefix: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: false })), spans: [] }
   const { total, rows: found } = rank(tablesOver([{ segment: segment(list), dead: [] }]), asked, { admits: () => true, most: 10 })
   expect([total, found.map(({ row: at }) => at % 300)]).toEqual([3000, Array.from({ length: 10 }, () => 7)])
 })

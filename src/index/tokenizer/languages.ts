@@ -1,5 +1,6 @@
 // Languages other than English, each loaded when it is set: stems and stop words from the library, by script.
 import type { StemmedLanguage } from '../../model/languages.ts';
+import { backwards } from './backwards.ts';
 import { foldWord } from './fold.ts';
 import type { Language } from './language.ts';
 
@@ -70,6 +71,7 @@ const LONGEST = 40;
 /** Their lists also hold words that say something (to work, a person, twelve), the longer ones mostly. */
 const LOOSE: ReadonlySet<string> = new Set(['ar', 'bg', 'es', 'hi', 'hu', 'id', 'lt', 'ne', 'ro', 'ru', 'sr']);
 const LONGEST_LOOSE = 5;
+const SHORTEST_COMPOUND = 7;
 const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv']);
 /** Written so where a keyboard has no such letters. */
 const SPELT: Readonly<Partial<Record<Other, readonly [RegExp, Readonly<Record<string, string>>]>>> = {
@@ -89,7 +91,8 @@ function languageOf(code: Other, script: RegExp, { stemmer, stopwords }: Source)
     const spelt = SPELT[code];
     // As it is written, as it is written without accents, and as some write its letters: a question may have any of them.
     const forms = [lower, foldWord(lower), ...(spelt ? [lower.replace(spelt[0], (letter) => spelt[1][letter] ?? letter)] : [])];
-    return [...new Set(forms.map((form) => foldWord(stem(form))))].filter((term) => term !== '');
+    const terms = [...new Set(forms.map((form) => foldWord(stem(form))))].filter((term) => term !== '');
+    return COMPOUNDING.has(code) ? [...terms, ...terms.filter((term) => term.length >= SHORTEST_COMPOUND).map(backwards)] : terms;
   };
   return {
     code, compounds: COMPOUNDING.has(code),
