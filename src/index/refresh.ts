@@ -10,6 +10,7 @@ import { isDamage, openIndex, type Published } from './open-index.ts';
 import type { RefreshOptions, Fault, OpenIndex } from './state.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { openTokenizer } from './tokenizer/open.ts';
+import { dropGone } from './vectors/drop-gone.ts';
 
 /** How often it is begun again because another process published meanwhile; then what is found is published all the same. */
 const TRIES = 4;
@@ -59,7 +60,11 @@ async function built(files: IndexFiles, options: Options, fault: Fault | null): 
   const { buildIndex } = await import('./build-index.ts');
   const touched = files.readCache(TOUCHED);
   const { index, kept } = await buildIndex(files, options, fault);
-  if (kept) markLook(files, touched);
+  if (kept) {
+    markLook(files, touched);
+    // What was there may have known words that are forgotten.
+    await dropGone(files, index.tables);
+  }
   return index;
 }
 
@@ -83,11 +88,12 @@ async function brought(files: IndexFiles, options: Options, from: Published, aga
   const changed = await changeIndex(files, { ...options, turned, reread: again, isLast }, from, found);
   if (typeof changed === 'string') return changed;
   mark(changed.kept);
+  if (turned.size > 0 && options.write !== 'never') await dropGone(files, changed.index.tables);
   return changed.index;
 }
 
 const unchanged = (files: IndexFiles, options: Options, { manifest, tables }: Published, notLookedAt: number): OpenIndex =>
-  inHand(files, options, tables, { changes: { added: 0, updated: 0, removed: 0, unchanged: manifest.files }, rebuilt: null, notLookedAt, tokenizer: options.tokenizer });
+  inHand(files, options, tables, { changes: { added: 0, updated: 0, unchanged: manifest.files, removed: 0 }, rebuilt: null, notLookedAt, tokenizer: options.tokenizer });
 
 /** Facts that were forgotten, or remembered again, since. */
 function turnedBetween(before: readonly string[], now: ReadonlySet<string>): Set<string> {

@@ -1,6 +1,7 @@
 // The part of a refresh that changes something: files read, rows in and out, segments published. A few new rows are
 // a small segment beside the large one, in memory until they are worth publishing. It ends in the documents of an index
 // built from nothing.
+import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import type { Options } from './refresh.ts';
 import type { Delta } from './delta.ts';
@@ -18,6 +19,7 @@ import type { SegmentFile, SegmentInput } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed } from './state.ts';
 import { isFoldDue, partsAfter } from './parts.ts';
+import { dropGone } from './vectors/drop-gone.ts';
 import type { Tables } from './view.ts';
 import type { DocumentOptions, ReadFile } from './whole.ts';
 
@@ -52,10 +54,13 @@ export async function changeIndex(files: IndexFiles, options: ChangeOptions, fro
   const isLarge = write === 'always' && isFoldDue(manifest.segments);
   const isSame = !isLarge && fresh.length === 0 && delta.dead.length === 0 && turned.size === 0 && from.identities === null && !isNews(next, manifest);
   const isWorth = write === 'always' || (write === 'cheap' && (turned.size > 0 || found.isWhole || delta.input.rows.length + delta.dead.length > WORTH));
-  const publishing = !isSame && isWorth ? await publishNext(files, options, from, parts, next) : null;
+  // That a file has another time and says the same is good to know and no more.
+  const isNeeded = delta !== NOTHING || turned.size > 0;
+  const publishing = !isSame && isWorth ? await publishNext(files, options, from, parts, next).catch((error: unknown) => unwrittenUnless(isNeeded, error)) : null;
   if (publishing === 'outrun' && write === 'always' && !options.isLast) return 'outrun';
-  const changes = { added, updated, removed, unchanged: manifest.files - updated - removed };
+  const changes = { added, updated, unchanged: manifest.files - updated - removed, removed };
   const index = inHand(files, options, tablesOver(parts), { changes, rebuilt: null, notLookedAt: found.notLookedAt, tokenizer });
+  if (turned.size > 0 && write !== 'never') await dropGone(files, index.tables);
   return { index, kept: isSame || publishing === 'done' };
 }
 
@@ -71,6 +76,11 @@ async function publishNext(files: IndexFiles, { turned, write, isLast }: ChangeO
   // What is forgotten must not stay in a file, though the difference is small.
   const purge = turned.size > 0;
   return publish(files, { manifest, segments: nextSegments({ parts, entries, mayFold: write === 'always', purge }), after: isLast ? null : text, purge });
+}
+
+function unwrittenUnless(isNeeded: boolean, error: unknown): Publishing {
+  if (isNeeded || !(error instanceof MemvaultError)) throw error;
+  return 'unwritten';
 }
 
 /** Files that came less those that went. */

@@ -7,6 +7,8 @@ import { runHere } from '../two-clones/clone.ts'
 /** What is to be forgotten. The words stand nowhere else in any test vault. */
 export const SECRET = 'User visits a cardiologist named Quillfeather in Lyon'
 export const WORD = /quillfeather/i
+/** A segment has stems, without the beginning that one shares with the one before it. */
+const PART = /lfeath/i
 
 export class TestVault {
   readonly place: Place
@@ -66,7 +68,8 @@ export class TestVault {
   /** Files but the daily logs and git's own that hold the words, plainly looked for. */
   holding(word: RegExp = WORD): string[] {
     const paths = readdirSync(this.root, { recursive: true, encoding: 'utf8' }).filter((path) => !/^(?:\.git|daily)\//.test(path) && statSync(join(this.root, path)).isFile())
-    return paths.filter((path) => word.test(path) || word.test(readFileSync(join(this.root, path), 'utf8'))).sort()
+    const isIn = (path: string): boolean => (path.endsWith('.seg') && word === WORD ? PART : word).test(readFileSync(join(this.root, path), 'utf8'))
+    return paths.filter((path) => word.test(path) || isIn(path)).sort()
   }
 
   private random(): number {

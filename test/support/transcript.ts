@@ -100,6 +100,7 @@ export function makeMask(place: Place, results: readonly StepResult[]): (text: s
     .replace(/(?<=process |"pid":)\d+/g, '<pid>')
     .replaceAll(` on ${hostname()},`, ' on <host>,').replaceAll(`"host":"${hostname()}"`, '"host":"<host>"')
     .replace(/(?<=<!-- )[0-9a-z]{5}(?= -->)/g, '<nonce>')
+    .replace(/\b[0-9a-f]{16}(?=\.seg\b)/g, '<segment>')
     .replace(/\b\d+(?:\.\d+)? ms\b/g, '<n> ms').replace(/(?<="ms":)[\d.]+/g, '<n>')
     .replace(new RegExp(`(?<![0-9a-z])${ID}(?![0-9a-z])`, 'g'), (id) => (known.has(id) ? idName(id) : id))
 }
