@@ -32,13 +32,21 @@ function fillWhenAsked(code, output) {
   })
 }
 
-/** The few lines of the bundler's own that it keeps in a file, and plain values for getters: what our own modules export never changes. */
+/**
+ * The few lines of the bundler's own that it keeps in a file, and plain values for getters: what our own modules export never
+ * changes. All but modules as a whole, which the program asks for, is given when somebody else asks.
+ */
 function inOneFile(code, output) {
   return code
     .replaceAll(/Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/g, 'exports.$1 = $2;')
     .replace(/^const require_rolldown_runtime = require\("\.\/(rolldown-runtime-[\w-]+\.cjs)"\);$/m, (line, name) => {
       const runtime = output.find(({ fileName }) => fileName.endsWith(name))
       return `const require_rolldown_runtime = ((exports) => { ${runtime.code}return exports; })({});`
+    })
+    .replace(/\n(?:exports\.[\w$]+ = [\w$]+;\n*)+$/, (all) => {
+      const lines = all.trim().split('\n')
+      const isWhole = (line) => /^exports\.\w+_exports /.test(line)
+      return ['', ...lines.filter(isWhole), 'module.fill = () => {', ...lines.filter((line) => !isWhole(line)), 'module.fill = undefined;', '};', ''].join('\n')
     })
 }
 

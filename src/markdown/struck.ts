@@ -6,8 +6,9 @@ const CODE = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/gs;
 const MARK = /(?<![~\\])~~(?!~)/g;
 const NOTE = /\[\^[^\]\s]+\]/g;
 const REMARK = /\([^()]*\)|（[^（）]*）/g;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-const AROUND = new RegExp(`^(?:${[
+
+/** Made where it is needed, as the classes of Unicode take time to make, and this file is loaded by every search. */
+const aroundPattern = (): RegExp => new RegExp(`^(?:${[
   String.raw`\d+(?:st|nd|rd|th)?`, '[0-9年月日号號至到从從起自直止以前后後于於在为為]+',
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
   'mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day',
@@ -30,7 +31,9 @@ export function parseStruck(words: string): string | null {
   const around = parts.filter((_, index) => index % 2 === 0).join(' ');
   // With a space inside, the marks strike nothing.
   if (struck.some((part) => part.trim() === '' || part !== part.trim())) return null;
-  if (!(around.replace(NOTE, ' ').replace(REMARK, ' ').match(WORD) ?? []).every((word) => AROUND.test(word))) return null;
+  const others = around.trim() === '' ? null : around.replace(NOTE, ' ').replace(REMARK, ' ').match(/[\p{L}\p{N}\p{M}]+/gu);
+  const pattern = others && aroundPattern();
+  if (pattern && !others.every((word) => pattern.test(word))) return null;
   return struck.join(' ') + (around.match(NOTE) ?? []).join('');
 }
 
