@@ -30,12 +30,17 @@ export function createBest(most: number, compare: (a: number, b: number) => numb
   const rows: number[] = [];
   const scores: number[] = [];
   const isWorse = (a: number, b: number): boolean => {
-    const [one, other] = [scores[a] as number, scores[b] as number];
+    const one = scores[a] as number;
+    const other = scores[b] as number;
     return one !== other ? one < other : compare(rows[a] as number, rows[b] as number) > 0;
   };
   const swap = (a: number, b: number): void => {
-    [rows[a], rows[b]] = [rows[b] as number, rows[a] as number];
-    [scores[a], scores[b]] = [scores[b] as number, scores[a] as number];
+    const row = rows[a] as number;
+    const score = scores[a] as number;
+    rows[a] = rows[b] as number;
+    scores[a] = scores[b] as number;
+    rows[b] = row;
+    scores[b] = score;
   };
   const sink = (): void => {
     for (let at = 0; ;) {

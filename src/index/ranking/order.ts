@@ -7,13 +7,17 @@ const TEXT = 2;
 
 /** Of rows of equal score: the newest day first, then as they stand in their logs; prose by path and place. */
 export function orderOfEquals(tables: Tables): (a: number, b: number) => number {
-  const [days, minutes, kinds] = [tables.column('day'), tables.column('minute'), tables.column('kind')];
+  const days = tables.column('day');
+  const minutes = tables.column('minute');
+  const kinds = tables.column('kind');
   return (a, b) => (days[b] as number) - (days[a] as number) || (minuteOf(minutes, a) - minuteOf(minutes, b)) || (kinds[a] === TEXT || kinds[b] === TEXT ? byPath(tables, a, b) : byLine(tables, a, b));
 }
 
 /** The last logged first; of one minute what stands last in its log; undated prose last, by path and place. */
 export function orderOfNewest(tables: Tables): (a: number, b: number) => number {
-  const [days, minutes, kinds] = [tables.column('day'), tables.column('minute'), tables.column('kind')];
+  const days = tables.column('day');
+  const minutes = tables.column('minute');
+  const kinds = tables.column('kind');
   return (a, b) => {
     if (days[a] === 0 || days[b] === 0) return (days[a] === 0 ? 1 : 0) - (days[b] === 0 ? 1 : 0) || byPath(tables, a, b);
     return (days[b] as number) - (days[a] as number) || minuteOf(minutes, b) - minuteOf(minutes, a) || (kinds[a] === TEXT || kinds[b] === TEXT ? byPath(tables, b, a) : byLine(tables, b, a));
