@@ -50,7 +50,7 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
   const keepRuns = settings.maintain.keep_runs;
   // One by a plan is dated as that was, and done now.
   const now = course.batches === undefined ? start : context.world.now();
-  return await withVaultLock(context, 'dream', async () => {
+  const dreamt = await withVaultLock(context, 'dream', async (): Promise<Dreamt> => {
     check?.(readView(vault, await readOpenMerge(context.world, vault)));
     recordAttempt(vault, now);
     const asking = keepWaits(vault, now);
@@ -75,6 +75,9 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       callOff?.();
     }
   });
+  // Without the lock: a small machine may take its time.
+  if (dreamt.result.runs.length > 0 && !dreamt.result.interrupted && settings.retrieve.embeddings !== 'off') await (await import('./embed-vault.ts')).embedAfterDream(context);
+  return dreamt;
 }
 
 /** Why the day still has its dream to come; null where it had it. What waits for its page or of itself is not helped by another. */

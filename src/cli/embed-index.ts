@@ -79,7 +79,9 @@ function chosenOrWhy(context: EmbedContext): EmbedChoice | null {
 /** A passage is put under the title of its note: alone it often does not say what it is about. */
 function wordsOf(document: ReturnType<OpenIndex['read']>): string | null {
   if (document === null) return null;
-  return document.kind === 'text' && document.title !== document.text ? `${document.title}\n${document.text}` : document.text;
+  // A claim has a full stop where its fact had none, and is no other text for that.
+  const text = document.text.replace(/(?<=[^.])\.$/, '');
+  return document.kind === 'text' && document.title !== document.text ? `${document.title}\n${text}` : text;
 }
 
 function signalOf({ signal }: Cancel): AbortSignal {

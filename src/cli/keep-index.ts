@@ -2,6 +2,7 @@
 import { rebuild, refresh } from '../index/refresh.ts';
 import type { OpenIndex } from '../index/state.ts';
 import type { MemvaultError } from '../model/errors.ts';
+import type { Cancel } from '../model/ports.ts';
 import { indexFiles } from '../vault/index-files.ts';
 import { sweepCache } from '../vault/sweep.ts';
 import type { Context } from './context.ts';
@@ -12,14 +13,20 @@ export interface Kept extends Pick<OpenIndex, 'documents' | 'changes'> {
   readonly unread: ReadonlyMap<string, MemvaultError>;
 }
 
-/** Looks at every file. */
-export async function keepIndex(context: Context, how: 'index' | 'reindex'): Promise<Kept> {
+/** Looks at every file. `watch`: hears of its end; vectors are made only where something changed. Throws `interrupted` where a person ends that. */
+export async function keepIndex(context: Context, how: 'index' | 'reindex', watch: Cancel | null = null): Promise<Kept> {
   sweepCache(context.vault);
   const unread = new Map<string, MemvaultError>();
   const files = indexFiles(context.vault, { mustKeep: true, unread: (path, reason) => unread.set(path, reason) });
-  const index = await (how === 'index' ? refresh : rebuild)(files, await refreshOptions(context, { look: 'all', write: 'always' }));
+  const options = await refreshOptions(context, { look: 'all', write: 'always' });
+  const index = await (how === 'index' ? refresh : rebuild)(files, options);
   if (how === 'index') sayRebuilt(context, index);
   const { documents, changes } = index;
-  index.close();
+  try {
+    const isNews = watch === null || changes.added + changes.updated + changes.removed > 0;
+    if (isNews && context.settings.retrieve.embeddings !== 'off') await (await import('./embed-vault.ts')).embedInHand(context, { files, index, options, cancel: watch });
+  } finally {
+    index.close();
+  }
   return { documents, changes, unread };
 }

@@ -1,5 +1,6 @@
 // `memvault index`: brings the index up to date with the files, once or after every change.
 import { MemvaultError } from '../../model/errors.ts';
+import type { Cancel } from '../../model/ports.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { keepIndex } from '../keep-index.ts';
@@ -14,20 +15,20 @@ export const run: Command = async (world, invocation) => {
     return (await once(context, () => true)) ? EXIT.done : EXIT.partly;
   }
   if (context.answer.json) throw new MemvaultError('usage', '--watch goes on and on, --json prints one document', { hint: 'leave one of them out' });
-  const cancel = world.cancellable();
   await once(context, () => true);
+  const cancel = world.cancellable();
   context.answer.remark('Watching; Ctrl-C ends it.');
   while (!cancel.requested) {
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-    await once(context, ({ added, updated, removed }) => added + updated + removed > 0);
+    await once(context, ({ added, updated, removed }) => added + updated + removed > 0, cancel);
   }
   return EXIT.interrupted;
 };
 
 /** Says whether every note could be read. */
-async function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean): Promise<boolean> {
+async function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean, watch: Cancel | null = null): Promise<boolean> {
   const begin = performance.now();
-  const state = await keepIndex(context, 'index');
+  const state = await keepIndex(context, 'index', watch);
   if (isWorthALine(state.changes)) reportIndex(context.answer, 'index', state, performance.now() - begin);
   return state.unread.size === 0;
 }

@@ -11,7 +11,7 @@ import { digestOfText } from './text-digest.ts';
 export interface VectorSource {
   /** Vectors of different names do not compare. */
   readonly name: string;
-  /** What is sent for a text. */
+  /** What `embed` sends for a text: what a vector is known by. */
   wording(text: string): string;
   /** Vectors of length 1 and of one dimension, in the order of the texts; null for a text of which there is none. */
   embed(texts: readonly string[]): Promise<readonly (Float32Array | null)[]>;
@@ -152,8 +152,7 @@ function nextBatch(missing: readonly WantedRow[], from: number, { batch, source,
     const { hash, row } = missing[at] as WantedRow;
     const text = textOf(row);
     if (text === null || text.trim() === '') continue;
-    const words = source.wording(text);
-    const digest = digestOfText(words);
+    const digest = digestOfText(source.wording(text));
     const known = store.byDigest(digest) ?? adder.byDigest(digest);
     const same = rows.get(keyOf(digest));
     if (known !== undefined) {
@@ -161,7 +160,7 @@ function nextBatch(missing: readonly WantedRow[], from: number, { batch, source,
       taken++;
     } else if (same === undefined) {
       rows.set(keyOf(digest), { digest, hashes: [hash] });
-      texts.push(words);
+      texts.push(text);
     } else same.hashes.push(hash);
   }
   return { end: at, texts, rows: [...rows.values()], taken };

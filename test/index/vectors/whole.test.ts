@@ -98,6 +98,7 @@ test('found by its meaning, with the words that the model wants; a search sends 
     settings({ embeddings: 'ollama' })
     expect(await search('which instrument')).toEqual([])
     expect(await index()).toBe(61)
+    expect(server.calls[0]?.texts[0]).toBe('title: none | text: User owns a cello')
     const before = server.calls.length
     expect((await search('which instrument'))[0]).toBe('User owns a cello')
     expect((await search('which instrument', 'semantic'))[0]).toBe('User owns a cello')
