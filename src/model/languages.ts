@@ -5,7 +5,7 @@ export const STEMMED = ['en', 'ar', 'bg', 'da', 'de', 'el', 'es', 'fi', 'fr', 'g
 export type StemmedLanguage = (typeof STEMMED)[number];
 
 /** Found in any vault by their script: naming them changes nothing. */
-export const BY_SCRIPT = ['zh', 'ja', 'ko', 'th', 'lo', 'km', 'my'] as const;
+const BY_SCRIPT = ['zh', 'ja', 'ko', 'th', 'lo', 'km', 'my'] as const;
 
 export const LANGUAGES: readonly string[] = [...STEMMED, ...BY_SCRIPT];
 

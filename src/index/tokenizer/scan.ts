@@ -2,13 +2,13 @@
 // found by reading the characters, since the patterns for every script take longer to compile than a search may.
 
 /** What `scanQuick` says of a word beside its place. */
-export const LOWER = 0;
+const LOWER = 0;
 /** Its first letter is large, the others are small. */
-export const TITLE = 1;
+const TITLE = 1;
 /** Two and more large letters. */
 export const UPPER = 2;
 /** Digits alone. */
-export const NUMBER = 3;
+const NUMBER = 3;
 /** Anything else: parts, signs, mixed letters. */
 export const MIXED = 4;
 /** A run of Han, kana or Hangul. */
