@@ -7,7 +7,7 @@ import type { Found } from './found.ts';
 import { byLine, type Day, type Neighbour, neighboursOf } from './neighbours.ts';
 
 /** So many days are looked at for one bundle: those of the best hits. */
-const MOST_DAYS = 20;
+const MOST_DAYS = 10;
 
 /** `ofDay`: what may be shown of a day, as a search gives it. Each day is read once. */
 export function neighbourFinder(vault: Vault, ofDay: (day: string) => readonly Found[]): (hit: Found) => readonly Neighbour[] {

@@ -18,8 +18,8 @@ import { type Brought, withIndex } from '../open-index.ts';
 import { renderEmpty } from '../render/context.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 
-/** Enough hits for any budget: each takes so many characters or more. */
-const SHORTEST = 40;
+/** Hits that are asked for: a short one takes so many characters. */
+const SHORTEST = 60;
 const MOST_HITS = 2000;
 
 export const run: Command = async (world, invocation) => {
