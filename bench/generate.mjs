@@ -16,13 +16,18 @@ const SHARE = { exact: 0.03, reformatted: 0.03, chinese: 0.03, project: 0.15, co
  * The logs of `days` days up to `until`, oldest first, with `facts` facts in all:
  * `{day, entries: [{time, session, facts: [{id, category, text, tags, fields}]}]}`.
  */
-export function generateLogs({ facts, days, seed = 1, until = '2026-06-30' }) {
+export function generateLogs(life) {
+  return [...streamLogs(life)]
+}
+
+/** The same, a day at a time: a million facts are not held in memory together, only what was told and may be told again. */
+export function* streamLogs({ facts, days, seed = 1, until = '2026-06-30' }) {
   const random = createRandom(seed)
   const life = createLife(random)
-  return countPerDay(random, facts, days).map((count, index) => {
+  for (const [index, count] of countPerDay(random, facts, days).entries()) {
     const day = addDays(until, index - days + 1)
-    return { day, entries: entriesOf(random, count, () => life.nextFact(day)) }
-  })
+    yield { day, entries: entriesOf(random, count, () => life.nextFact(day)) }
+  }
 }
 
 /** A day's log as memvault writes it. */
@@ -37,7 +42,7 @@ export function renderJsonLines(logs) {
     facts.map(({ category, text, tags, fields }) => `${JSON.stringify({ content: text, category, tags, date: day, time, session, ...fields })}\n`).join('')).join('')).join('')
 }
 
-/** Writes one file a day. */
+/** Writes one file a day. `logs` may be a stream. */
 export function writeLogs(folder, logs) {
   mkdirSync(folder, { recursive: true })
   for (const log of logs) writeFileSync(join(folder, `${log.day}.md`), renderLog(log))
@@ -176,5 +181,5 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   })
   const [folder] = positionals
   if (folder === undefined) throw new Error('say which folder: node bench/generate.mjs FOLDER')
-  writeLogs(folder, generateLogs({ facts: Number(values.facts), days: Number(values.days), seed: Number(values.seed), until: values.until }))
+  writeLogs(folder, streamLogs({ facts: Number(values.facts), days: Number(values.days), seed: Number(values.seed), until: values.until }))
 }

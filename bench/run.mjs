@@ -1,7 +1,11 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search model concurrency kills histories] [--json] [--strict] [--rounds 40] [--kills 200] [--facts 240] [--histories 200] [--seed 1]
+//   node bench/run.mjs [dream log search model concurrency kills histories] [--json] [--strict] [--seed 1]
+//     [--rounds 40] [--million] [--sizes 1000,10000] [--kills 200] [--facts 240] [--histories 200] [--picture FILE.svg] [--save FILE.md]
+// --picture draws the curves of search, --save puts the results in the place of older ones in a document.
 // Exit status 1 where a check fails, with --strict also where a target is missed.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as concurrency from './cases/concurrency.mjs'
 import * as dream from './cases/dream.mjs'
@@ -10,7 +14,8 @@ import * as log from './cases/log.mjs'
 import * as model from './cases/model.mjs'
 import * as search from './cases/search.mjs'
 import * as histories from './cases/two-clones.mjs'
-import { renderTable } from './parts/table.mjs'
+import { renderPicture } from './parts/picture.mjs'
+import { putInto, renderTable } from './parts/table.mjs'
 
 const CASES = { log, search, model, concurrency, dream, kills, histories }
 
@@ -24,6 +29,10 @@ const { values, positionals } = parseArgs({
     facts: { type: 'string', default: '240' },
     histories: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
+    sizes: { type: 'string' },
+    million: { type: 'boolean', default: false },
+    picture: { type: 'string' },
+    save: { type: 'string' },
   },
 })
 const names = positionals.length > 0 ? positionals : Object.keys(CASES)
@@ -35,12 +44,16 @@ if (unknown.length > 0) {
 }
 
 const say = (text) => console.error(`… ${text}`)
+const options = {
+  ...Object.fromEntries(['seed', 'rounds', 'kills', 'facts', 'histories'].map((name) => [name, Number(values[name])])),
+  million: values.million, sizes: values.sizes?.split(',').map(Number), say,
+}
 const rows = []
 let failed = false
 for (const name of names) {
   try {
-    const measured = await CASES[name].run({ seed: Number(values.seed), rounds: Number(values.rounds), kills: Number(values.kills), facts: Number(values.facts), histories: Number(values.histories), say })
-    rows.push(...measured.map((row) => ({ bench: name, ...row, holds: row.most === undefined ? null : row.value <= row.most })))
+    const measured = await CASES[name].run(options)
+    rows.push(...measured.map((row) => ({ bench: name, ...row, holds: row.most === undefined || row.value === null ? null : row.value <= row.most })))
   } catch (error) {
     failed = true
     console.error(`${name} failed: ${error.message}`)
@@ -49,4 +62,9 @@ for (const name of names) {
 
 const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, cpus: cpus().length, model: cpus()[0]?.model.trim() ?? '', memoryGB: Math.round(totalmem() / 2 ** 30) }
 console.log(values.json ? JSON.stringify({ type: 'memvault/bench', version: 1, machine, rows }) : renderTable(machine, rows))
+if (values.picture !== undefined && !failed) {
+  mkdirSync(dirname(values.picture), { recursive: true })
+  writeFileSync(values.picture, renderPicture(rows))
+}
+if (values.save !== undefined && !failed) writeFileSync(values.save, putInto(readFileSync(values.save, 'utf8'), rows, Object.keys(CASES)))
 if (failed || (values.strict && rows.some((row) => row.holds === false))) process.exitCode = 1

@@ -1,36 +1,149 @@
-// Searching from a cold start, and keeping the index in step, at three sizes of vault.
+// Searching from a cold start, beside other ways to search the same facts; one log, the index after it, the index from
+// nothing. At sizes tenfold apart, in vaults of which the older half is dreamed.
 import { rmSync } from 'node:fs'
-import { makeVault } from '../parts/bench-vault.mjs'
+import { join } from 'node:path'
+import { factsOf } from '../parts/facts-of.mjs'
+import { bytesBelow, copyOf, halfDreamed } from '../parts/half-dreamed.mjs'
+import { RIVALS } from '../parts/rivals.mjs'
 import { interleave, measureRun, median, memvault, PROGRAM } from '../parts/run-program.mjs'
 
-export const about = 'cold search, index after one new fact, reindex, at 200, 10,000 and 100,000 facts'
+export const about = 'cold search beside other engines, log, index, reindex, at 1,000, 10,000 and 100,000 facts (--million, --sizes 1000,10000)'
 
-const QUESTIONS = ['what does User prefer in code reviews', 'when was the dashboard down', 'Nadia birthday', 'budget for lighthouse in March', 'npm run build', '绿茶']
+/** Three words each, frequent and rare ones of the generator. */
+const QUESTIONS = [
+  'Nadia dashboard budget', 'birthday Kyoto ferry', 'Redis staging memory', 'knee ibuprofen doctor',
+  'lighthouse review March', 'sourdough lentils Priya', 'rowing Bergen Friday', 'Piranesi chapter finished',
+]
 
-export function run({ seed, say, rounds }) {
+const SIZES = [
+  { facts: 1000, days: 100, search: 1.25, share: 1 },
+  { facts: 10_000, days: 500, search: 1.35, share: 1 },
+  { facts: 100_000, days: 500, search: 1.7, fromJson: 1 / 20, reindex: 3, share: 1 / 2 },
+  { facts: 1_000_000, days: 5000, search: 3.5, share: 1 / 4 },
+]
+const MILLION = 1_000_000
+const INDEX_TO_MARKDOWN = 0.8
+const LOG = 1.1
+/** What `index` takes beyond a bare node, at the largest size against the smallest. */
+const INDEX_GROWTH = 2
+/** So many facts of each vault are looked for, the first and the last among them. */
+const KNOWN = 5
+
+export function run({ seed, say, rounds, sizes, million }) {
+  const measured = chosen(sizes, million).map((size) => measureSize({ ...size, seed }, rounds, say))
+  return [...measured.flatMap(({ rows }) => rows), ...growth(measured)]
+}
+
+/** Others than those that have targets are for trying out. */
+function chosen(sizes, million) {
+  if (sizes === undefined) return SIZES.filter(({ facts }) => facts < MILLION || million)
+  if (!sizes.every((facts) => Number.isInteger(facts) && facts >= 100)) throw new Error('--sizes takes whole numbers from 100 on, as in 1000,10000')
+  return [...sizes].sort((a, b) => a - b).map((facts) => SIZES.find((size) => size.facts === facts) ?? { facts, days: Math.min(500, Math.ceil(facts / 10)), share: 1 })
+}
+
+function measureSize(size, rounds, say) {
+  const { facts, share } = size
+  const name = `${facts.toLocaleString('en')} facts`
+  const kept = halfDreamed(size, say)
+  const vault = copyOf(kept.folder)
+  try {
+    say(`reindex of ${name}`)
+    const reindex = measureReindex(vault, facts < MILLION ? 3 : 1)
+    const index = bytesBelow(join(vault, '.memvault', 'cache'))
+    checkKnown(vault, kept.folder, facts)
+    const rivals = RIVALS.map((rival) => rival({ vault, folder: kept.folder, facts, say }))
+    say(`search at ${name}`)
+    const times = measureInTurn(vault, rivals.filter(({ missing }) => missing === undefined), Math.ceil(rounds * share))
+    const memory = measureRun(['search', QUESTIONS[0], '--vault', vault]).megabytes
+    checkNew(vault)
+    return { facts, name, indexBeyondBare: times.index - times.bare, rows: rowsOf({ size, name, kept, rivals, times, memory, reindex, index }) }
+  } finally {
+    rmSync(vault, { recursive: true, force: true })
+  }
+}
+
+/** Medians in milliseconds. Each round logs one fact, which the search behind it sees first, then `index`. */
+function measureInTurn(vault, rivals, rounds) {
+  const question = (round) => QUESTIONS[(round + 2) % QUESTIONS.length]
+  const search = (round) => [PROGRAM, 'search', question(round), '--vault', vault]
+  const commands = {
+    bare: ['-e', '0'],
+    search,
+    ...Object.fromEntries(rivals.map(({ name, ask }) => [name, (round) => ask(question(round))])),
+    ...Object.fromEntries(rivals.filter(({ bare }) => bare !== undefined).map(({ name, bare }) => [`bare ${name}`, bare])),
+    log: (round) => [PROGRAM, 'log', `User noticed sample ${round + 2} beside the ${question(round)}.`, '--vault', vault],
+    searchAfterLog: search,
+    index: [PROGRAM, 'index', '--vault', vault],
+  }
+  const names = Object.keys(commands)
+  return Object.fromEntries(interleave(Object.values(commands), rounds).map((times, at) => [names[at], median(times)]))
+}
+
+function measureReindex(vault, times) {
+  const runs = Array.from({ length: times }, () => measureRun(['reindex', '--vault', vault]))
+  return { seconds: median(runs.map(({ seconds }) => seconds)), megabytes: Math.max(...runs.map(({ megabytes }) => megabytes)) }
+}
+
+/** Throws where a fact of the vault is not found by its own words, on its line of the log or as a source of a claim. */
+function checkKnown(vault, folder, facts) {
+  let at = 0
+  for (const { id, text } of factsOf(join(folder, 'vault'))) {
+    if (at++ % Math.floor((facts - 1) / (KNOWN - 1)) !== 0) continue
+    // In quotes, since others with the same date or person may come before it; among all, since some are superseded.
+    const { hits } = search(vault, `"${text}"`, '--all', '-n', '50')
+    if (!hits.some((hit) => hit.id === id || hit.text.includes(text) || hit.sources.some((source) => source.id === id))) throw new Error(`fact ${id} (${text}) is not found at ${facts} facts`)
+  }
+  if (at !== facts) throw new Error(`${at} facts of ${facts} could be read back`)
+}
+
+/** Throws where a fact that was just logged is not found, before `index` and after it. */
+function checkNew(vault) {
+  memvault(['log', 'User keeps the spare fuse behind the blue door.', '--vault', vault])
+  for (const verb of ['today', 'index']) {
+    memvault([verb, '--vault', vault])
+    if (!search(vault, 'spare fuse').hits[0]?.text.includes('spare fuse')) throw new Error('a fact that was just logged is not found')
+  }
+}
+
+const search = (vault, question, ...flags) => JSON.parse(memvault(['search', question, ...flags, '--json', '--no-recall', '--vault', vault]))
+
+/** `line` and `facts` are for the picture. */
+function rowsOf({ size, name, kept, rivals, times, memory, reindex, index }) {
+  const { facts } = size
+  const against = (value, most) => ({ value, unit: '×', ...(most !== undefined && { most }) })
   return [
-    ...measureSize({ facts: 200, days: 20, seed }, rounds, 2, say),
-    ...measureSize({ facts: 10_000, days: 500, seed }, Math.ceil(rounds / 4), undefined, say),
-    ...measureSize({ facts: 100_000, days: 500, seed }, Math.ceil(rounds / 8), undefined, say),
+    { what: `${name}: daily files`, value: kept.days, unit: '' },
+    { what: `${name}: dreamed pages`, value: kept.pages, unit: '' },
+    { what: `${name}: of them dreamed`, value: kept.dreamed, unit: '' },
+    { what: `${name}: markdown`, value: kept.markdown / 1e6, unit: 'MB' },
+    { what: `bare node -e 0, beside ${name}`, value: times.bare, unit: 'ms', line: 'bare node', facts },
+    { what: `search, ${name}`, value: times.search, unit: 'ms', line: 'memvault', facts },
+    { what: `search, ${name}, against bare node`, ...against(times.search / times.bare, size.search) },
+    { what: `search, ${name}, peak memory`, value: memory, unit: 'MB' },
+    ...rivals.flatMap((rival) => rowsOfRival(rival, { size, name, times, against })),
+    { what: `log, ${name}`, value: times.log, unit: 'ms' },
+    { what: `log, ${name}, against bare node`, ...against(times.log / times.bare, LOG) },
+    { what: `search after one new fact, ${name}`, value: times.searchAfterLog, unit: 'ms' },
+    { what: `search after one new fact, ${name}, against bare node`, ...against(times.searchAfterLog / times.bare) },
+    { what: `index after one new fact, ${name}`, value: times.index, unit: 'ms' },
+    { what: `reindex, ${name}`, value: reindex.seconds, unit: 's', ...(size.reindex !== undefined && { most: size.reindex }) },
+    { what: `reindex, ${name}, peak memory`, value: reindex.megabytes, unit: 'MB' },
+    { what: `index, ${name}`, value: index / 1e6, unit: 'MB' },
+    { what: `index, ${name}, against the markdown`, ...against(index / kept.markdown, INDEX_TO_MARKDOWN) },
   ]
 }
 
-function measureSize(size, rounds, most, say) {
-  const name = `${size.facts.toLocaleString('en')} facts`
-  say(`search at ${name}`)
-  const vault = makeVault(size)
-  const reindex = measureRun(['reindex', '--vault', vault])
-  const [bare, search] = interleave([['-e', '0'], (round) => [PROGRAM, 'search', QUESTIONS[(round + 2) % QUESTIONS.length], '--vault', vault]], rounds)
-  memvault(['log', 'User keeps the spare fuse behind the blue door.', '--vault', vault])
-  const index = measureRun(['index', '--vault', vault])
-  const { hits } = JSON.parse(memvault(['search', 'spare fuse', '--json', '--no-recall', '--vault', vault]))
-  if (!hits[0]?.text.includes('spare fuse')) throw new Error('a fact that was just logged is not found')
-  rmSync(vault, { recursive: true })
+function rowsOfRival({ name: rival, missing, bare }, { size, name, times, against }) {
+  if (missing !== undefined) return [{ what: `${rival}, ${name}`, value: null, unit: '', note: `left out: ${missing}` }]
   return [
-    { what: `search, ${name}`, value: median(search), unit: 'ms' },
-    { what: `search, ${name}, against bare node`, value: median(search) / median(bare), unit: '×', ...(most !== undefined && { most }) },
-    { what: `index after one new fact, ${name}`, value: index.seconds * 1000, unit: 'ms' },
-    { what: `reindex, ${name}`, value: reindex.seconds * 1000, unit: 'ms' },
-    { what: `reindex, ${name}, peak memory`, value: reindex.megabytes, unit: 'MB' },
+    { what: `${rival}, ${name}`, value: times[rival], unit: 'ms', line: rival, facts: size.facts },
+    ...(bare === undefined ? [] : [{ what: `bare node of ${rival}, beside ${name}`, value: times[`bare ${rival}`], unit: 'ms' }]),
+    { what: `search against ${rival}, ${name}`, ...against(times.search / times[rival], rival === 'MiniSearch from JSON' ? size.fromJson : undefined) },
   ]
+}
+
+function growth(measured) {
+  if (measured.length < 2) return []
+  const [small, large] = [measured[0], measured.at(-1)]
+  return [{ what: `index after one new fact, beyond bare node, ${large.name} against ${small.name}`, value: large.indexBeyondBare / small.indexBeyondBare, unit: '×', most: INDEX_GROWTH }]
 }

@@ -57,19 +57,22 @@ export function startRun(script, args) {
 }
 
 /**
- * Milliseconds of command lines of node, each from a cold start, run in turn so that what else the
- * machine does falls on all of them. Two rounds before the count are not counted.
+ * Milliseconds of command lines, each from a cold start, run in turn so that what else the machine does falls on all of
+ * them. Two rounds before the count are not counted. A command line is a list of arguments for node, or
+ * `{file, args, env?, statuses?}` for another program, with the exit statuses that are none of failure; or a function that gives it for a round.
  */
 export function interleave(commands, rounds) {
   const times = commands.map(() => [])
-  const env = childEnv()
+  const ours = childEnv()
   for (let round = -2; round < rounds; round++) {
     for (const [index, command] of commands.entries()) {
-      const args = typeof command === 'function' ? command(round) : command
+      const line = typeof command === 'function' ? command(round) : command
+      const { file, args, env = {}, statuses = [0] } = Array.isArray(line) ? { file: process.execPath, args: line } : line
+      const options = { env: { ...ours, ...env }, stdio: 'ignore' }
       const start = performance.now()
-      const { status } = spawnSync(process.execPath, args, { env, stdio: 'ignore' })
+      const { status } = spawnSync(file, args, options)
       const time = performance.now() - start
-      if (status !== 0) throw new Error(`node ${args.join(' ')}: exit ${status}`)
+      if (!statuses.includes(status)) throw new Error(`${file} ${args.join(' ')}: exit ${status}`)
       if (round >= 0) times[index].push(time)
     }
   }
