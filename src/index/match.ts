@@ -35,7 +35,7 @@ export interface Matches {
 /** `askingRows`: rows of statements that ask, ascending. */
 export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array): Matches {
   const reached = asked.map((one) => reach(view, one));
-  const rows = union(reached, view.rows);
+  const { rows, slots } = union(reached, view.rows);
   const { length } = rows;
   const asking = new Uint8Array(length);
   eachPlace(rows, askingRows, (place) => (asking[place] = 1));
@@ -52,7 +52,7 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
     let some = 0;
     for (const { term, weight, postings } of reached[number] ?? []) {
       for (const posting of postings) {
-        some = addPosting(view, posting, weight, rows, scores, holding, some);
+        some = addPosting(view, posting, weight, { rows, slots }, scores, holding, some);
         if (term === one.term) noteNamed(posting, one, rows, named);
       }
     }
@@ -76,8 +76,16 @@ function rarityOf(size: number, holding: number): number {
   return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
 }
 
-/** The rows of all these postings, each once, ascending. */
-function union(reached: readonly (readonly Reached[])[], most: number): Int32Array {
+/** Rows that are numbered among themselves. */
+interface Places {
+  /** Ascending, each once. */
+  readonly rows: Int32Array;
+  /** By row its place, where there are so many that a table is cheaper than to look for it. */
+  readonly slots: Int32Array | null;
+}
+
+/** The rows of all these postings. */
+function union(reached: readonly (readonly Reached[])[], most: number): Places {
   const lists: Int32Array[] = [];
   let total = 0;
   for (const terms of reached) {
@@ -88,18 +96,21 @@ function union(reached: readonly (readonly Reached[])[], most: number): Int32Arr
       }
     }
   }
-  if (lists.length === 1 && lists[0]) return lists[0];
-  return total * 8 > most ? marked(lists, total, most) : sorted(lists, total);
+  return total * 8 > most ? marked(lists, total, most) : { rows: sorted(lists, total), slots: null };
 }
 
 /** Of many rows it is cheapest to mark them and to look at all. */
-function marked(lists: readonly Int32Array[], total: number, most: number): Int32Array {
-  const flags = new Uint8Array(most);
-  for (const list of lists) for (let i = 0; i < list.length; i++) flags[list[i] as number] = 1;
+function marked(lists: readonly Int32Array[], total: number, most: number): Places {
+  const slots = new Int32Array(most);
+  for (const list of lists) for (let i = 0; i < list.length; i++) slots[list[i] as number] = 1;
   const rows = new Int32Array(Math.min(total, most));
   let count = 0;
-  for (let row = 0; row < most; row++) if (flags[row] === 1) rows[count++] = row;
-  return rows.subarray(0, count);
+  for (let row = 0; row < most; row++) {
+    if (slots[row] === 0) continue;
+    slots[row] = count;
+    rows[count++] = row;
+  }
+  return { rows: rows.subarray(0, count), slots };
 }
 
 function sorted(lists: readonly Int32Array[], total: number): Int32Array {
@@ -116,7 +127,7 @@ function sorted(lists: readonly Int32Array[], total: number): Int32Array {
 }
 
 /** Adds a term's scores in one field; gives how many places `holding` names now. */
-function addPosting(view: View, { field, rows: list, frequencies }: Posting, weight: number, rows: Int32Array, scores: Float64Array, holding: Int32Array, some: number): number {
+function addPosting(view: View, { field, rows: list, frequencies }: Posting, weight: number, { rows, slots }: Places, scores: Float64Array, holding: Int32Array, some: number): number {
   const lengths = view.lengths(field);
   const worth = rarityOf(view.size, list.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
   const perLength = (K * B) / (view.averages[field] ?? 1);
@@ -124,7 +135,7 @@ function addPosting(view: View, { field, rows: list, frequencies }: Posting, wei
   let place = 0;
   for (let i = 0; i < list.length; i++) {
     const row = list[i] as number;
-    place = placeOf(rows, row, place);
+    place = slots === null ? placeOf(rows, row, place) : (slots[row] as number);
     const frequency = frequencies === null ? 1 : (frequencies[i] as number);
     const before = scores[place] as number;
     if (before === 0) holding[some++] = place;

@@ -11,7 +11,7 @@ const ASKED = 1;
 /** Share of the scores of terms beside a row that is added to its own. */
 export const SHARE = 0.6;
 /** A term that more rows hold is beside so many that it says little, and costs: it is not to be spread. */
-export const COMMON = 5000;
+export const COMMON = 2000;
 /** A term's score over its rarity where it counts as held in full: about what one mention in a usual text is worth. */
 const FULL = 1.6;
 
