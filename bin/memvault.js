@@ -13,6 +13,7 @@ const verb = process.argv[2]
 const isQuick = verb === 'log' || verb === 'search'
 const room = new Uint8Array(1 << 19)
 const dist = `${__dirname.slice(0, -'bin'.length)}dist`
+const program = `${dist}/${readFileSync(`${dist}/main.cjs`, 'utf8').split("'")[1]}`
 
 function load(file, asks) {
   const known = require.cache[file]
@@ -27,6 +28,8 @@ function load(file, asks) {
   const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: codeOf(file) })
   const folder = file.slice(0, file.lastIndexOf('/'))
   script.runInThisContext()(module.exports, (id) => (id[0] === '.' ? load(id[1] === '.' ? dist + id.slice(2) : folder + id.slice(1), file) : require(id)), module, file, folder)
+  // The program asks for a verb as a whole, which is there from the first.
+  if (asks !== '' && asks !== program && !asks.includes('-path-')) module.fill?.()
   return module.exports
 }
 
@@ -48,4 +51,4 @@ function read(path) {
   }
 }
 
-load(`${dist}/${readFileSync(`${dist}/main.cjs`, 'utf8').split("'")[1]}`, '')
+load(program, '')
