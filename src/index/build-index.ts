@@ -10,7 +10,6 @@ import { memoryFile } from './segment/memory.ts';
 import { openSegment } from './segment/open.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed, Fault } from './state.ts';
-import { dropGone } from './vectors/drop-gone.ts';
 import { type ReadFile, wholeOf } from './whole.ts';
 
 /** `rebuilt`: why, where a refresh was asked for. */
@@ -33,8 +32,6 @@ export async function buildIndex(files: IndexFiles, options: Options, rebuilt: F
   const manifest = { settings, forgotten: [...forgotten].sort(), files: count, folders: withoutTimes(foldersOf(listing, at), unread), rules: rulesOf(listing) };
   // Nothing of what was there is gone on from, and some of it may be damaged or know words that are forgotten.
   const kept = write !== 'never' && publish(files, { manifest, segments: [{ bytes, rows: segment.rows }], after: null, purge: true }) === 'done';
-  const tables = tablesOver([{ segment, dead: [] }]);
-  if (kept) await dropGone(files, tables);
   const changes = { added: count, updated: 0, unchanged: 0, removed: 0 };
-  return { index: inHand(files, options, tables, { changes, rebuilt, notLookedAt: 0, tokenizer }), kept };
+  return { index: inHand(files, options, tablesOver([{ segment, dead: [] }]), { changes, rebuilt, notLookedAt: 0, tokenizer }), kept };
 }

@@ -19,7 +19,6 @@ import type { SegmentFile, SegmentInput } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed } from './state.ts';
 import { isFoldDue, partsAfter } from './parts.ts';
-import { dropGone } from './vectors/drop-gone.ts';
 import type { Tables } from './view.ts';
 import type { DocumentOptions, ReadFile } from './whole.ts';
 
@@ -60,7 +59,6 @@ export async function changeIndex(files: IndexFiles, options: ChangeOptions, fro
   if (publishing === 'outrun' && write === 'always' && !options.isLast) return 'outrun';
   const changes = { added, updated, unchanged: manifest.files - updated - removed, removed };
   const index = inHand(files, options, tablesOver(parts), { changes, rebuilt: null, notLookedAt: found.notLookedAt, tokenizer });
-  if (turned.size > 0 && write !== 'never') await dropGone(files, index.tables);
   return { index, kept: isSame || publishing === 'done' };
 }
 
