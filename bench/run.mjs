@@ -1,7 +1,7 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
 //   node bench/run.mjs [dream log search model concurrency kills histories] [--json] [--strict] [--seed 1]
-//     [--rounds 40] [--million] [--sizes 1000,10000] [--kills 200] [--facts 240] [--histories 200] [--picture FILE.svg] [--save FILE.md]
-// --picture draws the curves of search, --save puts the results in the place of older ones in a document.
+//     [--rounds 40] [--million] [--sizes 1000,10000] [--alone] [--kills 200] [--facts 240] [--histories 200] [--picture FILE.svg] [--save FILE.md]
+// --alone leaves other engines out, --picture draws the curves of search, --save puts the results in the place of older ones in a document.
 // Exit status 1 where a check fails, with --strict also where a target is missed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -31,6 +31,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     sizes: { type: 'string' },
     million: { type: 'boolean', default: false },
+    alone: { type: 'boolean', default: false },
     picture: { type: 'string' },
     save: { type: 'string' },
   },
@@ -46,7 +47,7 @@ if (unknown.length > 0) {
 const say = (text) => console.error(`… ${text}`)
 const options = {
   ...Object.fromEntries(['seed', 'rounds', 'kills', 'facts', 'histories'].map((name) => [name, Number(values[name])])),
-  million: values.million, sizes: values.sizes?.split(',').map(Number), say,
+  million: values.million, alone: values.alone, sizes: values.sizes?.split(',').map(Number), say,
 }
 const rows = []
 let failed = false

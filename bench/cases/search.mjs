@@ -29,8 +29,8 @@ const INDEX_GROWTH = 2
 /** So many facts of each vault are looked for, the first and the last among them. */
 const KNOWN = 5
 
-export function run({ seed, say, rounds, sizes, million }) {
-  const measured = chosen(sizes, million).map((size) => measureSize({ ...size, seed }, rounds, say))
+export function run({ seed, say, rounds, sizes, million, alone }) {
+  const measured = chosen(sizes, million).map((size) => measureSize({ ...size, seed, others: alone ? [] : RIVALS }, rounds, say))
   return [...measured.flatMap(({ rows }) => rows), ...growth(measured)]
 }
 
@@ -42,7 +42,7 @@ function chosen(sizes, million) {
 }
 
 function measureSize(size, rounds, say) {
-  const { facts, share } = size
+  const { facts, share, others } = size
   const name = `${facts.toLocaleString('en')} facts`
   const kept = halfDreamed(size, say)
   const vault = copyOf(kept.folder)
@@ -51,7 +51,7 @@ function measureSize(size, rounds, say) {
     const reindex = measureReindex(vault, facts < MILLION ? 3 : 1)
     const index = bytesBelow(join(vault, '.memvault', 'cache'))
     checkKnown(vault, kept.folder, facts)
-    const rivals = RIVALS.map((rival) => rival({ vault, folder: kept.folder, facts, say }))
+    const rivals = others.map((rival) => rival({ vault, folder: kept.folder, facts, say }))
     say(`search at ${name}`)
     const times = measureInTurn(vault, rivals.filter(({ missing }) => missing === undefined), Math.ceil(rounds * share))
     const memory = measureRun(['search', QUESTIONS[0], '--vault', vault]).megabytes
