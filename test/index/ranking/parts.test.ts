@@ -1,9 +1,12 @@
 // The parts of a ranking, one by one.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isAsking } from '../../../src/index/asking.ts'
+import { askingFactor } from '../../../src/index/ranking/asks.ts'
 import { createBest, thresholdOf } from '../../../src/index/ranking/best.ts'
 import { coverageFactor } from '../../../src/index/ranking/coverage.ts'
 import { datesFactor } from '../../../src/index/ranking/dates.ts'
+import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from '../../../src/index/ranking/naming.ts'
 import { type Nearby, spread } from '../../../src/index/ranking/nearby.ts'
 import { sessionShares } from '../../../src/index/ranking/sessions.ts'
 import { createVicinity } from '../../../src/index/ranking/vicinity.ts'
@@ -102,3 +105,13 @@ test('a term that a row holds itself brings only what is missing, and covers not
   expect(two(brought([1.6, 0]).covered)).toEqual([0, 1])
   expect(two(brought([9, 0]).covered)).toEqual([0, 2])
 })
+
+test('a row that asks, and one that the question names', () => {
+  expect([askingFactor(0), askingFactor(1)]).toEqual([1, 0.85])
+  expect([0, NAMED_TAG, NAMED_WORD, NAMED_NAME].map(namedFactor)).toEqual([1, 1.2, 1.4, 2])
+})
+
+test.each([
+  ['Which one?', true], ['Which one? ', true], ['He said "which one?"', true], ['Which one? [shared a photo of a lake]', true], ['哪一个？', true], ['أين؟', true], ['Really?!', true],
+  ['Which one? That one.', false], ['[is it?] no', false], ['[photo]', false], [')', false], ['', false],
+])('asks: %s', (text, expected) => expect(isAsking(text)).toBe(expected))
