@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { factsOf } from '../parts/facts-of.mjs'
 import { bytesBelow, copyOf, halfDreamed } from '../parts/half-dreamed.mjs'
 import { RIVALS } from '../parts/rivals.mjs'
-import { interleave, measureRun, median, memvault, PROGRAM } from '../parts/run-program.mjs'
+import { interleave, measureRun, median, memvault, outputOf, PROGRAM } from '../parts/run-program.mjs'
 
 export const about = 'cold search beside other engines, log, index, reindex, at 1,000, 10,000 and 100,000 facts (--million, --sizes 1000,10000)'
 
@@ -52,6 +52,7 @@ function measureSize(size, rounds, say) {
     const index = bytesBelow(join(vault, '.memvault', 'cache'))
     checkKnown(vault, kept.folder, facts)
     const rivals = others.map((rival) => rival({ vault, folder: kept.folder, facts, say }))
+    checkRivals(rivals)
     say(`search at ${name}`)
     const times = measureInTurn(vault, rivals.filter(({ missing }) => missing === undefined), Math.ceil(rounds * share))
     const memory = measureRun(['search', QUESTIONS[0], '--vault', vault]).megabytes
@@ -94,6 +95,13 @@ function checkKnown(vault, folder, facts) {
     if (!hits.some((hit) => hit.id === id || hit.text.includes(text) || hit.sources.some((source) => source.id === id))) throw new Error(`fact ${id} (${text}) is not found at ${facts} facts`)
   }
   if (at !== facts) throw new Error(`${at} facts of ${facts} could be read back`)
+}
+
+/** Throws where another engine is measured that finds nothing. */
+function checkRivals(rivals) {
+  for (const { name, ask } of rivals) {
+    if (ask !== undefined && outputOf(ask(QUESTIONS[0])) === '') throw new Error(`${name} finds nothing for ${QUESTIONS[0]}`)
+  }
 }
 
 /** Throws where a fact that was just logged is not found, before `index` and after it. */

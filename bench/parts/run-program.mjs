@@ -58,16 +58,14 @@ export function startRun(script, args) {
 
 /**
  * Milliseconds of command lines, each from a cold start, run in turn so that what else the machine does falls on all of
- * them. Two rounds before the count are not counted. A command line is a list of arguments for node, or
- * `{file, args, env?, statuses?}` for another program, with the exit statuses that are none of failure; or a function that gives it for a round.
+ * them. Two rounds before the count are not counted. A command line may be a function that gives it for a round.
  */
 export function interleave(commands, rounds) {
   const times = commands.map(() => [])
   const ours = childEnv()
   for (let round = -2; round < rounds; round++) {
     for (const [index, command] of commands.entries()) {
-      const line = typeof command === 'function' ? command(round) : command
-      const { file, args, env = {}, statuses = [0] } = Array.isArray(line) ? { file: process.execPath, args: line } : line
+      const { file, args, env, statuses } = lineOf(typeof command === 'function' ? command(round) : command)
       const options = { env: { ...ours, ...env }, stdio: 'ignore' }
       const start = performance.now()
       const { status } = spawnSync(file, args, options)
@@ -77,6 +75,17 @@ export function interleave(commands, rounds) {
     }
   }
   return times
+}
+
+/** What a command line prints. */
+export function outputOf(command) {
+  const { file, args, env } = lineOf(command)
+  return spawnSync(file, args, { env: childEnv(env), encoding: 'utf8', maxBuffer: 2 ** 30 }).stdout
+}
+
+/** A command line is a list of arguments for node, or `{file, args, env?, statuses?}` for another program, with the exit statuses that are none of failure. */
+function lineOf(command) {
+  return { file: process.execPath, env: {}, statuses: [0], ...(Array.isArray(command) ? { args: command } : command) }
 }
 
 export function median(numbers) {
