@@ -48,11 +48,11 @@ function take(found: Reached[], view: View, term: string, weight: number): void 
 }
 
 /** What a longer term is worth that begins with the one asked for: as MiniSearch 7 has it. */
-export function prefixWeight(asked: string, term: string): number {
+function prefixWeight(asked: string, term: string): number {
   return (PREFIX_WEIGHT * term.length) / (term.length + 0.3 * (term.length - asked.length));
 }
 
 /** What a term is worth that is some edits away: as MiniSearch 7 has it. */
-export function fuzzyWeight(term: string, edits: number): number {
+function fuzzyWeight(term: string, edits: number): number {
   return (FUZZY_WEIGHT * term.length) / (term.length + edits);
 }

@@ -1,4 +1,4 @@
-// How sure hits are today, and that faded ones come last. Looks at marks and recalls of those facts alone that it is
+// How sure hits are today, and which of them have faded. Looks at marks and recalls of those facts alone that it is
 // asked about; drops no hit.
 import type { FoundDocument } from '../index/document.ts';
 import { confidenceOn, fadedBy, type Fading, standingOf, surest } from '../model/confidence.ts';
@@ -35,15 +35,4 @@ export function surenessOf({ today, fading, marks, lastRecall }: Memory): (docum
     const confidence = surest(standings.map((standing) => confidenceOn(today, standing, fading)));
     return { confidence: Math.round(confidence * 1e4) / 1e4, faded: facts.length > 0 && standings.every(hasFaded), pinned: facts.some((fact) => isPinned(fact, marks)) };
   };
-}
-
-/** The first `limit` of a list once those of which `isLast` come last, in their order. Asks no more than it must. */
-export function firstOf<T>(list: readonly T[], limit: number, isLast: (one: T) => boolean): T[] {
-  const first: T[] = [];
-  const last: T[] = [];
-  for (const one of list) {
-    if (first.length === limit) return first;
-    (isLast(one) ? last : first).push(one);
-  }
-  return [...first, ...last].slice(0, limit);
 }
