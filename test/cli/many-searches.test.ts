@@ -30,13 +30,13 @@ test(`${SEARCHERS} searches at once during an index and a dream`, { timeout: 60_
     const line = (n: number) => JSON.stringify({ content: `Pebble number ${n} lies near the lighthouse of Turku`, category: n % 3 === 0 ? 'event' : 'travel', date: `2026-06-${String(10 + (n % 15)).padStart(2, '0')}` })
     await must(['log', '--jsonl', '-q'], { input: Array.from({ length: 300 }, (_, n) => line(n)).join('\n') })
     let isOver = false
-    const writers = [
-      ...Array.from({ length: ROUNDS }, (_, round) => round),
-    ].reduce(async (before, round) => {
-      await before
-      await must(['log', '--jsonl', '-q'], { input: Array.from({ length: 30 }, (_, n) => line(1000 + round * 30 + n)).join('\n') })
-      await must(['index', '-q'])
-    }, Promise.resolve()).then(() => (isOver = true))
+    const writing = async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await must(['log', '--jsonl', '-q'], { input: Array.from({ length: 30 }, (_, n) => line(1000 + round * 30 + n)).join('\n') })
+        await must(['index', '-q'])
+      }
+      isOver = true
+    }
     const dreams = must(['dream', '--yes', '-q'], { env: tomorrow })
     const searchers = Array.from({ length: SEARCHERS }, async (_, n) => {
       for (let turn = 0; turn < ROUNDS || !isOver; turn++) {
@@ -45,7 +45,7 @@ test(`${SEARCHERS} searches at once during an index and a dream`, { timeout: 60_
         expect(new Set(hits.map(({ id, path, line: at }) => `${id} ${path} ${at}`)).size).toBe(hits.length)
       }
     })
-    await Promise.all([writers, dreams, ...searchers])
+    await Promise.all([writing(), dreams, ...searchers])
     const copy = join(place.root, 'copy')
     cpSync(vault, copy, { recursive: true })
     expect(await memvault(place, ['reindex', '-q', '--vault', copy])).toMatchObject({ status: 0 })

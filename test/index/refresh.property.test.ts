@@ -14,6 +14,7 @@ const PAGES = ['3_Personal/Work.md', '2_Wiki/Coffee.md', '1_Projects/Atlas.md']
 const NOTES = ['notes.md', 'persona.md', 'deep/er/note.md']
 
 type Step =
+  | { do: 'many'; day: string; count: number }
   | { do: 'log'; day: string; line: string }
   | { do: 'edit' | 'drop'; day: string; nth: number; line: string }
   | { do: 'page'; path: string; claims: [statement: string, ids: string[], history: boolean][] }
@@ -27,6 +28,8 @@ const line = fc.tuple(statement, fc.constantFrom('work', 'preference'), fc.const
 const claims = fc.array(fc.tuple(statement, fc.uniqueArray(fc.constantFrom(...IDS), { minLength: 1, maxLength: 3 }), fc.boolean()), { maxLength: 4 })
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('log' as const), day: fc.constantFrom(...DAYS), line }) },
+  // Enough for the tail to be folded into the large segment.
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('many' as const), day: fc.constantFrom(...DAYS), count: fc.integer({ min: 15, max: 60 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('edit' as const, 'drop' as const), day: fc.constantFrom(...DAYS), nth: fc.nat(5), line }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('page' as const), path: fc.constantFrom(...PAGES), claims }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('note' as const), path: fc.constantFrom(...NOTES, ...PAGES), text: fc.array(statement, { maxLength: 3 }).map((list) => `# About\n\n${list.join('\n\n')}\n`) }) },
@@ -39,6 +42,10 @@ function apply(folder: VaultFolder, logs: Map<string, string[]>, forgotten: Set<
   switch (one.do) {
     case 'log':
       logs.set(one.day, [...(logs.get(one.day) ?? []), one.line])
+      writeDay(one.day)
+      return
+    case 'many':
+      logs.set(one.day, [...(logs.get(one.day) ?? []), ...Array.from({ length: one.count }, (_, n) => `- [work] ${STATEMENTS[n % STATEMENTS.length] ?? ''} ${n}`)])
       writeDay(one.day)
       return
     case 'edit': case 'drop': {
