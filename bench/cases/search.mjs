@@ -16,10 +16,10 @@ const QUESTIONS = [
 ]
 
 const SIZES = [
-  { facts: 1000, days: 100, search: 1.25, share: 1 },
-  { facts: 10_000, days: 500, search: 1.35, share: 1 },
-  { facts: 100_000, days: 500, search: 1.7, fromJson: 1 / 20, reindex: 3, share: 1 / 2 },
-  { facts: 1_000_000, days: 5000, search: 3.5, share: 1 / 4 },
+  { facts: 1000, days: 100, search: 1.25 },
+  { facts: 10_000, days: 500, search: 1.35 },
+  { facts: 100_000, days: 500, search: 1.7, fromJson: 1 / 20, reindex: 3 },
+  { facts: 1_000_000, days: 5000, search: 3.5 },
 ]
 const MILLION = 1_000_000
 const INDEX_TO_MARKDOWN = 0.8
@@ -30,19 +30,28 @@ const INDEX_GROWTH = 2
 const KNOWN = 5
 
 export function run({ seed, say, rounds, sizes, million, alone }) {
-  const measured = chosen(sizes, million).map((size) => measureSize({ ...size, seed, others: alone ? [] : RIVALS }, rounds, say))
-  return [...measured.flatMap(({ rows }) => rows), ...growth(measured)]
+  const vaults = []
+  try {
+    for (const size of chosen(sizes, million)) vaults.push(prepare({ ...size, seed }, alone ? [] : RIVALS, say))
+    say(`search at ${vaults.map(({ name }) => name).join(', ')}, ${rounds} rounds`)
+    const times = measureInTurn(vaults, rounds)
+    for (const { vault } of vaults) checkNew(vault)
+    return [...vaults.flatMap((vault, at) => rowsOf(vault, times[at])), ...growth(vaults, times)]
+  } finally {
+    for (const { vault } of vaults) rmSync(vault, { recursive: true, force: true })
+  }
 }
 
 /** Others than those that have targets are for trying out. */
 function chosen(sizes, million) {
   if (sizes === undefined) return SIZES.filter(({ facts }) => facts < MILLION || million)
   if (!sizes.every((facts) => Number.isInteger(facts) && facts >= 100)) throw new Error('--sizes takes whole numbers from 100 on, as in 1000,10000')
-  return [...sizes].sort((a, b) => a - b).map((facts) => SIZES.find((size) => size.facts === facts) ?? { facts, days: Math.min(500, Math.ceil(facts / 10)), share: 1 })
+  return [...sizes].sort((a, b) => a - b).map((facts) => SIZES.find((size) => size.facts === facts) ?? { facts, days: Math.min(500, Math.ceil(facts / 10)) })
 }
 
-function measureSize(size, rounds, say) {
-  const { facts, share, others } = size
+/** A vault to measure in, with an index that was built from nothing, and the other engines beside it. */
+function prepare(size, others, say) {
+  const { facts } = size
   const name = `${facts.toLocaleString('en')} facts`
   const kept = halfDreamed(size, say)
   const vault = copyOf(kept.folder)
@@ -53,31 +62,35 @@ function measureSize(size, rounds, say) {
     checkKnown(vault, kept.folder, facts)
     const rivals = others.map((rival) => rival({ vault, folder: kept.folder, facts, say }))
     checkRivals(rivals)
-    say(`search at ${name}`)
-    const times = measureInTurn(vault, rivals.filter(({ missing }) => missing === undefined), Math.ceil(rounds * share))
-    const memory = measureRun(['search', QUESTIONS[0], '--vault', vault]).megabytes
-    checkNew(vault)
-    return { facts, name, indexBeyondBare: times.index - times.bare, rows: rowsOf({ size, name, kept, rivals, times, memory, reindex, index }) }
-  } finally {
+    const memory = measureRun(['search', QUESTIONS[0], '--no-recall', '--vault', vault]).megabytes
+    return { size, name, vault, kept, rivals, reindex, index, memory }
+  } catch (error) {
     rmSync(vault, { recursive: true, force: true })
+    throw error
   }
 }
 
-/** Medians in milliseconds. Each round logs one fact, which the search behind it sees first, then `index`. */
-function measureInTurn(vault, rivals, rounds) {
+/** For each vault medians in milliseconds by name. A round goes through all vaults: what else the machine does falls on all of them. */
+function measureInTurn(vaults, rounds) {
+  const commands = vaults.map(commandsIn)
+  const times = interleave(commands.flatMap((named) => Object.values(named)), rounds)
+  return commands.map((named) => Object.fromEntries(Object.keys(named).map((name) => [name, median(times.shift())])))
+}
+
+/** What a round does in a vault. It logs one fact, which the search behind it sees first, then `index`. */
+function commandsIn({ vault, rivals }) {
+  const there = rivals.filter(({ missing }) => missing === undefined)
   const question = (round) => QUESTIONS[(round + 2) % QUESTIONS.length]
   const search = (round) => [PROGRAM, 'search', question(round), '--vault', vault]
-  const commands = {
+  return {
     bare: ['-e', '0'],
     search,
-    ...Object.fromEntries(rivals.map(({ name, ask }) => [name, (round) => ask(question(round))])),
-    ...Object.fromEntries(rivals.filter(({ bare }) => bare !== undefined).map(({ name, bare }) => [`bare ${name}`, bare])),
+    ...Object.fromEntries(there.map(({ name, ask }) => [name, (round) => ask(question(round))])),
+    ...Object.fromEntries(there.filter(({ bare }) => bare !== undefined).map(({ name, bare }) => [`bare ${name}`, bare])),
     log: (round) => [PROGRAM, 'log', `User noticed sample ${round + 2} beside the ${question(round)}.`, '--vault', vault],
     searchAfterLog: search,
     index: [PROGRAM, 'index', '--vault', vault],
   }
-  const names = Object.keys(commands)
-  return Object.fromEntries(interleave(Object.values(commands), rounds).map((times, at) => [names[at], median(times)]))
 }
 
 function measureReindex(vault, times) {
@@ -107,16 +120,16 @@ function checkRivals(rivals) {
 /** Throws where a fact that was just logged is not found, before `index` and after it. */
 function checkNew(vault) {
   memvault(['log', 'User keeps the spare fuse behind the blue door.', '--vault', vault])
-  for (const verb of ['today', 'index']) {
-    memvault([verb, '--vault', vault])
-    if (!search(vault, 'spare fuse').hits[0]?.text.includes('spare fuse')) throw new Error('a fact that was just logged is not found')
+  for (const when of ['before', 'after']) {
+    if (when === 'after') memvault(['index', '--quiet', '--vault', vault])
+    if (!search(vault, 'spare fuse').hits[0]?.text.includes('spare fuse')) throw new Error(`a fact that was just logged is not found ${when} index`)
   }
 }
 
 const search = (vault, question, ...flags) => JSON.parse(memvault(['search', question, ...flags, '--json', '--no-recall', '--vault', vault]))
 
 /** `line` and `facts` are for the picture. */
-function rowsOf({ size, name, kept, rivals, times, memory, reindex, index }) {
+function rowsOf({ size, name, kept, rivals, memory, reindex, index }, times) {
   const { facts } = size
   const against = (value, most) => ({ value, unit: '×', ...(most !== undefined && { most }) })
   return [
@@ -150,8 +163,8 @@ function rowsOfRival({ name: rival, missing, bare }, { size, name, times, agains
   ]
 }
 
-function growth(measured) {
-  if (measured.length < 2) return []
-  const [small, large] = [measured[0], measured.at(-1)]
-  return [{ what: `index after one new fact, beyond bare node, ${large.name} against ${small.name}`, value: large.indexBeyondBare / small.indexBeyondBare, unit: '×', most: INDEX_GROWTH }]
+function growth(vaults, times) {
+  if (vaults.length < 2) return []
+  const beyondBare = (at) => times.at(at).index - times.at(at).bare
+  return [{ what: `index after one new fact, beyond bare node, ${vaults.at(-1).name} against ${vaults[0].name}`, value: beyondBare(-1) / beyondBare(0), unit: '×', most: INDEX_GROWTH }]
 }
