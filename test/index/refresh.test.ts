@@ -60,6 +60,18 @@ test('a change of the same size in the same moment is seen', async () => {
   })
 })
 
+test('a file that comes into a folder in the moment the folder was looked at is found', async () => {
+  await withFolder({ 'notes/a.md': 'A.\n' }, async (folder) => {
+    const now = Date.now() / 1000
+    const stamp = () => utimesSync(join(folder.root, 'notes'), now, now)
+    stamp()
+    await refresh(folder, ALWAYS)
+    folder.write('notes/b.md', 'B.\n')
+    stamp()
+    expect(textsOf(await refresh(folder, CHEAP))).toEqual(['A.', 'B.'])
+  })
+})
+
 test('files read in the moment they were written are read once more, and then no more', async () => {
   await withFolder({ 'n.md': 'The cat sleeps.\n', 'm.md': 'So does the dog.\n' }, async (folder) => {
     const soon = (Date.now() + 60) / 1000
