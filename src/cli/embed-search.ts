@@ -20,25 +20,32 @@ export interface VectorSearch {
 /** For the rows of the index in hand, and of the one that is read again where that turned out to be old. */
 export type VectorsOf = (index: Pick<OpenIndex, 'tables'>) => Promise<Vectors>;
 
+export interface Asked {
+  /** Null where the search is one by words. */
+  readonly vectorsOf: VectorsOf | null;
+  /** Why it is, in one line, where more was asked for or is set up. */
+  readonly notice: string | null;
+}
+
 /** A person waits for it. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Null where the search is one by words: because it was asked for, or nothing is set up, or there is no vector yet, or the
- * server does not answer, which is said in one line. With `--mode semantic` throws `model` or `refused` for these.
+ * A search is one by words because that was asked for, or nothing is set up, or there is no vector yet, or the server does
+ * not answer. With `--mode semantic` throws `model` or `refused` for these.
  */
-export async function vectorsFor(context: EmbedContext, { files, mode, query }: VectorSearch): Promise<VectorsOf | null> {
-  if (mode === 'lexical' || query.trim() === '' || query.trim() === '*') return null;
+export async function vectorsFor(context: Pick<EmbedContext, 'world' | 'vault' | 'flags'>, { files, mode, query }: VectorSearch): Promise<Asked> {
+  if (mode === 'lexical' || query.trim() === '' || query.trim() === '*') return { vectorsOf: null, notice: null };
   try {
     const chosen = chooseEmbedder(context);
     if (chosen === null) throw new MemvaultError('model', 'no embeddings are set up', { hint: 'memvault config set retrieve.embeddings ollama --user' });
-    return await asked(files, chosen, query);
+    return { vectorsOf: await asked(files, chosen, query), notice: null };
   } catch (error) {
     const isAboutModels = error instanceof MemvaultError && (error.code === 'model' || error.code === 'refused' || error.code === 'settings');
     if (!isAboutModels || mode === 'semantic') throw error;
     // What nobody asked for is not missed.
-    if (mode !== null || error instanceof LLMError || error.code !== 'model') context.answer.remark(`${error.message}: this is a search by words.${error.hint === undefined ? '' : ` (${error.hint})`}`);
-    return null;
+    const isMissed = mode !== null || error instanceof LLMError || error.code !== 'model';
+    return { vectorsOf: null, notice: isMissed ? `${error.message}: this is a search by words.${error.hint === undefined ? '' : ` (${error.hint})`}` : null };
   }
 }
 

@@ -25,6 +25,8 @@ export interface Found {
   readonly title: string;
   /** The facts that a claim cites. */
   readonly sources: readonly Place[];
+  /** Nobody has looked at it for long. */
+  readonly faded?: true;
   readonly superseded?: true;
   readonly held?: { readonly from: string; readonly to: string };
 }
@@ -47,6 +49,7 @@ export interface Item {
   readonly why: Why;
   /** The id of the match that it stands next to. */
   readonly of?: string;
+  readonly faded?: true;
   readonly superseded?: true;
   readonly held?: { readonly from: string; readonly to: string };
   /** Other places that say the same. */

@@ -80,6 +80,9 @@ const keyOf = ({ text, superseded }: Found): string => `${superseded === true ? 
 /** The same words of two categories, each said by somebody else for instance, are two statements; prose has none. */
 const isOneMatter = (a: Found, b: Found): boolean => a.category === b.category || a.kind === 'text' || b.kind === 'text';
 
+/** What nobody has looked at for long, in any of its places. */
+export const hasFaded = ({ found, also }: Pick<Taken, 'found' | 'also'>): boolean => [found, ...also].every(({ faded }) => faded === true);
+
 /** One list item, with its line end. Its first line alone begins at the edge; words of several lines stand below it. */
 export function renderTaken({ found, also, near }: Taken): string {
   const text = indented(words(found));
@@ -97,8 +100,9 @@ const words = ({ kind, text }: Found): string => harmless(kind === 'text' ? with
 
 const category = ({ category: name }: Found): string => (name === null || name === 'general' ? '' : ` [${onLine(name)}]`);
 
-function about({ superseded, held, date }: Found, also: readonly Found[]): string[] {
-  const past = superseded === true ? [held ? `superseded, it held ${renderSpan(held)}` : 'superseded'] : [];
+function about(found: Found, also: readonly Found[]): string[] {
+  const { superseded, held, date } = found;
+  const past = superseded === true ? [held ? `superseded, it held ${renderSpan(held)}` : 'superseded'] : hasFaded({ found, also }) ? ['faded'] : [];
   const days = [...new Set(also.flatMap((other) => (other.date === null || other.date === date ? [] : [other.date])))].sort();
   return days.length === 0 ? past : [...past, `also ${days.length > 3 ? `${days.slice(0, 3).join(', ')} and ${days.length - 3} more` : days.join(', ')}`];
 }

@@ -7,16 +7,19 @@ export interface Missing {
   readonly hits: number;
   /** Hits that hardly fit the question. */
   readonly unfit: number;
+  /** Hits that have faded, while others answer about as well. */
+  readonly faded: number;
   /** Of each file how many entries it has, and how many had no room. */
   readonly files: readonly { readonly path: string; readonly left: number; readonly all: number }[];
 }
 
 /** What was left out, and how to get it. */
-export function renderMissing({ hits, unfit, files }: Missing, { tokens }: Budget): string {
+export function renderMissing({ hits, unfit, faded, files }: Missing, { tokens }: Budget): string {
   const short = [...(hits > 0 ? [counted(hits)] : []), ...files.flatMap(({ path, left, all }) => (left > 0 ? [`${left} of ${all} entries of ${path}`] : []))];
+  const beside = [...(faded > 0 ? [`as faded: ${counted(faded)}`] : []), ...(unfit > 0 ? [`as hardly fitting: ${counted(unfit)}`] : [])];
   return [
     ...(short.length > 0 ? [`Left out for want of room: ${short.join(', ')}; a larger ${tokens === null ? '--max-chars' : '--max-tokens'} has more.`] : []),
-    ...(unfit > 0 ? [`Left out as hardly fitting: ${counted(unfit)}; memvault search has them.`] : []),
+    ...(beside.length > 0 ? [`Left out ${beside.join(', ')}; memvault search has them.`] : []),
   ].join(' ');
 }
 

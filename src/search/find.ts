@@ -40,9 +40,9 @@ export async function find(request: SearchRequest, index: OpenIndex, layout: Lay
   }
 }
 
-/** The same at once, by words, with nothing counted as faded: rows whose file changed meanwhile are left out. */
-export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, today: string): SearchResult {
-  return answer(request, resolveRequest(request, layout, today), index, { today, sureOf: () => null }, null).result;
+/** The same at once, by words: rows whose file changed meanwhile are left out. */
+export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
+  return answer(request, resolveRequest(request, layout, memory.today), index, { today: memory.today, sureOf: surenessOf(memory) }, null).result;
 }
 
 /** What the day is, and how sure a hit is on it. */
@@ -64,6 +64,8 @@ function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, st
   const shown: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
   const faded: typeof shown = [];
   const stale: number[] = [];
+  // A list of the newest is in order of time, and faded ones are the oldest of it.
+  const isMoved = resolved.question !== '*' && request.inPlace !== true;
   for (const ranked of ranking.rows) {
     if (shown.length === request.limit || shown.length + faded.length === request.limit + MOST_FADED) break;
     const document = read(ranked.row);
@@ -72,8 +74,8 @@ function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, st
       continue;
     }
     const sure = standing.sureOf(document);
-    // A list of the newest is in order of time, and faded ones are the oldest of it. What is superseded is last already.
-    (sure?.faded === true && resolved.question !== '*' && !document.superseded ? faded : shown).push({ ranked, document, sure });
+    // What is superseded is last already.
+    (sure?.faded === true && isMoved && !document.superseded ? faded : shown).push({ ranked, document, sure });
   }
   const fresh = shown.filter(({ document }) => !document.superseded);
   const hits = [...fresh, ...faded, ...shown.slice(fresh.length)].slice(0, request.limit);

@@ -119,6 +119,41 @@ test('a heading without content and a title that is the file’s name are not th
   expect(linesOf(text).slice(2, -4)).toEqual(['', '## persona.md', '', '### Tone', 'Short.', '', '#### Words', '- plain', '  - and few', '', '```', 'open', '```'])
 })
 
+test('what has faded makes room for what answers about as well, and is counted', () => {
+  const hits = [found('User has a cat', { faded: true, score: 12 }), found('User has a dog', { score: 10 }), found('User has a bird', { faded: true, score: 6 }), found('User has a fish', { score: 5 })]
+  const { text, missing, truncated } = bundle({ hits })
+  expect(linesOf(text).filter((line) => line.startsWith('- ') || line.startsWith('Left'))).toEqual([expect.stringContaining('a dog'), expect.stringContaining('a fish'), 'Left out as faded: 2 hits; memvault search has them.'])
+  expect([missing.faded, missing.hits, truncated]).toEqual([2, 0, false])
+  expect(text).not.toContain('Faded:')
+})
+
+test('where nothing answers as well, the faded ones do, in their place and marked', () => {
+  const { text, items, missing } = bundle({ hits: [found('User has a cat', { faded: true, score: 12 }), found('User has a dog', { score: 9 })] })
+  expect(text).toContain(`best first
+
+Faded: nobody has looked at it for long; it may have changed.
+
+- 2026-07-01 [work] User has a cat (faded; daily/`)
+  expect(text).toContain('a dog (daily/')
+  expect(items.map(({ faded }) => faded)).toEqual([true, undefined])
+  expect(missing.faded).toBe(0)
+})
+
+test('what is said in a place that has not faded, too, has not', () => {
+  const { text, items } = bundle({ hits: [found('User has a cat', { faded: true, score: 12 }), found('User has a cat', { score: 2, date: '2026-07-03' })] })
+  expect(text).toContain('cat (also 2026-07-03; ')
+  expect(items[0]).not.toHaveProperty('faded')
+})
+
+test('among the newest, faded ones stand where no other statement does; a note is none', () => {
+  const old = found('User has a cat', { faded: true, score: 0 })
+  const note = found('A passage', { kind: 'text', score: 0 })
+  const shownOf = (...hits: Found[]) => bundle({ hits }).items.map(({ text }) => text)
+  expect(shownOf(note, old)).toEqual(['A passage', 'User has a cat'])
+  expect(shownOf(found('User has a dog', { score: 0, superseded: true }), old)).toEqual(['User has a dog', 'User has a cat'])
+  expect(shownOf(found('User has a dog', { score: 0 }), note, old)).toEqual(['User has a dog', 'A passage'])
+})
+
 const words = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
   fc.string({ unit: fc.constantFrom('用', '户', '喜', '欢', '茶', '。', 'ひ', '한', '👩‍🚀', '\u{20BB7}'), minLength: 1, maxLength: 200 }),
@@ -126,9 +161,10 @@ const words = fc.oneof(
   fc.string({ unit: fc.constantFrom('User ', 'prefers ', 'compact ', 'dashboards ', '2026-07-01 ', '</memvault-memory>', '\n## Found\n', '\uD800', '\u202E'), minLength: 1, maxLength: 40 }),
 )
 const hit = fc.record({
+  faded: fc.constant(true as const),
   text: words, kind: fc.constantFrom('fact' as const, 'claim' as const, 'text' as const), score: fc.double({ min: 0, max: 20, noNaN: true }),
   category: fc.constantFrom(null, 'general', 'work'), date: fc.constantFrom(null, '2026-07-01'), path: fc.constantFrom('n.md', 'user.md', 'a\nb.md'), line: fc.nat(30),
-})
+}, { requiredKeys: ['text', 'kind', 'score', 'category', 'date', 'path', 'line'] })
 const file = fc.array(fc.oneof(words, words.map((text) => `- ${text}`), words.map((text) => `## ${text}`)), { maxLength: 12 }).map((lines) => lines.join('\n'))
 const input = fc.record({
   own: fc.tuple(file, file), memory: fc.option(file), hits: fc.array(fc.tuple(hit, fc.option(hit)), { maxLength: 25 }), more: fc.nat(100_000),
@@ -157,7 +193,7 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
     // Where its own words stand, at the edge, nobody else's do.
     const parts = made.text.split('\n## Found for the question, best first\n')
     expect(parts.length).toBeLessThanOrEqual(2)
-    for (const line of (parts[1] ?? '').split('\n').slice(1, -2)) expect(line).toMatch(/^(- | {2}|$|Left out )/)
+    for (const line of (parts[1] ?? '').split('\n').slice(1, -2)) expect(line).toMatch(/^(- | {2}|$|Left out |Faded: )/)
     // Whole: each item as it is alone.
     const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
     for (const item of made.items) if (/^[\w ]+$/.test(item.text)) expect(flat(made.text)).toContain(flat(item.text))

@@ -70,7 +70,8 @@ test('index makes vectors once, search finds by meaning, --mode chooses', async 
   expect(firstOf(await run(['search', 'instrument', '--json']))).toBe('User owns a cello')
   expect(firstOf(await run(['search', 'instrument', '--json', '--mode', 'semantic']))).toBe('User owns a cello')
   expect(firstOf(await run(['search', 'instrument', '--json', '--mode', 'lexical']))).toBe(undefined)
-  expect(server.calls.slice(calls).map(({ texts }) => texts)).toEqual([['task: search result | query: instrument'], ['task: search result | query: instrument']])
+  expect((await run(['context', 'instrument'])).stdout).toContain('User owns a cello')
+  expect(server.calls.slice(calls).map(({ texts }) => texts)).toEqual(Array.from({ length: 3 }, () => ['task: search result | query: instrument']))
 })
 
 test('a server that is away: search goes by words and says so in one line, index ends well, --mode semantic does not', async () => {
@@ -82,6 +83,11 @@ test('a server that is away: search goes by words and says so in one line, index
   expect(found.status).toBe(0)
   expect(found.stdout).toContain('User owns a cello')
   expect(found.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^nobody answers at .*: this is a search by words\./)])
+  expect(JSON.parse((await run(['search', 'cello', '--json'])).stdout)).toMatchObject({ notice: expect.stringMatching(/^nobody answers at .*: this is a search by words\./), hits: [{ text: 'User owns a cello' }] })
+  expect(JSON.parse((await run(['search', 'cello', '--json', '--mode', 'lexical'])).stdout)).not.toHaveProperty('notice')
+  const bundle = await run(['context', 'cello'])
+  expect([bundle.status, bundle.stdout, bundle.stderr.trimEnd().split('\n')]).toEqual([0, expect.stringContaining('User owns a cello'), [expect.stringMatching(/^nobody answers at .*: this is a search by words\./)]])
+  expect(JSON.parse((await run(['context', 'cello', '--json'])).stdout)).toMatchObject({ notice: expect.stringContaining('by words') })
   expect(await run(['search', 'cello', '--mode', 'semantic'])).toMatchObject({ status: 12, stdout: '' })
   writeFileSync(join(vault, 'daily/2026-06-29.md'), '# Daily Log - 2026-06-29\n\n## 14:05 — abc12345\n\n- [note] One more\n')
   const indexed = await run(['index'])

@@ -3,24 +3,28 @@ import { type Bundle, makeBundle, LEAST_CHARS, LEAST_TOKENS } from '../../contex
 import { readCore } from '../../context/read-core.ts';
 import { neighbourFinder } from '../../context/read-day.ts';
 import type { Budget } from '../../context/room.ts';
-import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { renderRecalls } from '../../search/recalls.ts';
 import type { SearchRequest } from '../../search/request.ts';
-import { findNow } from '../../search/find.ts';
+import type { Memory } from '../../search/fading.ts';
+import { find, findNow } from '../../search/find.ts';
 import type { SearchResult } from '../../search/hit.ts';
 import { readCloneId } from '../../vault/clone.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { openContext, type Context } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
+import type { Asked as Embedded } from '../embed-search.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Brought, withIndex } from '../open-index.ts';
+import { readMemory } from '../read-memory.ts';
 import { renderEmpty } from '../render/context.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 
-/** Hits that are asked for: a short one takes so many characters. */
+/** Hits that are asked for: as many as have room, where one takes so many characters, and more in place of faded ones. */
 const SHORTEST = 60;
-const MOST_HITS = 2000;
+const FADED = 100;
+/** The newest statements of a project that its lines of MEMORY.md are looked for among: each is read from its file. */
+const OF_PROJECT = 10_000;
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
@@ -28,9 +32,9 @@ export const run: Command = async (world, invocation) => {
   const { vault, settings } = context;
   const budget = budgetOf(values);
   const query = await readQuestion(context, invocation.args);
-  const request = toRequest(context, values, query, Math.min(MOST_HITS, Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)));
+  const request = toRequest(context, values, query, FADED + Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST));
   const asked = { query, request, budget };
-  const shown = await withIndex(context, async (brought) => bundleOf(context, asked, brought));
+  const shown = await withIndex(context, async (brought) => await bundleOf(context, asked, brought));
   const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(shown, world.now());
   if (recalls.length > 0) {
     appendRecalls(vault, recalls, settings.retrieve.recall_log_max_bytes);
@@ -46,30 +50,54 @@ interface Asked {
 }
 
 /** Asks, then says what comes of it, all at once: an index that is damaged is noticed before. Gives what it showed. */
-function bundleOf({ answer, vault, world }: Context, { query, request, budget }: Asked, { index, unread }: Brought): Bundle['shown'] {
-  const today = dayOf(world.now());
-  // What fits best comes first, also where nobody has looked at it for long: a list of ten can be paged, a bundle cannot.
-  const ask = (other: Partial<SearchRequest>): SearchResult => findNow({ ...request, ...other }, index, vault, today);
-  const { hits, total } = ask({});
-  const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: MOST_HITS }).hits);
-  const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: MOST_HITS }).hits);
+async function bundleOf(context: Context, asked: Asked, brought: Brought): Promise<Bundle['shown']> {
+  const memory = readMemory(context);
+  const { vectorsOf, notice } = await vectorsBy(context, brought, asked.query);
+  const request: SearchRequest = { ...asked.request, limit: Math.min(asked.request.limit, brought.index.documents + 1), mode: vectorsOf === null ? 'lexical' : 'hybrid' };
+  const { result, index } = await find(request, brought.index, context.vault, memory, vectorsOf);
+  try {
+    return sayBundle(context, { ...asked, request }, { result, index, memory, unread: brought.unread, notice });
+  } finally {
+    if (index !== brought.index) index.close();
+  }
+}
+
+interface Answered extends Pick<Brought, 'index' | 'unread'> {
+  readonly result: SearchResult;
+  readonly memory: Memory;
+  /** Why it went by words, where it was to go by meaning. */
+  readonly notice: string | null;
+}
+
+function sayBundle({ answer, vault }: Context, { query, request, budget }: Asked, { result: { hits, total }, index, memory, unread, notice }: Answered): Bundle['shown'] {
+  const ask = (other: Partial<SearchRequest>): SearchResult => findNow({ ...request, ...other }, index, vault, memory);
+  const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits);
+  const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits);
   const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near });
   const hint = total === 0 ? renderEmpty(query, ask({ query: '*', limit: 1, categories: [], tags: [], kinds: [], persons: [], entities: [], fields: [], zone: null, project: null, since: null, until: null, all: true }).total) : null;
+  if (notice !== null) answer.remark(notice);
   for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
   for (const remark of core.remarks) answer.remark(remark);
   const unit = budget.tokens === null ? 'chars' : 'tokens';
   const { text, size, truncated, missing, items } = bundle;
-  answer.document('context', { query, text, used: size[unit], budget: budget[unit], unit, chars: size.chars, tokens: size.tokens, truncated, missing, total, items });
+  answer.document('context', { query, text, used: size[unit], budget: budget[unit], unit, chars: size.chars, tokens: size.tokens, truncated, missing, total, ...(notice !== null && { notice }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }), items });
   answer.print(text);
   if (hint !== null) answer.remark(hint);
   return bundle.shown;
+}
+
+/** As a search without `--mode`. Loaded only where embeddings are set up. */
+async function vectorsBy(context: Context, { files }: Brought, query: string): Promise<Embedded> {
+  if (context.settings.retrieve.embeddings === 'off') return { vectorsOf: null, notice: null };
+  const { vectorsFor } = await import('../embed-search.ts');
+  return await vectorsFor(context, { files, mode: null, query });
 }
 
 function toRequest({ world }: Context, values: Values, query: string, limit: number): SearchRequest {
   const now = world.now();
   return {
     // It is a question to somebody, and may hold quotes and dashes: what is to be filtered by is said by flags.
-    query, plain: true, limit, categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
+    query, plain: true, inPlace: true, limit, categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
     kinds: listValue(values, 'kind'), persons: listValue(values, 'person'), entities: listValue(values, 'entity'), fields: listValue(values, 'field'),
     zone: textValue(values, 'zone') ?? null, project: textValue(values, 'project') ?? null,
     since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),

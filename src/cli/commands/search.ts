@@ -2,8 +2,6 @@
 import { readOperators } from '../../index/operators.ts';
 import type { OpenIndex } from '../../index/state.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { dayOf } from '../../model/day.ts';
-import { foldMarks } from '../../model/mark.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Memory } from '../../search/fading.ts';
 import { find } from '../../search/find.ts';
@@ -13,14 +11,13 @@ import { renderRecalls } from '../../search/recalls.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
 import type { Near } from '../../search/suggest.ts';
 import { readCloneId } from '../../vault/clone.ts';
-import { readLastRecalls } from '../../vault/last-recalls.ts';
-import { readMarks } from '../../vault/marks.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { openContext, type Context } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
-import type { VectorsOf } from '../embed-search.ts';
+import type { Asked } from '../embed-search.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Brought, withIndex } from '../open-index.ts';
+import { readMemory } from '../read-memory.ts';
 import { renderNothing, renderPaths, renderSearch } from '../render/search.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 
@@ -38,16 +35,17 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
   const memory = readMemory(context);
   const mode = modeOf(invocation.values);
   const words = toRequest(context, invocation);
-  const vectorsOf = await vectorsBy(context, brought, mode, words.query);
+  const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, words.query);
   const request: SearchRequest = vectorsOf === null ? words : { ...words, mode: mode ?? 'hybrid' };
-  const { result: { notice, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf);
+  const { result: { notice: loosely, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf);
   try {
     const near = result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory) : null;
     const isShown = !said.json && !isOn(invocation.values, 'files') && result.hits.length > 0;
     const text = isShown ? renderSearch(result.hits, said.color ? markerFor(readOperators(request.query).question, index) : null, said.color) : null;
-    if (notice !== null) said.remark(notice);
+    const notices = [away, loosely].filter((notice) => notice !== null);
+    for (const notice of notices) said.remark(notice);
     for (const reason of brought.unread.values()) said.remark(`${reason.message}; what it holds is not found`);
-    said.document('search', { ...result, ...(near && { near }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }) });
+    said.document('search', { ...result, ...(notices.length > 0 && { notice: notices.join(' ') }), ...(near && { near }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }) });
     if (text !== null) {
       said.print(text);
       if (result.total > result.hits.length) said.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
@@ -59,9 +57,9 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
   return result.hits;
 }
 
-/** Null where words alone count. Loaded only where embeddings are set up or asked for. */
-async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode | null, query: string): Promise<VectorsOf | null> {
-  if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off')) return null;
+/** Loaded only where embeddings are set up or asked for. */
+async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode | null, query: string): Promise<Asked> {
+  if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off')) return { vectorsOf: null, notice: null };
   const { vectorsFor } = await import('../embed-search.ts');
   return await vectorsFor(context, { files, mode, query: readOperators(query).question });
 }
@@ -77,11 +75,6 @@ function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchH
   appendRecalls(vault, recalls, settings.retrieve.recall_log_max_bytes);
   // Tracked counts tell clones apart; one that never logged a fact has no name yet.
   readCloneId(vault, world.random);
-}
-
-/** What tells how sure a fact is today, beside its line. */
-function readMemory({ vault, settings, world }: Context): Memory {
-  return { today: dayOf(world.now()), fading: settings.maintain, marks: foldMarks(readMarks(vault)), lastRecall: readLastRecalls(vault) };
 }
 
 function toRequest({ settings, world }: Context, { args, values }: Invocation): SearchRequest {

@@ -58,7 +58,8 @@ async function inVault(files: Readonly<Record<string, string>>, run: (place: Pla
         }
       },
       search: async (query, mode = null, category) => {
-        const vectors = await vectorsFor(context, { files: folder, mode, query })
+        const { vectorsOf: vectors, notice } = await vectorsFor(context, { files: folder, mode, query })
+        if (notice !== null) remarks.push(notice)
         const asked = { query, limit: 50, categories: category === undefined ? [] : [category], tags: [], zone: null, project: null, since: null, until: null, all: false, mode: vectors === null ? 'lexical' : (mode ?? 'hybrid'), explain: false } as const
         const memory = { today: '2026-07-15', fading: { ...DEFAULT_FADING, fade: 'off' as const }, marks: new Map(), lastRecall: () => null }
         const answered = await find(asked, await refresh(folder, OPTIONS), { dailyDir: 'daily', zones: ZONES }, memory, vectors)
