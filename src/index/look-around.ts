@@ -57,7 +57,7 @@ export async function lookAtAll(files: IndexFiles, tables: Tables): Promise<Foun
   const listing = await files.walk();
   const now = new Map(notesOf(listing).map((file) => [file.path, file]));
   const suspects: Suspect[] = [];
-  for (const known of tables.files()) {
+  for (const known of tables.recentFiles(Number.POSITIVE_INFINITY)) {
     const file = now.get(known.path) ?? null;
     now.delete(known.path);
     if (file === null || file.size !== known.size || file.mtimeMs !== known.mtimeMs) suspects.push({ path: known.path, now: file });
@@ -80,7 +80,7 @@ export async function lookFurther(files: IndexFiles, manifest: Manifest, tables:
     if (!isAsKnown || listing.rules.some(({ path }) => !(path in manifest.rules))) return await lookAtAll(files, tables);
     folders[folder] = foldersOf({ ...listing, folders: listing.folders.slice(0, 1) }, at)[folder] ?? 0;
     const now = new Map(notesOf(listing).map((file) => [file.path, file]));
-    for (const { path } of filesIn(seen.all ?? tables.files(), folder)) {
+    for (const { path } of filesIn(seen.all ?? tables.recentFiles(Number.POSITIVE_INFINITY), folder)) {
       if (!now.delete(path)) suspects.set(path, { path, now: null });
     }
     added.push(...now.values());
