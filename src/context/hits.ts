@@ -22,6 +22,8 @@ const NEAR_PART = 0.2;
 /** The first of these that have room, each with its neighbours where they have, too. */
 export function chooseHits(hits: readonly Found[], room: Room, nearOf: (hit: Found) => readonly Neighbour[]): Taken[] {
   const last = partOf(room, LAST_PART);
+  // Where all have faded, that is said of all at once.
+  const isMarked = hits.some(({ faded }) => faded !== true);
   const taken: Taken[] = [];
   const said = new Set<string>();
   const placeOf = ({ id, path, line }: Found): string => `${id} ${path}:${line}`;
@@ -30,15 +32,15 @@ export function chooseHits(hits: readonly Found[], room: Room, nearOf: (hit: Fou
   for (const one of unite(hits.filter((hit) => words(hit).trim() !== ''))) {
     if (said.has(placeOf(one.found))) continue;
     const alone: Taken = { ...one, near: [] };
-    if (!fits(sizeOf(renderTaken(alone)), left)) {
+    if (!fits(sizeOf(renderTaken(alone, isMarked)), left)) {
       if (fits(left, last)) break;
       continue;
     }
-    const more = minus(left, sizeOf(renderTaken(alone)));
+    const more = minus(left, sizeOf(renderTaken(alone, isMarked)));
     const near = fits(sizeOf('neighbour'), nearLeft) ? takeNear(nearOf(one.found).filter(({ found }) => !said.has(placeOf(found))), lesser(more, nearLeft)) : [];
     const best = { ...one, near };
     taken.push(best);
-    left = minus(left, sizeOf(renderTaken(best)));
+    left = minus(left, sizeOf(renderTaken(best, isMarked)));
     for (const neighbour of near) nearLeft = minus(nearLeft, sizeOf(renderNear(neighbour)));
     for (const found of [best.found, ...best.also, ...best.near.map((neighbour) => neighbour.found)]) said.add(placeOf(found));
   }
@@ -83,10 +85,10 @@ const isOneMatter = (a: Found, b: Found): boolean => a.category === b.category |
 /** What nobody has looked at for long, in any of its places. */
 export const hasFaded = ({ found, also }: Pick<Taken, 'found' | 'also'>): boolean => [found, ...also].every(({ faded }) => faded === true);
 
-/** One list item, with its line end. Its first line alone begins at the edge; words of several lines stand below it. */
-export function renderTaken({ found, also, near }: Taken): string {
+/** One list item, with its line end. Unless `isMarked`, it does not say whether it has faded. Its first line alone begins at the edge; words of several lines stand below it. */
+export function renderTaken({ found, also, near }: Taken, isMarked = true): string {
   const text = indented(words(found));
-  const source = `(${[...about(found, also), onLine(`${found.path}:${found.line}`)].join('; ')})`;
+  const source = `(${[...about(found, also, isMarked), onLine(`${found.path}:${found.line}`)].join('; ')})`;
   const head = `${found.date ?? ''}${category(found)}`.trim();
   const parts = text.includes('\n') ? [head, `${source}:\n  ${text}`] : [head, text, source];
   return `- ${parts.filter((part) => part !== '').join(' ')}\n${near.map(renderNear).join('')}`;
@@ -100,9 +102,9 @@ const words = ({ kind, text }: Found): string => harmless(kind === 'text' ? with
 
 const category = ({ category: name }: Found): string => (name === null || name === 'general' ? '' : ` [${onLine(name)}]`);
 
-function about(found: Found, also: readonly Found[]): string[] {
+function about(found: Found, also: readonly Found[], isMarked: boolean): string[] {
   const { superseded, held, date } = found;
-  const past = superseded === true ? [held ? `superseded, it held ${renderSpan(held)}` : 'superseded'] : hasFaded({ found, also }) ? ['faded'] : [];
+  const past = superseded === true ? [held ? `superseded, it held ${renderSpan(held)}` : 'superseded'] : isMarked && hasFaded({ found, also }) ? ['faded'] : [];
   const days = [...new Set(also.flatMap((other) => (other.date === null || other.date === date ? [] : [other.date])))].sort();
   return days.length === 0 ? past : [...past, `also ${days.length > 3 ? `${days.slice(0, 3).join(', ')} and ${days.length - 3} more` : days.join(', ')}`];
 }

@@ -136,6 +136,7 @@ Faded: nobody has looked at it for long; it may have changed.
 - 2026-07-01 [work] User has a cat (faded; daily/`)
   expect(text).toContain('a dog (daily/')
   expect(items.map(({ faded }) => faded)).toEqual([true, undefined])
+  expect(bundle({ hits: [found('User has a cat', { faded: true, line: 3 })] }).text).toContain('All have faded: nobody has looked at them for long; they may have changed.\n\n- 2026-07-01 [work] User has a cat (daily/2026-07-01.md:3)')
   expect(missing.faded).toBe(0)
 })
 
@@ -193,7 +194,7 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
     // Where its own words stand, at the edge, nobody else's do.
     const parts = made.text.split('\n## Found for the question, best first\n')
     expect(parts.length).toBeLessThanOrEqual(2)
-    for (const line of (parts[1] ?? '').split('\n').slice(1, -2)) expect(line).toMatch(/^(- | {2}|$|Left out |Faded: )/)
+    for (const line of (parts[1] ?? '').split('\n').slice(1, -2)) expect(line).toMatch(/^(- | {2}|$|Left out |Faded: |All have faded: )/)
     // Whole: each item as it is alone.
     const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
     for (const item of made.items) if (/^[\w ]+$/.test(item.text)) expect(flat(made.text)).toContain(flat(item.text))
