@@ -154,7 +154,7 @@ function rowsOf({ size, name, kept, rivals, memory, reindex, index }, times) {
 }
 
 function rowsOfRival({ name: rival, missing, bare }, { size, name, times, against }) {
-  if (missing !== undefined) return [{ what: `${rival}, ${name}`, value: null, unit: '', note: `left out: ${missing}` }]
+  if (missing !== undefined) return [{ what: `${rival}, ${name} (${missing})`, value: null, unit: '', note: 'left out' }]
   return [
     { what: `${rival}, ${name}`, value: times[rival], unit: 'ms', line: rival, facts: size.facts },
     ...(bare === undefined ? [] : [{ what: `bare node of ${rival}, beside ${name}`, value: times[`bare ${rival}`], unit: 'ms' }]),

@@ -26,7 +26,7 @@ function ripgrep({ vault }) {
 
 function miniSearch({ folder, facts, say }) {
   const name = 'MiniSearch from JSON'
-  if (facts > MOST_FOR_JSON) return { name, missing: `at ${facts.toLocaleString('en')} facts its JSON is longer than a string may be` }
+  if (facts > MOST_FOR_JSON) return { name, missing: 'its JSON is longer than a string may be' }
   const script = join(SCRIPTS, 'minisearch.cjs')
   const index = built({ name, node: process.execPath, script, folder, extension: 'json', say })
   return { name, ask: (question) => [script, 'search', index, question] }
