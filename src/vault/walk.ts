@@ -68,7 +68,7 @@ function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null, i
       if (isDeep) visit(walk, path, rules, true);
       else walk.folders.push({ path, mtimeMs: 0 });
     } else if (entry.name.endsWith('.md') && !isIgnored(path, rules)) {
-      const stat = noteStat(join(here, entry.name), walk.realRoot);
+      const stat = noteStat(`${here}/${entry.name}`, walk.realRoot);
       if (stat) walk.notes.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
     }
   }

@@ -48,10 +48,10 @@ it('a file where a folder should be is said', () => {
 });
 
 it('what killed processes left is swept away, and nothing else', () => {
-  const left = ['.memvault/.clone.memvault-k3v9x2ab4q1z.tmp', '.memvault/.lock.memvault-k3v9x2ab4q1z.tmp', '.memvault/cache/.search-index.memvault-k3v9x2ab4q1z.tmp',
+  const left = ['.memvault/.clone.memvault-k3v9x2ab4q1z.tmp', '.memvault/.lock.memvault-k3v9x2ab4q1z.tmp', '.memvault/cache/.settings.json.memvault-k3v9x2ab4q1z.tmp', '.memvault/cache/search/.manifest.memvault-k3v9x2ab4q1z.tmp',
     '.memvault/runs/r-20260701-0300-7f3a9c/.committed.memvault-k3v9x2ab4q1z.tmp', 'daily/.2026-07-01.md.memvault-k3v9x2ab4q1z.tmp', '.index.md.memvault-k3v9x2ab4q1z.tmp',
     '3_Personal/.Work.md.memvault-k3v9x2ab4q1z.tmp'];
-  const kept = ['.memvault/clone', '.memvault/.hidden', '.memvault/cache/search-index', 'daily/2026-07-01.md', 'daily/.2026-07-01.md.swp', 'daily/.2026-07-01.md.k3v9x2ab4q1z.tmp',
+  const kept = ['.memvault/clone', '.memvault/.hidden', '.memvault/cache/search/manifest', 'daily/2026-07-01.md', 'daily/.2026-07-01.md.swp', 'daily/.2026-07-01.md.k3v9x2ab4q1z.tmp',
     'daily/.notes.md.memvault-k3v9x2ab4q1z.tmp', '.notes.memvault-k3v9x2ab4q1z.tmp', '3_Personal/.Jobs.md.memvault-k3v9x2ab4q1z.tmp', '3_Personal/Work.md'];
   for (const path of [...left, ...kept]) write(path);
   const page = { path: '3_Personal/Work.md', before: null, after: '' };
