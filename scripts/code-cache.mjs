@@ -1,8 +1,9 @@
 // Leaves V8's compiled code beside the files that log, search and dream load, for bin/memvault.js to read: <file>.<mark>.cache,
 // and for the quick verbs <file>.<mark>.<verb>.cache, which holds what that verb calls and no more.
-// It is taken after a command has run, because only then V8 has compiled what that command needs.
+// It is taken after a command has run, because only then V8 has compiled what that command needs: so the vault has all that
+// a search mostly meets, more facts than it reads at once or ranks among its best, pages with claims, a note, a recall.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,21 +14,34 @@ export function makeCodeCaches(starter, dist) {
   const folder = mkdtempSync(join(tmpdir(), 'memvault-build-'))
   const env = { PATH: process.env.PATH, HOME: folder, SystemRoot: process.env.SystemRoot, TZ: 'UTC' }
   const run = (...args) => execFileSync(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const logAll = (facts) => execFileSync(process.execPath, [starter, 'log', '--jsonl', '--quiet'], { cwd: folder, env, input: facts.map((fact) => `${JSON.stringify(fact)}\n`).join('') })
   try {
     run(starter, 'init', '--quiet')
     // Its compiled copy counts only where the config is older than a tick of the clock.
     utimesSync(join(folder, '.memvault', 'config.yaml'), 1, 1)
     run(starter, 'log', 'User prefers tabs', '--quiet')
     run(keeper, starter, 'log', 'User prefers tabs over spaces')
+    logAll(CLAIMED)
+    run(starter, 'dream', '--batch', '--force', '--quiet')
+    logAll(WAITING)
+    writeFileSync(join(folder, 'Notes.md'), '# Notes\n\nWhich editor prefers tabs over spaces?\n')
+    run(starter, 'index', '--quiet')
     run(starter, 'search', 'tabs', '--quiet')
-    run(keeper, starter, 'search', 'prefers tabs')
-    run(starter, 'log', 'User works at Microsoft', '--date', '2026-01-01', '--quiet')
+    run(keeper, starter, 'search', 'who', 'prefers', 'tabs', 'in', 'the', 'editor')
+    // Last, for what no cache of its own verb is of takes that of another. Few facts are enough.
+    rmSync(join(folder, 'daily'), { recursive: true })
+    run(starter, 'log', 'User works at Microsoft', '--date', '2026-03-01', '--quiet')
     run(keeper, starter, 'dream', '--batch', '--force')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   return cachesBelow(dist)
 }
+
+/** Facts that a dream puts on pages, and such that wait in a log. Of equal worth, so that days, times and places decide. */
+const CLAIMED = ['work', 'preference', 'relationship'].flatMap((category, i) =>
+  Array.from({ length: 6 }, (_, n) => ({ text: `Person ${n} of team ${i} prefers tabs number ${n}`, category, tags: ['editor'], date: `2026-01-0${1 + (n % 3)}` })))
+const WAITING = Array.from({ length: 4500 }, (_, n) => ({ text: `Word${n} prefers ${n % 20 === 0 ? 'tabs' : 'spaces'} for file ${n}`, category: 'preference', tags: ['editor'], date: `2026-02-0${1 + (n % 9)}` }))
 
 export function cachesBelow(dist) {
   return readdirSync(dist, { recursive: true }).filter((path) => path.endsWith('.cache')).map((path) => join(dist, path))
