@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { complaintsAbout, faultsAt, type Operation, trace } from '../support/crash-check.ts'
 import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts'
+import { memvaultWithFault, twoAtATime } from '../support/faults.ts'
 import { hashFolder } from '../support/folder-hash.ts'
 
 let base: CrashVault
@@ -35,6 +36,19 @@ describe.each([['index'], ['reindex']])('%s', { timeout: 600_000 }, (verb) => {
     expect(traced.expected).toMatchObject({ index: { fresh: true } })
     expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'write', 'fail', { code: 'ENOSPC', every: verb === 'index' ? 2 : 4 }))).toEqual([])
     expect(await complaintsAbout(base, operation(), traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/ }))).toEqual([])
+  })
+
+  test('that is killed at any write leaves an index that is read without a word', async () => {
+    const traced = await trace(base, operation())
+    const faults = [...faultsAt(traced, 'write', 'kill'), ...faultsAt(traced, 'write', 'half-kill', { only: /^write/ })]
+    expect(faults.length).toBeGreaterThan(10)
+    await twoAtATime(faults, async (fault) => {
+      const vault = base.copy(`killed-${fault.how}-${fault.at}`, from)
+      expect((await memvaultWithFault(base.place, vault, [verb], fault)).status).toBeNull()
+      const { status, stdout, stderr } = await base.run(vault, ['search', 'tram', '--no-recall'])
+      expect([status, stderr, stdout.includes('A line of my own about the tram.')]).toEqual([0, '', true])
+      rmSync(vault, { recursive: true })
+    })
   })
 
   test('of which a look fails does not say that it is done, and the next is', async () => {
