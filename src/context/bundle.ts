@@ -1,6 +1,6 @@
 // One bundle for a prompt: what is always worth knowing, then what answers a question, within a budget, with a word on
 // what had no room. A pure function: the same notes and the same question give the same bytes.
-import { type CoreFile, type Piece, piecesOf, renderPieces, takePieces } from './core.ts';
+import { type CoreFile, type Known, type Piece, piecesOf, renderPieces, takePieces, withKnown } from './core.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { partFaded } from './fading.ts';
 import type { Found, Item } from './found.ts';
@@ -8,7 +8,7 @@ import { CLOSING, OPENING } from './harmless.ts';
 import { chooseHits, hasFaded, renderTaken, type Taken } from './hits.ts';
 import { type Missing, renderMissing } from './missing.ts';
 import type { Neighbour } from './neighbours.ts';
-import { type Budget, minus, NO_ROOM, partOf, plus, type Room, roomOf, sizeOf } from './room.ts';
+import { type Budget, lesser, minus, NO_ROOM, partOf, plus, type Room, roomOf, sizeOf } from './room.ts';
 
 export interface BundleInput {
   readonly budget: Budget;
@@ -21,6 +21,8 @@ export interface BundleInput {
   /** All that match, among `hits` or not. */
   readonly total: number;
   readonly nearOf: (hit: Found) => readonly Neighbour[];
+  /** What is known of a statement of MEMORY.md, by what it says; asked of those alone that have room. */
+  readonly knownOf?: (says: string) => Known | null;
 }
 
 export interface Bundle {
@@ -41,6 +43,8 @@ const MEMORY_PART = 1 / 8;
 const OWN_PART = 1 / 4;
 /** A hit with less than this part of the best score has a word or two of the question and hardly fits it. */
 const FIT_PART = 0.1;
+/** What is known of a statement of MEMORY.md takes about so much beside its words. */
+const KNOWN = sizeOf('2026-07-01 [preference] ');
 /** The smallest budgets: what is always said has room in them. */
 export const LEAST_CHARS = 500;
 export const LEAST_TOKENS = 200;
@@ -52,7 +56,7 @@ const ALL_FADED = 'All have faded: nobody has looked at them for long; they may 
 const NOTHING = 'Nothing in memory was found for the question.';
 
 /** For budgets from the smallest on; a smaller one may be passed. */
-export function makeBundle({ budget, own, memory, hits, total, nearOf }: BundleInput): Bundle {
+export function makeBundle({ budget, own, memory, hits, total, nearOf, knownOf = () => null }: BundleInput): Bundle {
   const owned = own.map((file) => piecesOf(file)).filter((pieces) => pieces.length > 0);
   const summary = memory === null ? [] : piecesOf(memory);
   const all = summary.length === 0 ? owned : [...owned, summary];
@@ -64,7 +68,9 @@ export function makeBundle({ budget, own, memory, hits, total, nearOf }: BundleI
 
   const ownShare = shareOut(owned, total === 0 ? room : partOf(room, OWN_PART));
   const beside = minus(room, ownShare.size);
-  const memoryRoom = shareOut([summary], total === 0 ? beside : partOf(room, MEMORY_PART)).size;
+  const most = total === 0 ? beside : partOf(room, MEMORY_PART);
+  const plain = shareOut([summary], most);
+  const memoryRoom = lesser(most, plain.taken.flat().map(() => KNOWN).reduce(plus, plain.size));
   const kept = ownShare.taken.flat();
   const isKept = saidIn(kept);
   const parted = partFaded(hits.filter((hit) => hit.score >= least));
@@ -75,7 +81,7 @@ export function makeBundle({ budget, own, memory, hits, total, nearOf }: BundleI
   // What answers the question stands with it, with its date and its place, and not in MEMORY.md's head once more; what
   // is left out as faded since MEMORY.md was written is not brought back by it.
   const rest = summary.filter(notSaidBy([...shown, ...parted.left]));
-  const head = shareOut([rest], memoryRoom).taken.flat();
+  const head = shareOut([shareOut([rest], most).taken.flat().map((piece) => withKnown(piece, knownOf(piece.says)))], memoryRoom).taken.flat();
   const places = new Set(shown.map(placeOf));
   const unread = total - hits.length;
   const unfit = hits.filter((hit) => hit.score < least && !places.has(placeOf(hit)) && !isKept(hit)).length;
@@ -150,8 +156,8 @@ const renderTitle = (pieces: readonly Piece[]): string => `\n## ${pathOf(pieces)
 
 const placeOf = ({ kind, id, path, line }: Found): string => `${kind} ${id} ${path}:${line}`;
 
-function coreItem({ path, line, text }: Piece): Item {
-  return { kind: 'core', id: null, path, line, date: null, score: null, text, category: null, tags: [], why: 'always' };
+function coreItem({ path, line, text, known }: Piece): Item {
+  return { kind: 'core', id: null, path, line, date: known?.date ?? null, score: null, text, category: known?.category ?? null, tags: [], why: 'always' };
 }
 
 function hitItems(taken: Taken): Item[] {

@@ -3,7 +3,7 @@
 import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
 import { parseClaimText } from '../markdown/claim-text.ts';
 import { normalForm } from '../markdown/normal-form.ts';
-import { harmless, withoutNotes } from './harmless.ts';
+import { harmless, renderKnown, withoutNotes } from './harmless.ts';
 import { fits, NO_ROOM, plus, type Room, sizeOf } from './room.ts';
 
 /** One file of the core, in the order in which they stand in a bundle. */
@@ -25,6 +25,21 @@ export interface Piece {
   readonly text: string;
   /** What it says, as `normalForm` has it. */
   readonly says: string;
+  readonly known?: Known;
+}
+
+/** What is known of a statement beside its words. */
+export interface Known {
+  readonly date: string | null;
+  readonly category: string | null;
+}
+
+/** The piece with its day and its category before its words, as what is found has them. Items alone are statements. */
+export function withKnown(piece: Piece, known: Known | null): Piece {
+  const [mark] = /^[-*+][ \t]+/.exec(piece.text) ?? [];
+  const label = known === null ? '' : renderKnown(known);
+  if (known === null || label === '' || mark === undefined || !piece.isItem) return piece;
+  return { ...piece, known, text: `${mark}${label} ${piece.text.slice(mark.length)}` };
 }
 
 /** The pieces of a file in its order; none for comments, definitions and headings with nothing below them. */

@@ -25,5 +25,15 @@ export function withoutNotes(prose: string): string {
   return prose.replace(/^\[\^[^\]\s]+\]:[ \t]*/gm, '').replace(/ ?\[\^[^\]\s]+\]/g, '').replace(/[ \t]+\^[A-Za-z0-9-]+[ \t]*$/gm, '');
 }
 
+/** All white space as one blank. */
+export const onLine = (text: string): string => harmless(text).replace(/\s+/g, ' ');
+
+/** `2026-07-01 [work]`, what there is of it. `general` says nothing. */
+export function renderKnown({ date, category }: { readonly date: string | null; readonly category: string | null }): string {
+  return `${date ?? ''}${renderCategory(category)}`.trim();
+}
+
+export const renderCategory = (category: string | null): string => (category === null || category === 'general' ? '' : ` [${onLine(category)}]`);
+
 /** Lines below the first stand two columns in: no line of a statement begins where the bundle's own do. */
 export const indented = (text: string): string => text.trim().replace(/\n(?:[ \t]*\n)*/g, '\n  ');

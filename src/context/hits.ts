@@ -2,7 +2,7 @@
 import { normalForm } from '../markdown/normal-form.ts';
 import { renderSpan } from '../model/day.ts';
 import type { Found } from './found.ts';
-import { harmless, indented, withoutNotes } from './harmless.ts';
+import { harmless, indented, onLine, renderCategory, renderKnown, withoutNotes } from './harmless.ts';
 import type { Neighbour } from './neighbours.ts';
 import { fits, lesser, minus, partOf, type Room, sizeOf } from './room.ts';
 
@@ -89,18 +89,14 @@ export const hasFaded = ({ found, also }: Pick<Taken, 'found' | 'also'>): boolea
 export function renderTaken({ found, also, near }: Taken, isMarked = true): string {
   const text = indented(words(found));
   const source = `(${[...about(found, also, isMarked), onLine(`${found.path}:${found.line}`)].join('; ')})`;
-  const head = `${found.date ?? ''}${category(found)}`.trim();
+  const head = renderKnown(found);
   const parts = text.includes('\n') ? [head, `${source}:\n  ${text}`] : [head, text, source];
   return `- ${parts.filter((part) => part !== '').join(' ')}\n${near.map(renderNear).join('')}`;
 }
 
-const renderNear = ({ where, found }: Neighbour): string => `  - ${where} it${category(found)}: ${indented(words(found)).replaceAll('\n', '\n  ')}\n`;
-
-const onLine = (text: string): string => harmless(text).replace(/\s+/g, ' ');
+const renderNear = ({ where, found }: Neighbour): string => `  - ${where} it${renderCategory(found.category)}: ${indented(words(found)).replaceAll('\n', '\n  ')}\n`;
 
 const words = ({ kind, text }: Found): string => harmless(kind === 'text' ? withoutNotes(text) : text);
-
-const category = ({ category: name }: Found): string => (name === null || name === 'general' ? '' : ` [${onLine(name)}]`);
 
 function about(found: Found, also: readonly Found[], isMarked: boolean): string[] {
   const { superseded, held, date } = found;

@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BundleInput, LEAST_CHARS, LEAST_TOKENS, makeBundle } from '../../src/context/bundle.ts'
 import type { Found } from '../../src/context/found.ts'
+import { knownBy } from '../../src/context/known.ts'
 import { sizeOf } from '../../src/context/room.ts'
+import { normalForm } from '../../src/markdown/normal-form.ts'
 import { estimateTokens } from '../../src/llm/tokens.ts'
 import { found } from './found.ts'
 
@@ -127,6 +129,25 @@ test('what has faded makes room for what answers about as well, and is counted',
   expect(text).not.toContain('Faded:')
 })
 
+test('a statement of MEMORY.md has its day and its category where they are known, within its room', () => {
+  const memory = { path: 'MEMORY.md', text: '# Memory\n\n## Work\n\n- User now works at **Microsoft**.\n- Written by hand\n\nA paragraph\n' }
+  const asked: string[] = []
+  const knownOf = (says: string) => { asked.push(says); return says.includes('hand') ? null : { date: '2026-06-24', category: 'work' } }
+  const { text, items } = bundle({ memory, knownOf })
+  expect(linesOf(text)).toEqual(expect.arrayContaining(['- 2026-06-24 [work] User now works at **Microsoft**.', '- Written by hand', 'A paragraph']))
+  expect(items.map(({ date, category }) => [date, category])).toEqual([['2026-06-24', 'work'], [null, null], [null, null]])
+  expect(asked).toHaveLength(3)
+  const long = { path: 'MEMORY.md', text: '- something that is worth knowing\n'.repeat(400) }
+  const counted = bundle({ memory: long, hits: [found('an answer')], knownOf, budget: { chars: 2000, tokens: null } })
+  expect(counted.text.length).toBeLessThanOrEqual(2000)
+  expect(asked.length).toBeLessThan(12)
+})
+
+test('what two say who are not the same is nobody’s', () => {
+  const known = knownBy(() => [found('Thanks!', { category: 'ola' }), found('thanks!', { category: 'ben' }), found('User has a cat', { date: '2026-05-01' }), found('User has a cat', { date: '2026-06-01' }), found('User has a cat and more')])
+  expect([known(normalForm('Thanks!')), known(normalForm('User has a cat')), known('user'), known('*')]).toEqual([null, { date: '2026-06-01', category: 'work' }, null, null])
+})
+
 test('where nothing answers as well, the faded ones do, in their place and marked', () => {
   const { text, items, missing } = bundle({ hits: [found('User has a cat', { faded: true, score: 12 }), found('User has a dog', { score: 9 })] })
   expect(text).toContain(`best first
@@ -181,7 +202,7 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
     const all = hits.map(([one]) => found(one.text, one))
     const near = new Map(hits.flatMap(([, one], index): [Found, Found][] => (one === null || !all[index] ? [] : [[all[index], found(one.text, one)]])))
     const made = makeBundle({
-      budget, own: own.map((text, index) => ({ path: ['persona.md', 'user.md'][index] ?? '', text })), memory: memory === null ? null : { path: 'MEMORY.md', text: memory },
+      budget, own: own.map((text, index) => ({ path: ['persona.md', 'user.md'][index] ?? '', text })), memory: memory === null ? null : { path: 'MEMORY.md', text: memory }, knownOf: (says) => (says.length % 2 === 0 ? { date: '2026-07-01', category: 'a] b' } : null),
       hits: all, total: all.length === 0 ? 0 : all.length + more, nearOf: (one) => { const other = near.get(one); return other ? [{ where: 'before', found: other }] : [] },
     })
     expect(made.text.length).toBeLessThanOrEqual(budget.chars ?? Infinity)

@@ -1,5 +1,6 @@
 // `memvault context`: brings the index up to date and prints one bundle for a prompt; notes what was shown.
 import { type Bundle, makeBundle, LEAST_CHARS, LEAST_TOKENS } from '../../context/bundle.ts';
+import { knownBy } from '../../context/known.ts';
 import { readCore } from '../../context/read-core.ts';
 import { neighbourFinder } from '../../context/read-day.ts';
 import type { Budget } from '../../context/room.ts';
@@ -25,6 +26,11 @@ const SHORTEST = 60;
 const FADED = 100;
 /** The newest statements of a project that its lines of MEMORY.md are looked for among: each is read from its file. */
 const OF_PROJECT = 10_000;
+
+/** Hits that are looked through for the words of a line of MEMORY.md. */
+const ALIKE = 5;
+/** What is asked for beside the question; the project stays. */
+const UNFILTERED = { categories: [], tags: [], kinds: [], persons: [], entities: [], fields: [], zone: null, since: null, until: null } satisfies Partial<SearchRequest>;
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
@@ -73,8 +79,9 @@ function sayBundle({ answer, vault }: Context, { query, request, budget }: Asked
   const ask = (other: Partial<SearchRequest>): SearchResult => findNow({ ...request, ...other }, index, vault, memory);
   const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits);
   const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits);
-  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near });
-  const hint = total === 0 ? renderEmpty(query, ask({ query: '*', limit: 1, categories: [], tags: [], kinds: [], persons: [], entities: [], fields: [], zone: null, project: null, since: null, until: null, all: true }).total) : null;
+  const known = knownBy((text) => ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits);
+  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near, knownOf: known });
+  const hint = total === 0 ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total) : null;
   if (notice !== null) answer.remark(notice);
   for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
   for (const remark of core.remarks) answer.remark(remark);

@@ -1,0 +1,17 @@
+// What is known of a statement that MEMORY.md holds: its page and its daily log have its day and who or what it is about,
+// MEMORY.md has its words alone. Reads nothing itself.
+import { normalForm } from '../markdown/normal-form.ts';
+import type { Known } from './core.ts';
+import type { Found } from './found.ts';
+
+/** Words of a statement by which it is looked for. */
+const MOST = 300;
+
+/** `search`: the best hits for a text. Nothing is known of what two say who are not the same. */
+export function knownBy(search: (text: string) => readonly Found[]): (says: string) => Known | null {
+  return (says) => {
+    const [first, ...others] = says === '' || says === '*' ? [] : search(says.slice(0, MOST)).filter((one) => one.kind !== 'text' && normalForm(one.text) === says);
+    if (first === undefined || others.some(({ category }) => category !== first.category)) return null;
+    return { date: [first, ...others].reduce<string | null>((latest, { date }) => (latest === null || (date !== null && date > latest) ? date : latest), null), category: first.category };
+  };
+}
