@@ -11,12 +11,13 @@ import { dayOfPath } from './records/day-of-path.ts';
 import type { SegmentFile } from './segment/row.ts';
 import type { Spot, Tables } from './view.ts';
 
+type Head = Pick<SegmentFile, 'title' | 'tags'>;
 type Files = Pick<IndexFiles, 'dailyDir' | 'readPart'>;
 
 /** Null where the bytes say something else than the row was made of: the file has changed since. */
 export function readDocument(tables: Tables, files: Files, row: number): FoundDocument | null {
   const spot = tables.spot(row);
-  const file = tables.file(spot.path);
+  const file = tables.headOf(row);
   if (file === null) return null;
   const found = spot.kind === 'text' ? readText(files, spot, file) : spot.kind === 'fact' ? readFact(files, spot, file, timeOf(tables, row)) : readClaim(tables, files, spot, file, timeOf(tables, row));
   return found !== null && hashOfDocument(found) === spot.hash ? found : null;
@@ -29,13 +30,13 @@ function timeOf(tables: Tables, row: number): string | null {
 
 const NO_TIME = 65_535;
 
-function readText(files: Files, { id, path, line, offset, length }: Spot, file: SegmentFile): FoundDocument | null {
+function readText(files: Files, { id, path, line, offset, length }: Spot, file: Head): FoundDocument | null {
   const bytes = length === 0 ? null : files.readPart(path, offset, length);
   if (length > 0 && bytes?.length !== length) return null;
   return foundText(id, bytes === null ? file.title : textOfBytes(bytes), { tags: file.tags, day: dayOfPath(path, files.dailyDir) }, { path, line, title: file.title });
 }
 
-function readFact(files: Files, { id, path, line, offset, length }: Spot, file: SegmentFile, time: string | null): FoundDocument | null {
+function readFact(files: Files, { id, path, line, offset, length }: Spot, file: Head, time: string | null): FoundDocument | null {
   const text = readLines(files, path, offset, length);
   const fact = text === null ? null : parseFactLine(text);
   const day = dayOfPath(path, files.dailyDir);
@@ -54,7 +55,7 @@ function wordsOf({ category, text, tags, fields }: ParsedFactLine, id: string, d
   return { id, category, text, tags, fields, day };
 }
 
-function readClaim(tables: Tables, files: Files, spot: Spot, file: SegmentFile, time: string | null): FoundDocument | null {
+function readClaim(tables: Tables, files: Files, spot: Spot, file: Head, time: string | null): FoundDocument | null {
   const { path, line, offset, length, part, superseded, hash } = spot;
   const text = readLines(files, path, offset, length);
   if (text === null) return null;

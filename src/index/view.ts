@@ -70,6 +70,8 @@ export interface Tables extends View {
   citedBy(rows: readonly number[]): readonly string[];
   /** Null for a file that the index does not have. */
   file(path: string): SegmentFile | null;
+  /** Title and tags of the file that a row stands in; null where it is gone. */
+  headOf(row: number): Pick<SegmentFile, 'title' | 'tags'> | null;
   /** All files that are not gone, by path. */
   files(): readonly SegmentFile[];
   /** The `most` files that changed last, newest first: sizes and times alone. */

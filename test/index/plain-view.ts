@@ -49,6 +49,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     citedBy: (list) => [...new Set(list.flatMap((row) => rows[row]?.row.cites ?? []))],
     citing: (id) => live.filter((row) => rows[row]?.row.cites.includes(id)),
     file: (path) => inputs.flatMap((input) => input.files).findLast((file) => file.path === path) ?? null,
+    headOf: (row) => rows[row]?.file ?? null,
     files: () => inputs.flatMap((input) => input.files),
     recentFiles: () => [],
     rowsOf: (path) => live.filter((row) => rows[row]?.file?.path === path),

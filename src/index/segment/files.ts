@@ -18,6 +18,8 @@ export interface Files {
   /** -1 for gone. */
   size(file: number): number;
   get(file: number): SegmentFile;
+  /** What the front of a file says of all of it. */
+  head(file: number): Pick<SegmentFile, 'title' | 'tags'>;
   /** All files, those that are gone among them. */
   all(): SegmentFile[];
   /** Numbers of all files, the newest first. */
@@ -57,6 +59,7 @@ export function openFiles(source: Source, count: number): Files {
     },
     size,
     get: (file) => fileOf(file, oneText(source, SECTION.infos, count, file)),
+    head: (file) => parseInfo(oneText(source, SECTION.infos, count, file)),
     all() {
       const infos = allTexts(source, SECTION.infos, count);
       return Array.from({ length: count }, (_, file) => fileOf(file, infos.get(file)));

@@ -2,6 +2,7 @@
 // later segment says of a file or a fact takes the place of what an earlier one said.
 import type { Column, FactSpot, Posting, Spot, Tables } from '../view.ts';
 import { CorruptSegment } from './corrupt.ts';
+import type { Files } from './files.ts';
 import { emptyColumn, KIND, kindOf, type Numbers } from './numbers.ts';
 import type { Segment } from './open.ts';
 import { takePostings } from './postings.ts';
@@ -60,20 +61,32 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
   };
   /** Whether a part after the one of that place has an entry for a path. */
   const isReplaced = (path: string, place: number): boolean => parts.some(({ segment }, i) => i > place && segment.files.find(path) >= 0);
-  const isGone = (path: string): boolean => {
-    for (let i = parts.length - 1; i >= 0; i--) {
-      const file = parts[i]?.segment.files.find(path) ?? -1;
-      if (file >= 0) return (parts[i]?.segment.files.size(file) ?? -1) < 0;
+  /** Number of the file that holds for a path now, in the last part that has it; that part is given. Null where none has it. */
+  const lastOf = (path: string, from: number): { files: Files; file: number } | null => {
+    for (let i = parts.length - 1; i >= from; i--) {
+      const files = parts[i]?.segment.files;
+      const file = files?.find(path) ?? -1;
+      if (files && file >= 0) return { files, file };
     }
-    return true;
+    return null;
+  };
+  const isGone = (path: string): boolean => {
+    const last = lastOf(path, 0);
+    return last === null || last.files.size(last.file) < 0;
+  };
+  /** A file of the part of that place, or what a later part says of its path. In the last part nothing need be looked for. */
+  const holding = (place: number, file: number): { files: Files; file: number } => {
+    const { files } = (parts[place] as Part).segment;
+    return (place + 1 < parts.length ? lastOf(files.path(file), place + 1) : null) ?? { files, file };
   };
   const factOf = (id: string): FactSpot | null => {
     for (let i = parts.length - 1; i >= 0; i--) {
       const segment = parts[i]?.segment;
       const fact = segment?.fact(id) ?? null;
       if (!segment || fact === null) continue;
-      const path = fact === 'gone' ? '' : segment.files.path(fact.file);
-      return fact === 'gone' || isGone(path) ? null : { path, offset: fact.offset, line: fact.line };
+      if (fact === 'gone') return null;
+      const { files, file } = holding(i, fact.file);
+      return files.size(file) < 0 ? null : { path: files.path(file), offset: fact.offset, line: fact.line };
     }
     return null;
   };
@@ -149,12 +162,13 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       return [...found];
     },
     file(path) {
-      for (let i = parts.length - 1; i >= 0; i--) {
-        const held = parts[i]?.segment.files;
-        const file = held?.find(path) ?? -1;
-        if (held && file >= 0) return held.size(file) < 0 ? null : held.get(file);
-      }
-      return null;
+      const last = lastOf(path, 0);
+      return last === null || last.files.size(last.file) < 0 ? null : last.files.get(last.file);
+    },
+    headOf(row) {
+      const part = partOf(row);
+      const { files, file } = holding(parts.indexOf(part), part.segment.value('file', row - part.base));
+      return files.size(file) < 0 ? null : files.head(file);
     },
     files() {
       const all: SegmentFile[] = [];
