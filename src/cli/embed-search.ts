@@ -18,7 +18,7 @@ export interface VectorSearch {
 }
 
 /** For the rows of the index in hand, and of the one that is read again where that turned out to be old. */
-export type VectorsOf = (index: Pick<OpenIndex, 'tables'>) => Promise<Vectors>;
+type VectorsOf = (index: Pick<OpenIndex, 'tables'>) => Promise<Vectors>;
 
 export interface Asked {
   /** Null where the search is one by words. */

@@ -2,8 +2,9 @@
 import type { Found } from './found.ts';
 
 /**
- * What has not faded answers about as well when its score is at least this part of the best faded one's. At half of it,
- * tried on conversations of which a part had faded, every tenth answer that had faded was lost, and of the others no more were found.
+ * What has not faded answers about as well when its score is at least this part of the best faded one's. Tried on
+ * conversations of which parts had faded: half of it lost four to eighteen more in a hundred of the answers that had faded,
+ * and found none to five more of the others.
  */
 const AS_WELL = 0.8;
 
