@@ -37,6 +37,8 @@ export function admitting(admission: Admission, view: View): Admits {
   if (since !== null || until !== null) tests.push(within(since, until, view));
   if (folder !== null) tests.push(byFile(view, (path) => path.startsWith(`${folder}/`)));
   if (project !== null) tests.push(ofProject(project, admission.projectFolder, view));
+  const [only] = tests;
+  if (only && tests.length === 1) return only;
   return (row) => {
     for (const test of tests) if (!test(row)) return false;
     return true;

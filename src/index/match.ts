@@ -3,8 +3,10 @@
 // these in memory: they are numbered by their places among themselves.
 import { ROW_FIELDS, type RowField } from './fields.ts';
 import type { Asked } from './asked.ts';
+import { type Bounds, narrow, type Narrowing } from './narrow.ts';
 import { type Reached, reach } from './reach.ts';
-import { NAMED_NAME, NAMED_TAG, NAMED_WORD } from './ranking/naming.ts';
+import { coverageFactor } from './ranking/coverage.ts';
+import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from './ranking/naming.ts';
 import { COMMON, spread, type Nearby } from './ranking/nearby.ts';
 import { createVicinity, type Vicinity } from './ranking/vicinity.ts';
 import type { Posting, View } from './view.ts';
@@ -14,8 +16,11 @@ const BOOSTS: Readonly<Record<RowField, number>> = { text: 1, tags: 0.5, names: 
 const [K, B, D] = [1.2, 0.5, 0.3] as const;
 
 export interface Matches {
-  /** The rows that hold a term, ascending. All else goes by place in it. */
+  /** The rows that hold a term and are scored, ascending. All else goes by place in it. */
   readonly rows: Int32Array;
+  /** Those that hold one and are not: none of them comes to more than `bound`. */
+  readonly rest: Int32Array;
+  readonly bound: number;
   /** BM25+ over all terms and fields: times `held` it is MiniSearch's score. */
   readonly sums: Float64Array;
   /** How many terms of the question it holds. */
@@ -32,10 +37,11 @@ export interface Matches {
   readonly asking: Uint8Array;
 }
 
-/** `askingRows`: rows of statements that ask, ascending. */
-export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array): Matches {
+/** `askingRows`: rows of statements that ask, ascending. `narrowing` null: all rows are scored. */
+export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array, narrowing: Omit<Narrowing, 'asking'> | null = null): Matches {
   const reached = asked.map((one) => reach(view, one));
-  const { rows, slots } = union(reached, view.rows);
+  const narrowed = narrowing && narrow(view, reached, boundsOf(view, asked, reached), { ...narrowing, asking: askingRows });
+  const { rows, slots } = narrowed ?? union(reached, view.rows);
   const { length } = rows;
   const asking = new Uint8Array(length);
   eachPlace(rows, askingRows, (place) => (asking[place] = 1));
@@ -56,8 +62,9 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
         if (term === one.term) noteNamed(posting, one, rows, named);
       }
     }
-    if (some === 0) return;
-    const rarity = rarityOf(view.size, some);
+    const all = narrowed ? (narrowed.holding[number] as number) : some;
+    if (all === 0) return;
+    const rarity = rarityOf(view.size, all);
     whole += rarity;
     for (let i = 0; i < some; i++) {
       const place = holding[i] as number;
@@ -65,10 +72,36 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
       (sums[place] as number) += scores[place] as number;
       (covered[place] as number) += rarity;
     }
-    if (some <= COMMON) spread(vicinity ??= createVicinity(view, rows), scores, holding, some, rarity, asking, beside);
+    if (all <= COMMON) spread(vicinity ??= createVicinity(view, rows), scores, holding, some, rarity, asking, beside);
     for (let i = 0; i < some; i++) scores[holding[i] as number] = 0;
   });
-  return { rows, sums, held, covered, whole, beside, named, asking };
+  return { rows, rest: narrowed?.rest ?? new Int32Array(0), bound: narrowed?.bound ?? 0, sums, held, covered, whole, beside, named, asking };
+}
+
+/** What rows with no rare term beside them come to at most. */
+function boundsOf(view: View, asked: readonly Asked[], reached: readonly (readonly Reached[])[]): Bounds {
+  return {
+    posting({ field, rows, frequencies }, weight) {
+      let often = 1;
+      if (frequencies !== null) for (let i = 0; i < frequencies.length; i++) if ((frequencies[i] as number) > often) often = frequencies[i] as number;
+      // The fewest terms of a field that has one of them.
+      return rarityOf(view.size, rows.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'] * (D + (often * (K + 1)) / (often + K * (1 - B) + (K * B) / (view.averages[field] ?? 1)));
+    },
+    score(held, beside, match, holding) {
+      let whole = 0;
+      for (const some of holding) if (some > 0) whole += rarityOf(view.size, some);
+      let around = 0;
+      for (const number of beside) around += rarityOf(view.size, holding[number] as number);
+      let covered = 0;
+      let mark = 0;
+      for (const number of held) {
+        covered += rarityOf(view.size, holding[number] as number);
+        const one = asked[number] as Asked;
+        for (const { term, postings } of reached[number] ?? []) if (term === one.term) for (const { field } of postings) mark = Math.max(mark, markOf(field, one));
+      }
+      return match * coverageFactor(covered, around, whole) * namedFactor(mark);
+    },
+  };
 }
 
 /** How much a term says that so many of all documents hold. */
@@ -80,7 +113,7 @@ function rarityOf(size: number, holding: number): number {
 interface Places {
   /** Ascending, each once. */
   readonly rows: Int32Array;
-  /** By row its place, where there are so many that a table is cheaper than to look for it. */
+  /** By row its place and one more, 0 for none, where there are so many that a table is cheaper than to look for it. */
   readonly slots: Int32Array | null;
 }
 
@@ -107,8 +140,8 @@ function marked(lists: readonly Int32Array[], total: number, most: number): Plac
   let count = 0;
   for (let row = 0; row < most; row++) {
     if (slots[row] === 0) continue;
-    slots[row] = count;
     rows[count++] = row;
+    slots[row] = count;
   }
   return { rows: rows.subarray(0, count), slots };
 }
@@ -135,7 +168,8 @@ function addPosting(view: View, { field, rows: list, frequencies }: Posting, wei
   let place = 0;
   for (let i = 0; i < list.length; i++) {
     const row = list[i] as number;
-    place = slots === null ? placeOf(rows, row, place) : (slots[row] as number);
+    place = slots === null ? placeOf(rows, row, place) : (slots[row] as number) - 1;
+    if (place < 0) continue;
     const frequency = frequencies === null ? 1 : (frequencies[i] as number);
     const before = scores[place] as number;
     if (before === 0) holding[some++] = place;
@@ -144,17 +178,23 @@ function addPosting(view: View, { field, rows: list, frequencies }: Posting, wei
   return some;
 }
 
-function noteNamed({ field, rows: list }: Posting, { isName, isNumber }: Asked, rows: Int32Array, named: Uint8Array): void {
-  const which = ROW_FIELDS[field];
-  if (isNumber || which === undefined || which === 'text' || which === 'date' || which === 'headings') return;
-  const mark = which === 'tags' ? NAMED_TAG : isName ? NAMED_NAME : NAMED_WORD;
+function noteNamed({ field, rows: list }: Posting, one: Asked, rows: Int32Array, named: Uint8Array): void {
+  const mark = markOf(field, one);
+  if (mark === 0) return;
   eachPlace(rows, list, (place) => {
     if ((named[place] as number) < mark) named[place] = mark;
   });
 }
 
+/** What a row is marked with that holds a term in a field; 0 for nothing. */
+function markOf(field: number, { isName, isNumber }: Asked): number {
+  const which = ROW_FIELDS[field];
+  if (isNumber || which === undefined || which === 'text' || which === 'date' || which === 'headings') return 0;
+  return which === 'tags' ? NAMED_TAG : isName ? NAMED_NAME : NAMED_WORD;
+}
+
 /** The places of those of a list that are among the rows; both ascending. */
-function eachPlace(rows: Int32Array, list: Int32Array, take: (place: number) => void): void {
+export function eachPlace(rows: Int32Array, list: Int32Array, take: (place: number) => void): void {
   if (list.length > rows.length) {
     let at = 0;
     for (let place = 0; place < rows.length && at < list.length; place++) {

@@ -3,7 +3,7 @@
 import type { View } from '../view.ts';
 
 /** Places that count as beside, on either side. */
-const FARTHEST = 3;
+export const FARTHEST = 3;
 
 export interface Vicinity {
   /** What is beside the one last asked for, by place among the rows, and how far behind it (before it: negative). */
