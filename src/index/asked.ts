@@ -23,9 +23,12 @@ export interface Question {
   /** Each term once, in the order of the question. */
   readonly asked: readonly Asked[];
   readonly spans: readonly Span[];
+  /** The local day, in days since 1970-01-01; null where there is no clock. */
+  readonly today: number | null;
 }
 
 const SHORTEST_PREFIX = 4;
+const MS_PER_DAY = 86_400_000;
 
 /** `today`: the local day, for `last week` and the like; null where there is no clock. */
 export function readQuestion(text: string, tokenizer: Tokenizer, today: string | null): Question {
@@ -40,7 +43,7 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
       asked.push(askFor(term, isName, tokenizer.compounds));
     }
   }
-  return { asked, spans: spansIn(text, today) };
+  return { asked, spans: spansIn(text, today), today: today === null ? null : Date.parse(today) / MS_PER_DAY };
 }
 
 /** The same question where nothing was found: its terms may stand anywhere within words. */

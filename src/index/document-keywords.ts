@@ -3,6 +3,7 @@ import { ASKING, isAsking } from './asking.ts';
 import type { FoundDocument } from './document.ts';
 import { keyword } from './keywords.ts';
 import { remembering } from './remembering.ts';
+import { unsureWord } from './unsure.ts';
 
 const SEPARATORS = /[,;，；、]/;
 
@@ -19,6 +20,8 @@ export function createKeywords(): Keywords {
       if (!words.includes(word)) words.push(word);
     };
     if (isAsking(text)) words.push(ASKING);
+    const unsure = unsureWord(facts);
+    if (unsure !== null) words.push(unsure);
     for (const tag of tags) add(ofTag(tag));
     if (project !== null) add(keyword('project', project));
     for (const { fields, day } of facts) {

@@ -1,19 +1,22 @@
 // A question to ranked rows: BM25+ over its terms, raised by what stands beside a row, by how much of the question it
-// covers, by names and days that the question names. Goes through the rows that hold a term; reads no document.
+// covers, by names and days that the question names, a little by how new and how sure it is. Goes through the rows that
+// hold a term; reads no document.
 import type { Question } from './asked.ts';
 import { ASKING } from './asking.ts';
 import { matchRows, type Matches } from './match.ts';
 import { askingFactor } from './ranking/asks.ts';
-import { type Best, createBest, thresholdOf } from './ranking/best.ts';
+import { createBest, thresholdOf } from './ranking/best.ts';
 import { coverageFactor } from './ranking/coverage.ts';
 import { datesFactor } from './ranking/dates.ts';
 import { namedFactor } from './ranking/naming.ts';
 import { SHARE } from './ranking/nearby.ts';
 import { orderOfEquals } from './ranking/order.ts';
+import { MOST_RECENT, recencyFactor } from './ranking/recency.ts';
 import { sessionShares } from './ranking/sessions.ts';
+import { LEAST_SURE, surenessFactors } from './ranking/sureness.ts';
 import type { Tables } from './view.ts';
 
-/** How a score by words came about: `(match + beside) * coverage * named * date * asking + session`. */
+/** How a score by words came about: `(match + beside) * coverage * named * date * asking * recency * sureness + session`. */
 export interface Parts {
   /** BM25+ over all fields and terms. */
   readonly match: number;
@@ -24,6 +27,8 @@ export interface Parts {
   readonly named: number;
   readonly date: number;
   readonly asking: number;
+  readonly recency: number;
+  readonly sureness: number;
   /** Added for its session or note. */
   readonly session: number;
 }
@@ -48,15 +53,31 @@ export interface RankOptions {
   readonly admits: (row: number) => boolean;
   /** Rows to give at most. */
   readonly most: number;
+  /** By fact whether a person pinned it by a mark. */
+  readonly pins?: ReadonlyMap<string, boolean>;
+  /** Are parts asked of rows that are not among the best? Then all are scored. */
+  readonly isWhole?: boolean;
 }
 
 /** That many compete: sessions are seen among them. */
 const CLOSE = 100;
+/** What is behind the best by more than this is not brought among them by recency and sureness. */
+const FARTHEST = LEAST_SURE / MOST_RECENT;
+const NO_PINS: ReadonlyMap<string, boolean> = new Map();
+/** What a score may lose by being rounded. */
+const ROUNDED = 1e-4;
 
-export function rank(tables: Tables, question: Question, { admits, most }: RankOptions): Ranking {
-  const matches = matchRows(tables, question.asked, tables.keyword(ASKING));
-  const { rows, asking } = matches;
+export function rank(tables: Tables, question: Question, options: RankOptions): Ranking {
+  const { admits, most, pins = NO_PINS, isWhole = false } = options;
   const dates = datesOf(tables, question);
+  const { today } = question;
+  const days = tables.column('day');
+  const recency = (row: number): number => (today === null ? 1 : recencyFactor(days[row] as number, today));
+  const least = Math.max(most, CLOSE);
+  const matches = matchRows(tables, question.asked, tables.keyword(ASKING), isWhole ? null : { least, isNamed: dates && ((row): boolean => dates(row) !== 1) });
+  const { rows, rest, bound, asking } = matches;
+  const sureness = surenessFactors(tables, rows, pins);
+  const exact = (place: number, score: number): number => round(score * recency(rows[place] as number) * (sureness === null ? 1 : sureness(place)));
   const superseded = tables.column('superseded');
   const compare = orderOfEquals(tables);
   const scores = new Float64Array(rows.length);
@@ -67,18 +88,22 @@ export function rank(tables: Tables, question: Question, { admits, most }: RankO
     scores[place] = -1;
     if (!admits(row)) continue;
     total++;
-    const score = round(scoreOf(matches, place) * askingFactor(asking[place] as number) * (dates === null ? 1 : dates(row)));
-    if (superseded[row] === 1) last.offer(row, score);
+    const score = scoreOf(matches, place) * askingFactor(asking[place] as number) * (dates === null ? 1 : dates(row));
+    if (superseded[row] === 1) last.offer(row, exact(place, score));
     else scores[place] = score;
   }
-  const first = createBest(Math.max(most, CLOSE), compare);
-  const threshold = thresholdOf(scores, Math.max(most, CLOSE));
+  const first = createBest(least, compare);
+  const threshold = FARTHEST * thresholdOf(scores, least);
   // The newest stand last, mostly: of equal ones few take the place of one that was kept.
   for (let place = rows.length - 1; place >= 0; place--) {
     const score = scores[place] as number;
-    if (score >= threshold) first.offer(rows[place] as number, score);
+    if (score >= threshold) first.offer(rows[place] as number, exact(place, score));
   }
-  const { ranked, shares } = withSessions(first, tables, compare);
+  const all = first.sorted();
+  // Too few of those that were scored are surely better than all others.
+  if (rest.length > 0 && !(all.length === least && (all.at(-1)?.score ?? 0) > bound * MOST_RECENT + ROUNDED)) return rank(tables, question, { ...options, isWhole: true });
+  for (let i = 0; i < rest.length; i++) if (admits(rest[i] as number)) total++;
+  const { ranked, shares } = withSessions(all, tables, compare);
   return {
     total, rows: [...ranked, ...last.sorted()].slice(0, most),
     partsOf(row) {
@@ -88,7 +113,8 @@ export function rank(tables: Tables, question: Question, { admits, most }: RankO
       return {
         match: round(sums[place] as number), beside: round(SHARE * (beside.worth[place] as number)),
         coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)), named: namedFactor(named[place] as number),
-        date: round(dates === null ? 1 : dates(row)), asking: askingFactor(asking[place] as number), session: round(shares.get(row) ?? 0),
+        date: round(dates === null ? 1 : dates(row)), asking: askingFactor(asking[place] as number),
+        recency: round(recency(row)), sureness: round(sureness === null ? 1 : sureness(place)), session: round(shares.get(row) ?? 0),
       };
     },
   };
@@ -106,8 +132,7 @@ function datesOf(tables: Tables, { spans }: Question): ((row: number) => number)
 }
 
 /** The best rows with what sessions add; those further behind stay behind. */
-function withSessions(best: Best, tables: Tables, compare: (a: number, b: number) => number): { ranked: RankedRow[]; shares: ReadonlyMap<number, number> } {
-  const all = best.sorted();
+function withSessions(all: readonly RankedRow[], tables: Tables, compare: (a: number, b: number) => number): { ranked: RankedRow[]; shares: ReadonlyMap<number, number> } {
   const close = all.slice(0, CLOSE);
   const groups = tables.column('group');
   const shares = sessionShares(close.map((one) => one.score), close.map((one) => groups[one.row] as number));

@@ -29,7 +29,7 @@ const MOST_AGAIN = 3;
  */
 export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null): Promise<Answer> {
   const resolved = resolveRequest(request, layout, memory.today);
-  const standing = { today: memory.today, sureOf: surenessOf(memory) };
+  const standing = standingOn(memory);
   let at = index;
   for (let turn = 0; ; turn++) {
     const vectors = vectorsOf === null || resolved.question === '*' ? null : await vectorsOf(at);
@@ -42,13 +42,18 @@ export async function find(request: SearchRequest, index: OpenIndex, layout: Lay
 
 /** The same at once, by words: rows whose file changed meanwhile are left out. */
 export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
-  return answer(request, resolveRequest(request, layout, memory.today), index, { today: memory.today, sureOf: surenessOf(memory) }, null).result;
+  return answer(request, resolveRequest(request, layout, memory.today), index, standingOn(memory), null).result;
 }
 
-/** What the day is, and how sure a hit is on it. */
+/** What the day is, how sure a hit is on it, and what a person pinned by a mark. */
 interface Standing {
   readonly today: string;
+  readonly pins: Memory['marks'];
   readonly sureOf: (document: FoundDocument) => Sureness | null;
+}
+
+function standingOn(memory: Memory): Standing {
+  return { today: memory.today, pins: memory.marks, sureOf: surenessOf(memory) };
 }
 
 type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
@@ -98,7 +103,7 @@ function reader(index: OpenIndex): (row: number) => FoundDocument | null {
   };
 }
 
-function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, { today }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null } {
+function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, { today, pins }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null } {
   const { tables, tokenizer } = index;
   const most = request.limit + MOST_FADED;
   const textOf = (row: number): string | null => read(row)?.text ?? null;
@@ -108,8 +113,8 @@ function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, 
   const question = readQuestion(resolved.question, tokenizer, today);
   const byWords = (admitted: typeof admits): Ranking => {
     if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
-    const found = rank(tables, question, { admits: admitted, most });
-    return found.total > 0 ? found : rank(tables, anywhere(question), { admits: admitted, most });
+    const found = rank(tables, question, { admits: admitted, most, pins, isWhole: fuse !== null });
+    return found.total > 0 ? found : rank(tables, anywhere(question), { admits: admitted, most, pins, isWhole: fuse !== null });
   };
   const ranking = byWords(admits);
   if (fuse !== null) return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };

@@ -167,8 +167,8 @@ test('an explanation adds up to the score; only when asked', async () => {
     expect(plain).not.toHaveProperty('parts')
     for (const query of ['preference dashboard', 'Microsoft dashboards in July 2026', 'user works']) {
       for (const { parts, score } of (await ask(query, { explain: true })).hits) {
-        const { match = 0, beside = 0, coverage = 0, named = 0, date = 0, asking = 0, session = 0 } = parts ?? {}
-        expect((match + beside) * coverage * named * date * asking + session).toBeCloseTo(score, 2)
+        const { match = 0, beside = 0, coverage = 0, named = 0, date = 0, asking = 0, recency = 0, sureness = 0, session = 0 } = parts ?? {}
+        expect((match + beside) * coverage * named * date * asking * recency * sureness + session).toBeCloseTo(score, 2)
       }
     }
     const [told] = (await ask('preference dashboard', { explain: true })).hits

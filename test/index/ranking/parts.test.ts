@@ -8,8 +8,11 @@ import { coverageFactor } from '../../../src/index/ranking/coverage.ts'
 import { datesFactor } from '../../../src/index/ranking/dates.ts'
 import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from '../../../src/index/ranking/naming.ts'
 import { type Nearby, spread } from '../../../src/index/ranking/nearby.ts'
+import { recencyFactor } from '../../../src/index/ranking/recency.ts'
 import { sessionShares } from '../../../src/index/ranking/sessions.ts'
+import { factorOf } from '../../../src/index/ranking/sureness.ts'
 import { createVicinity } from '../../../src/index/ranking/vicinity.ts'
+import { unsureWord } from '../../../src/index/unsure.ts'
 import { plainInput, plainRow, plainTables } from '../plain-view.ts'
 
 const two = (list: ArrayLike<number>) => Array.from(list, (value) => Math.round(value * 100) / 100)
@@ -109,6 +112,22 @@ test('a term that a row holds itself brings only what is missing, and covers not
 test('a row that asks, and one that the question names', () => {
   expect([askingFactor(0), askingFactor(1)]).toEqual([1, 0.85])
   expect([0, NAMED_TAG, NAMED_WORD, NAMED_NAME].map(namedFactor)).toEqual([1, 1.2, 1.4, 2])
+})
+
+test('what is new: of today, of a month ago, of half a year ago; to come; without a day', () => {
+  expect([20_000, 19_970, 19_820, 20_009, 0, -5].map((day) => recencyFactor(day, 20_000))).toEqual([1.03, 1.02, 1, 1.03, 1, 1])
+})
+
+test('what is sure, half sure, not sure at all', () => {
+  expect(two([1, 0.8, 0.4, 0].map(factorOf))).toEqual([1, 1, 0.93, 0.85])
+})
+
+test.each([
+  [[], null], [[{}], null], [[{ confidence: '0.9' }], null], [[{ confidence: '0.8' }], null], [[{ confidence: '.79' }], 'unsure:7'], [[{ confidence: '0.7' }], 'unsure:7'],
+  [[{ confidence: '0.3' }], 'unsure:3'], [[{ confidence: '0' }], 'unsure:0'], [[{ confidence: 'hardly' }], null], [[{ confidence: '0.3', pinned: 'true' }], null],
+  [[{ confidence: '0.3' }, { confidence: '0.6' }], 'unsure:6'], [[{ confidence: '0.3' }, {}], null], [[{ confidence: '0.3' }, { confidence: '0.3', pinned: 'yes' }], null],
+] as [Readonly<Record<string, string>>[], string | null][])('unsure by the surest of its facts: %j', (facts, expected) => {
+  expect(unsureWord(facts.map((fields) => ({ id: 'aaaaaaaaaa', fields })))).toBe(expected)
 })
 
 test.each([
