@@ -27,7 +27,7 @@ export function makeCodeCaches(starter, dist) {
     writeFileSync(join(folder, 'Notes.md'), '# Notes\n\nWhich editor prefers tabs over spaces?\n')
     run(starter, 'index', '--quiet')
     run(starter, 'search', 'tabs', '--quiet')
-    run(keeper, starter, 'search', 'who', 'prefers', 'tabs', 'in', 'the', 'editor')
+    run(keeper, starter, 'search', 'which', 'person', 'of', 'the', 'team', 'prefers', 'tabs')
     // Last, for what no cache of its own verb is of takes that of another. Few facts are enough.
     rmSync(join(folder, 'daily'), { recursive: true })
     run(starter, 'log', 'User works at Microsoft', '--date', '2026-03-01', '--quiet')
@@ -38,10 +38,9 @@ export function makeCodeCaches(starter, dist) {
   return cachesBelow(dist)
 }
 
-/** Facts that a dream puts on pages, and such that wait in a log. Of equal worth, so that days, times and places decide. */
-const CLAIMED = ['work', 'preference', 'relationship'].flatMap((category, i) =>
-  Array.from({ length: 6 }, (_, n) => ({ text: `Person ${n} of team ${i} prefers tabs number ${n}`, category, tags: ['editor'], date: `2026-01-0${1 + (n % 3)}` })))
-const WAITING = Array.from({ length: 4500 }, (_, n) => ({ text: `Word${n} prefers ${n % 20 === 0 ? 'tabs' : 'spaces'} for file ${n}`, category: 'preference', tags: ['editor'], date: `2026-02-0${1 + (n % 9)}` }))
+/** Facts that a dream puts on pages, the best hits of the search, and such that wait in a log: of these some are the next best, of equal worth. */
+const CLAIMED = ['work', 'preference', 'relationship'].map((category, i) => ({ text: `The person of team ${i} prefers tabs`, category, tags: ['editor'], date: `2026-01-0${1 + i}` }))
+const WAITING = Array.from({ length: 4500 }, (_, n) => ({ text: `Word${n} ${n % 6 === 0 ? 'has tabs' : 'has spaces'} in file ${n}`, category: 'event', tags: ['editor'], date: `2026-02-0${1 + (n % 9)}` }))
 
 export function cachesBelow(dist) {
   return readdirSync(dist, { recursive: true }).filter((path) => path.endsWith('.cache')).map((path) => join(dist, path))

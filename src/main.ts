@@ -31,9 +31,9 @@ function isTerminal(fd: 0 | 1 | 2): boolean {
   return (fd === 0 ? process.stdin : fd === 1 ? process.stdout : process.stderr).isTTY;
 }
 
-/** The device that swallows everything. Windows numbers no devices. */
+/** The device that swallows everything. Windows, where it has another name, numbers no devices. */
 function isNull(device: number): boolean {
-  return device !== 0 && device === statSync(os().devNull, { throwIfNoEntry: false })?.rdev;
+  return device !== 0 && device === statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
 function streamOf(fd: 1 | 2): Stream {
