@@ -1,14 +1,13 @@
 // One fact line of a daily log, to a statement and back:
 //   - [category] text [field:: value] `tag tag` ^id
 // Parsing what was rendered gives back what was logged, for any text.
-import { ID_PATTERN } from '../model/ids.ts';
+import { ID_LENGTH, isId } from '../model/ids.ts';
 import type { Statement } from '../model/fact.ts';
 import { escapeCharacters, escapeLine, unescapeLine } from './escape.ts';
 
 // A letter with its combining marks counts once, so that composed and decomposed accents read alike.
 const CATEGORY = String.raw`[\p{L}\p{N}]\p{M}*(?:[\p{L}\p{N}_ \-]\p{M}*)*[\p{L}\p{N}_\-]\p{M}*`;
 const START = '- [';
-const ID_AT_END = new RegExp(String.raw`(?:^| )\^(${ID_PATTERN})$`);
 const FIELD = /^ \[([A-Za-z][\w-]*):: ([^[\]]*)\]$/;
 /** Stands between a text and what follows where the text's own end would read as a tag or a field. */
 const END_OF_TEXT = ' <!-- -->';
@@ -20,8 +19,16 @@ export interface ParsedFactLine extends Statement {
 
 /** Two or more letters, digits, `_`, `-` or inner spaces. */
 export function isCategory(text: string): boolean {
-  // Nearly all are plain; the classes of Unicode take a millisecond to compile.
-  return /^[A-Za-z0-9][\w -]*[\w-]$/.test(text) || new RegExp(`^${CATEGORY}$`, 'u').test(text);
+  // Nearly all are plain words; a pattern takes long to compile, one with classes of Unicode a millisecond.
+  return isSmallWord(text) || /^[A-Za-z0-9][\w -]*[\w-]$/.test(text) || new RegExp(`^${CATEGORY}$`, 'u').test(text);
+}
+
+function isSmallWord(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 97 || code > 122) return false;
+  }
+  return text.length > 1;
 }
 
 /** A name that can stand before `::`. */
@@ -37,11 +44,19 @@ export function parseFactLine(line: string): ParsedFactLine | null {
   const category = whole.slice(START.length, close);
   if (close < 0 || whole[close + 1] !== ' ' || !isCategory(category)) return null;
   let rest = whole.slice(close + 2);
-  const id = ID_AT_END.exec(rest)?.[1] ?? null;
+  const id = idAtEnd(rest);
   if (id !== null) rest = rest.slice(0, -(id.length + 2));
   const { text, tags, fields } = takeTrailer(rest);
   const content = unescapeLine(id === null ? text.trim() : text);
   return content.trim() === '' ? null : { id, category, text: content, tags, fields };
+}
+
+/** Of ` ^k3v9x2ab4q`, or null. */
+function idAtEnd(rest: string): string | null {
+  const mark = rest.length - ID_LENGTH - 1;
+  if (mark < 0 || rest[mark] !== '^' || (mark > 0 && rest[mark - 1] !== ' ')) return null;
+  const id = rest.slice(mark + 1);
+  return isId(id) ? id : null;
 }
 
 /** Without white space at the end, and without the NUL bytes that a power cut leaves there: memvault writes none. */

@@ -1,17 +1,21 @@
 // Local days as `YYYY-MM-DD` strings. Pure arithmetic on the calendar; knows no clock and no zone.
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
 
 /** Is this a real date of the calendar, written `YYYY-MM-DD`? */
 export function isDay(text: string): boolean {
-  const match = DAY.exec(text);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  // By hand: to make the pattern costs a search a thirtieth of a millisecond.
+  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
+  for (let i = 0; i < 10; i++) if (i !== 4 && i !== 7 && !isDigit(text.charCodeAt(i))) return false;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const last = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
   return month >= 1 && month <= 12 && day >= 1 && day <= last;
 }
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** `HH:MM` from 00:00 to 23:59. */
 export function isTime(text: string): boolean {

@@ -4,10 +4,12 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const ID_LENGTH = 10;
 /** Source of a regular expression for one id. */
 export const ID_PATTERN = '[0-9a-hjkmnp-tv-z]{10}';
-const ID = new RegExp(`^${ID_PATTERN}$`);
 
+/** By hand, as every search asks it: to make a pattern takes longer than to read a hundred ids. */
 export function isId(text: string): boolean {
-  return ID.test(text);
+  if (text.length !== ID_LENGTH) return false;
+  for (let i = 0; i < ID_LENGTH; i++) if (!ALPHABET.includes(text.charAt(i))) return false;
+  return true;
 }
 
 /** A new id from a source of numbers in [0, 1). Unique, not secret: fifty random bits. */

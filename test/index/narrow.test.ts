@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 import type { Question } from '../../src/index/asked.ts'
 import { ASKING } from '../../src/index/asking.ts'
 import { matchRows } from '../../src/index/match.ts'
+import { coverageFactor } from '../../src/index/ranking/coverage.ts'
+import { namedFactor } from '../../src/index/ranking/naming.ts'
+import { SHARE } from '../../src/index/ranking/nearby.ts'
 import { rank } from '../../src/index/rank.ts'
 import { buildSegment } from '../../src/index/segment/build.ts'
 import { memoryFile } from '../../src/index/segment/memory.ts'
@@ -63,7 +66,9 @@ test('no row that is not scored comes to more than is said', () => {
     expect([...some.rows, ...some.rest].sort((a, b) => a - b)).toEqual([...all.rows])
     all.rows.forEach((row, place) => {
       const scored = some.rows.indexOf(row)
-      if (rest.has(row)) expect(all.sums[place] ?? 0).toBeLessThanOrEqual(some.bound)
+      const match = (all.sums[place] ?? 0) + SHARE * (all.beside.worth[place] ?? 0)
+      const score = match * coverageFactor(all.covered[place] ?? 0, all.beside.covered[place] ?? 0, all.whole) * namedFactor(all.named[place] ?? 0)
+      if (rest.has(row)) expect(score).toBeLessThanOrEqual(some.bound * (1 + 1e-6))
       else expect([some.sums[scored], some.covered[scored], some.beside.worth[scored], some.named[scored]]).toEqual([all.sums[place], all.covered[place], all.beside.worth[place], all.named[place]])
     })
   }), { numRuns: 10 })
