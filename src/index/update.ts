@@ -52,7 +52,10 @@ export async function changeIndex(files: IndexFiles, options: ChangeOptions, fro
   const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + moreFiles(tables, delta.input.files), folders: withoutTimes(found.folders, unread), rules: found.rules };
   const isLarge = write === 'always' && isFoldDue(manifest.segments);
   const isSame = !isLarge && fresh.length === 0 && delta.dead.length === 0 && turned.size === 0 && from.identities === null && !isNews(next, manifest);
-  const isWorth = write === 'always' || (write === 'cheap' && (turned.size > 0 || found.isWhole || delta.input.rows.length + delta.dead.length > WORTH));
+  // Files that times do not tell of are found by their hits alone: what stands there now must be kept at once. Those of a
+  // copied vault are read once.
+  const isMore = delta.input.rows.length + delta.dead.length > WORTH || moved.length > WORTH || options.reread.length > 0;
+  const isWorth = write === 'always' || (write === 'cheap' && (turned.size > 0 || found.isWhole || isMore));
   // That a file has another time and says the same is good to know and no more.
   const isNeeded = delta !== NOTHING || turned.size > 0;
   const publishing = !isSame && isWorth ? await publishNext(files, options, from, parts, next).catch((error: unknown) => unwrittenUnless(isNeeded, error)) : null;

@@ -19,7 +19,7 @@ export interface IndexFiles {
   /** The bytes of a listed file; null when it is gone or cannot be read. */
   read(path: string): Uint8Array | null;
   readCache(name: string): string | null;
-  /** Size and time of one note; null when it is gone, is no file or leads out of the vault. */
+  /** Size and time of the last change, of whatever, of one note; null when it is gone, is no file or leads out of the vault. */
   stat(path: string): FoundFile | null;
   /** Time of the last change of a folder, in milliseconds; null when it is gone. */
   folderTime(folder: string): number | null;

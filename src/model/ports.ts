@@ -23,7 +23,7 @@ export interface FileStat {
   readonly mtimeMs: number;
 }
 
-/** A file of the vault as a walk sees it: its path from the vault's root, with `/`. */
+/** A file of the vault as a walk sees it: its path from the vault's root, with `/`; its time is that of any change, which nobody can set. */
 export interface FoundFile extends FileStat {
   readonly path: string;
 }

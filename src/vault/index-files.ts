@@ -5,10 +5,10 @@ import { MemvaultError } from '../model/errors.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cache-file.ts';
 import { confined } from './confine.ts';
-import { readBytes, readStat, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { readBytes, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
-import { folderTime, noteStat, walkNotes } from './walk.ts';
+import { changeOf, folderTime, noteStat, rulesStat, walkNotes } from './walk.ts';
 
 export interface IndexFilesOptions {
   /** A cache that cannot be written is an error; else the vault is searched all the same. */
@@ -42,7 +42,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     read: (path) => readIfPossible(() => readBytes(absolute(vault, path)), (reason) => unread(path, reason)),
     readPart: (path, offset, length) => readIfPossible(() => readPart(absolute(vault, path), offset, length), (reason) => unread(path, reason)),
     stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
-    statRules: (path) => found(path, readStat(absolute(vault, path))),
+    statRules: (path) => found(path, rulesStat(absolute(vault, path))),
     folderTime: (folder) => folderTime(`${vault.root}/${folder}`),
     // What cannot be read of it is made anew.
     readCache: (name) => readIfPossible(() => readText(cache(name)), () => undefined),
@@ -60,8 +60,8 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
   };
 }
 
-const found = (path: string, stat: { size: number; mtimeMs: number } | null): FoundFile | null =>
-  stat === null ? null : { path, size: stat.size, mtimeMs: stat.mtimeMs };
+const found = (path: string, stat: { size: number; mtimeMs: number; ctimeMs: number } | null): FoundFile | null =>
+  stat === null ? null : { path, size: stat.size, mtimeMs: changeOf(stat) };
 
 function readIfPossible<T>(read: () => T, unread: (reason: MemvaultError) => void): T | null {
   try {

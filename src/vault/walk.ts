@@ -69,16 +69,24 @@ function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null, i
       else walk.folders.push({ path, mtimeMs: 0 });
     } else if (entry.name.endsWith('.md') && !isIgnored(path, rules)) {
       const stat = noteStat(`${here}/${entry.name}`, walk.realRoot);
-      if (stat) walk.notes.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
+      if (stat) walk.notes.push({ path, size: stat.size, mtimeMs: changeOf(stat) });
     }
   }
 }
 
-/** Null for one that is gone, or no folder any more. */
+/**
+ * When something changed last, in milliseconds. The time that the system keeps of any change tells more than that of the
+ * bytes, which whoever writes them may set; file systems without one tell that of the bytes.
+ */
+export function changeOf({ mtimeMs, ctimeMs }: Pick<Stats, 'mtimeMs' | 'ctimeMs'>): number {
+  return ctimeMs > mtimeMs ? ctimeMs : mtimeMs;
+}
+
+/** As of `changeOf`. Null for one that is gone, or no folder any more. */
 export function folderTime(path: string): number | null {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    return stat?.isDirectory() ? stat.mtimeMs : null;
+    return stat?.isDirectory() ? changeOf(stat) : null;
   } catch (error) {
     if (isMissing(error)) return null;
     throw explainIo(error, 'read the folder', path);
@@ -95,7 +103,17 @@ function entriesOf(folder: string, isRoot: boolean): Dirent[] | null {
   }
 }
 
-/** Size and time of a note; null where it is gone, is no file, or is a link that leads out of the vault. Throws `io`. */
+/** Size and times of a file of rules; null where there is none. Throws `io`. */
+export function rulesStat(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw explainIo(error, 'read', path);
+  }
+}
+
+/** Size and times of a note; null where it is gone, is no file, or is a link that leads out of the vault. Throws `io`. */
 export function noteStat(path: string, realRoot: () => string): Stats | null {
   try {
     const own = lstatSync(path, { throwIfNoEntry: false });
@@ -142,7 +160,7 @@ function rulesAt(walk: Walk, file: string, base: string): Rules[] {
   const bytes = readBytes(path);
   if (bytes === null) return [];
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat) walk.rules.push({ path: file, size: stat.size, mtimeMs: stat.mtimeMs });
+  if (stat) walk.rules.push({ path: file, size: stat.size, mtimeMs: changeOf(stat) });
   const lines = bytes.toString('utf8').split(/\r?\n/).filter((line) => !NO_RULE.test(line));
   if (lines.length === 0) return [];
   if (walk.compile === null) throw new Unread();

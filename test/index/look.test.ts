@@ -30,12 +30,11 @@ const found = async (word: string, options = CHEAP) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => {
-    void withFolder(Object.fromEntries(Array.from({ length: LOOKED_AT }, (_, n) => [`2_Wiki/note-${n}.md`, `Pebble ${n}.\n`])), async (made) => {
+    void withFolder({}, async (made) => {
       folder = made
-      for (const path of ['5_Archives/a.md', '5_Archives/b.md', 'daily/2026-06-20.md', 'daily/2026-01-20.md']) {
-        folder.write(path, path.startsWith('daily') ? '- [work] Grey stone\n' : 'Grey stone.\n')
-        old(path)
-      }
+      for (const path of ['5_Archives/a.md', '5_Archives/b.md', 'daily/2026-06-20.md', 'daily/2026-01-20.md']) folder.write(path, path.startsWith('daily') ? '- [work] Grey stone\n' : 'Grey stone.\n')
+      await pause()
+      for (let n = 0; n < LOOKED_AT; n++) folder.write(`2_Wiki/note-${n}.md`, `Pebble ${n}.\n`)
       await pause()
       await refresh(folder, ALWAYS)
       resolve()

@@ -60,6 +60,60 @@ test('a change of the same size in the same moment is seen', async () => {
   })
 })
 
+test('a change of the same size is seen though its time was set back to what it was', async () => {
+  for (const options of [CHEAP, ALWAYS]) {
+    await withFolder({ 'n.md': 'The cat sleeps.\n', 'notes/a.md': 'A.\n' }, async (folder) => {
+      const path = join(folder.root, 'n.md')
+      for (const one of ['n.md', 'notes/a.md', 'notes']) old(folder, one)
+      await pause()
+      await refresh(folder, ALWAYS)
+      await pause()
+      writeFileSync(path, 'The dog sleeps.\n')
+      folder.write('notes/b.md', 'B.\n')
+      for (const one of ['n.md', 'notes']) old(folder, one)
+      const index = await refresh(folder, options)
+      expect(textsOf(index)).toEqual(['The dog sleeps.', 'A.', 'B.'])
+      expect(withTerm(index, 'cat')).toEqual([])
+    })
+  }
+})
+
+test('what only a hit tells to have changed is kept at once, so that the next search finds it by its new words', async () => {
+  await withFolder({ 'n.md': 'The cat sleeps.\n', 'm.md': 'Another.\n' }, async (real) => {
+    // A file system that tells nothing of a change.
+    const still = <T extends { mtimeMs: number }>(stat: T): T => ({ ...stat, mtimeMs: 1e12 })
+    const folder = {
+      ...real, folderTime: () => 1e12,
+      stat: (path: string) => { const stat = real.stat(path); return stat && still(stat) },
+      walk: async () => { const listing = await real.walk(); return { notes: listing.notes.map(still), folders: listing.folders.map(still), rules: [] } },
+    }
+    await refresh(folder, ALWAYS)
+    folder.write('n.md', 'The dog sleeps.\n')
+    const index = await refresh(folder, CHEAP)
+    const unread = rowsOf(index).filter((row) => index.read(row) === null)
+    expect(withTerm(await index.again(unread), 'dog')).toEqual(['The dog sleeps.'])
+    seenSince(real)
+    expect(withTerm(await refresh(folder, CHEAP), 'dog')).toEqual(['The dog sleeps.'])
+    expect(real.seen.reads).toEqual([])
+  })
+})
+
+test('a vault that was copied with its index is read once', async () => {
+  const paths = Array.from({ length: 30 }, (_, n) => `n${n}.md`)
+  await withFolder(Object.fromEntries(paths.map((path) => [path, `Note of ${path}.\n`])), async (folder) => {
+    await pause()
+    await refresh(folder, ALWAYS)
+    for (const path of paths) old(folder, path)
+    await pause()
+    const readsOf = async () => {
+      seenSince(folder)
+      expect((await refresh(folder, CHEAP)).changes).toMatchObject({ unchanged: 30 })
+      return folder.seen.reads.length
+    }
+    expect([await readsOf(), await readsOf()]).toEqual([30, 0])
+  })
+})
+
 test('a file that comes into a folder in the moment the folder was looked at is found', async () => {
   await withFolder({ 'notes/a.md': 'A.\n' }, async (folder) => {
     const now = Date.now() / 1000
