@@ -46,10 +46,10 @@ export function applyByHand({ vault, settings }: Context, made: Made): Applied {
   return { ...made, unwritten: [...unwritten.values()] };
 }
 
-/** Brings the index in step and commits where that is wished. What fails here does not make undone what was done. */
-export async function settleByHand(context: Context, start: Date, commit: boolean): Promise<CommitOutcome | null> {
+/** Brings the index in step and commits where that is wished; `purge`: with nothing in it that is gone. What fails here does not make undone what was done. */
+export async function settleByHand(context: Context, start: Date, commit: boolean, purge = false): Promise<CommitOutcome | null> {
   try {
-    await refreshIndex(context);
+    await refreshIndex(context, purge);
     return commit ? await commitAndPrune(context, start) : null;
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;

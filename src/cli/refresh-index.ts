@@ -7,9 +7,9 @@ import { readForgotten } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
-/** Looks at every file. */
-export async function refreshIndex(context: Context): Promise<void> {
-  const index = await refresh(indexFiles(context.vault), await refreshOptions(context, { look: 'all', write: 'always' }));
+/** Looks at every file. `purge`: nothing stays of what is not in the vault any more. */
+export async function refreshIndex(context: Context, purge = false): Promise<void> {
+  const index = await refresh(indexFiles(context.vault), { ...await refreshOptions(context, { look: 'all', write: 'always' }), purge });
   sayRebuilt(context, index);
   index.close();
 }

@@ -1,5 +1,8 @@
 // Looks for what is forgotten in every file of the vault. Where its line is in the daily log, by its words, in whole or
-// in part; where the line was purged, by its digest. Writes nothing.
+// in part; where the line was purged, by its digest; in segments and vectors of the index by what these hold. Writes nothing.
+import type { Tokenizer } from '../index/tokenizer.ts';
+import { indexTraces } from '../index/traces.ts';
+import { DOCUMENT_PREFIXES } from '../llm/embed-prefix.ts';
 import { citationsIn } from '../markdown/claim-text.ts';
 import { candidatesIn, candidatesInPath } from '../markdown/forget/statements.ts';
 import { type Hay, type Phrase, seek, seekEach, type Sought, toHay, tracesIn, withoutEscapes, wordsOf } from '../markdown/forget/words.ts';
@@ -10,6 +13,7 @@ import type { Progress } from '../model/ports.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { listAllFiles, readAnyFile } from '../vault/all-files.ts';
 import { isPagePath } from '../vault/confine.ts';
+import { indexFiles } from '../vault/index-files.ts';
 import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
 import { CACHE_DIR, OWN, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
@@ -47,11 +51,13 @@ export interface Wanted {
   readonly texts: readonly string[];
   /** Facts whose line the daily log has no more, though `view` still knows it. */
   readonly gone?: ReadonlySet<string>;
+  /** That of the index. */
+  readonly tokenizer: Tokenizer;
   /** Large files that are no text are passed over. */
   readonly quick?: boolean;
 }
 
-export function verifyForgotten(vault: Vault, view: View, { ids, texts, gone = new Set(), quick = false }: Wanted, progress: Progress): Verified {
+export function verifyForgotten(vault: Vault, view: View, { ids, texts, tokenizer, gone = new Set(), quick = false }: Wanted, progress: Progress): Verified {
   const standing = standingTombstones(readTombstones(vault));
   const wanted = ids ?? [...new Set([...view.forgotten, ...standing.keys()])];
   const isWanted = new Set(wanted);
@@ -61,6 +67,9 @@ export function verifyForgotten(vault: Vault, view: View, { ids, texts, gone = n
   const sought = seekEach(phrases, live.map(({ text }) => text));
   const digests = digestTest(new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))), known);
   const telling = tellingNamesOf(vault, known, [...live.map(({ text }) => text), ...[...view.pages.values()].map(({ path, head }) => head.title || titleFromPath(path))]);
+  const inIndex = indexTraces(indexFiles(vault), wanted.filter((id) => view.forgotten.has(id) || standing.has(id)).map((id) => ({ id, fact: view.factById.get(id) ?? null })), {
+    tokenizer, wordings: (text) => DOCUMENT_PREFIXES.map((prefix) => prefix + text),
+  });
   const { paths, unread, hasGit } = listAllFiles(vault);
   const linesOf = linesByPath(view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))));
   const closed: string[] = [...unread];
@@ -69,7 +78,7 @@ export function verifyForgotten(vault: Vault, view: View, { ids, texts, gone = n
     const bytes = readAnyFile(vault, path);
     if (bytes === null) closed.push(path);
     const names = leaksInName(path, sought, digests);
-    if (bytes !== null) names.push(...telling.leaksIn(path, bytes));
+    if (bytes !== null) names.push(...telling.leaksIn(path, bytes), ...inIndex(bytes).map(({ fact, what }) => ({ fact, path, line: 1, what })));
     return bytes === null || (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) ? names : [...names, ...leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: isWanted })];
   });
   progress.end();

@@ -74,7 +74,8 @@ async function brought(files: IndexFiles, options: Options, from: Published, aga
   const isWhole = options.look === 'all' || isLookDue(files);
   const touched = isWhole ? files.readCache(TOUCHED) : null;
   const seen = isWhole ? null : lookQuickly(files, manifest, tables, options.today);
-  const isQuiet = turned.size === 0 && again.length === 0;
+  const purge = turned.size > 0 || options.purge === true;
+  const isQuiet = !purge && again.length === 0;
   if (isQuiet && seen !== null && seen.suspects.length === 0 && seen.folders.length === 0 && !seen.newRules) return unchanged(files, options, from, seen.notLookedAt);
   const found = seen === null ? await lookAtAll(files, tables) : await lookFurther(files, manifest, tables, seen);
   const mark = (kept: boolean): void => {
@@ -85,10 +86,10 @@ async function brought(files: IndexFiles, options: Options, from: Published, aga
     return unchanged(files, options, from, found.notLookedAt);
   }
   const { changeIndex } = await import('./update.ts');
-  const changed = await changeIndex(files, { ...options, turned, reread: again, isLast }, from, found);
+  const changed = await changeIndex(files, { ...options, turned, purge, reread: again, isLast }, from, found);
   if (typeof changed === 'string') return changed;
   mark(changed.kept);
-  if (turned.size > 0 && options.write !== 'never') await dropGone(files, changed.index.tables);
+  if (purge && options.write !== 'never') await dropGone(files, changed.index.tables);
   return changed.index;
 }
 

@@ -45,6 +45,8 @@ export interface RefreshOptions {
   readonly look: 'quick' | 'all';
   /** `cheap` leaves a small difference unwritten. */
   readonly write: 'always' | 'cheap' | 'never';
+  /** Leaves no row that died and no vector of one, though no other fact is forgotten than before: for who forgets. */
+  readonly purge?: boolean;
   /** The local day. */
   readonly today: string;
   /** Codes of the languages whose words are brought to their stems. */

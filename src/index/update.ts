@@ -27,6 +27,8 @@ export interface ChangeOptions extends Options {
   readonly reread: readonly string[];
   /** Facts that were forgotten, or remembered again, since. */
   readonly turned: ReadonlySet<string>;
+  /** Nothing that is dead may stay. */
+  readonly purge: boolean;
   /** Publishes whatever another process published meanwhile. */
   readonly isLast: boolean;
 }
@@ -41,7 +43,7 @@ const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
  */
 export async function changeIndex(files: IndexFiles, options: ChangeOptions, from: Published, found: Found): Promise<Changed | 'damaged' | 'anew' | 'outrun'> {
   const { tables, manifest } = from;
-  const { forgotten, tokenizer, turned, write } = options;
+  const { forgotten, tokenizer, turned, write, purge } = options;
   const read = readChanged(files, tables, found, options.reread);
   if (read === null) return 'damaged';
   const { changed, moved, unread, changes: { added, updated, removed } } = read;
@@ -51,13 +53,13 @@ export async function changeIndex(files: IndexFiles, options: ChangeOptions, fro
   const parts = [...partsAfter(from.parts, delta.dead), ...fresh];
   const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + moreFiles(tables, delta.input.files), folders: withoutTimes(found.folders, unread), rules: found.rules };
   const isLarge = write === 'always' && isFoldDue(manifest.segments);
-  const isSame = !isLarge && fresh.length === 0 && delta.dead.length === 0 && turned.size === 0 && from.identities === null && !isNews(next, manifest);
+  const isSame = !isLarge && fresh.length === 0 && delta.dead.length === 0 && !purge && from.identities === null && !isNews(next, manifest);
   // Files that times do not tell of are found by their hits alone: what stands there now must be kept at once. Those of a
   // copied vault are read once.
   const isMore = delta.input.rows.length + delta.dead.length > WORTH || moved.length > WORTH || options.reread.length > 0;
-  const isWorth = write === 'always' || (write === 'cheap' && (turned.size > 0 || found.isWhole || isMore));
+  const isWorth = write === 'always' || (write === 'cheap' && (purge || found.isWhole || isMore));
   // That a file has another time and says the same is good to know and no more.
-  const isNeeded = delta !== NOTHING || turned.size > 0;
+  const isNeeded = delta !== NOTHING || purge;
   const publishing = !isSame && isWorth ? await publishNext(files, options, from, parts, next).catch((error: unknown) => unwrittenUnless(isNeeded, error)) : null;
   if (publishing === 'outrun' && write === 'always' && !options.isLast) return 'outrun';
   const changes = { added, updated, unchanged: manifest.files - updated - removed, removed };
@@ -70,12 +72,10 @@ async function deltaFor(tables: Tables, changed: readonly ReadFile[], options: D
   return growthOf(tables, changed, options) ?? (await import('./delta.ts')).deltaOf(tables, changed, options);
 }
 
-async function publishNext(files: IndexFiles, { turned, write, isLast }: ChangeOptions, from: Published, parts: readonly Part[], manifest: Omit<Manifest, 'segments'>): Promise<Publishing> {
+async function publishNext(files: IndexFiles, { write, purge, isLast }: ChangeOptions, from: Published, parts: readonly Part[], manifest: Omit<Manifest, 'segments'>): Promise<Publishing> {
   const { publish, nextSegments } = await import('./publish-next.ts');
   const { text, identities } = from;
   const entries = from.manifest.segments.map((entry, at) => ({ ...entry, identity: identities?.[at] ?? entry.identity }));
-  // What is forgotten must not stay in a file, though the difference is small.
-  const purge = turned.size > 0;
   return publish(files, { manifest, segments: nextSegments({ parts, entries, mayFold: write === 'always', purge }), after: isLast ? null : text, purge });
 }
 

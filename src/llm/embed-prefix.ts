@@ -35,3 +35,6 @@ export function prefixOf(model: string, kind: EmbedKind): string {
   const name = model.toLowerCase().replaceAll('_', '-');
   return (ROWS.find(([fits]) => fits.test(name))?.[1] ?? NONE)[kind];
 }
+
+/** What may come before a text that is to be found, whatever the model; first nothing. */
+export const DOCUMENT_PREFIXES: readonly string[] = [...new Set(['', ...ROWS.map(([, { document }]) => document)])];

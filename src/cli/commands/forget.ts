@@ -5,6 +5,8 @@ import { makeForget } from '../../forget/forget.ts';
 import { planForget, type ForgetPlan, type Remaining } from '../../forget/plan.ts';
 import { planRemember } from '../../forget/remember.ts';
 import { verifyForgotten } from '../../forget/verify.ts';
+import { openTokenizer } from '../../index/tokenizer/open.ts';
+import type { Tokenizer } from '../../index/tokenizer.ts';
 import { seek, says } from '../../markdown/forget/words.ts';
 import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS } from '../../markdown/own-part.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -49,12 +51,13 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   const { vault, answer, settings } = context;
   // What was cut short is finished before anybody is asked about what there is.
   if (!wishes.dryRun) await finishCutShort(context);
+  const tokenizer = await openTokenizer(settings.retrieve.languages);
   const view = wishes.dryRun || answer.asks ? await readViewNow(context) : null;
   // Questions are asked before the lock is taken; where nobody is there to ask, one look is enough.
   const chosen = view === null ? [] : await whichFacts(context, view, args);
   if (chosen === null) return EXIT.done;
   if (view !== null) mustNotRepeat(view, chosen, wishes.reason);
-  if (view !== null && wishes.dryRun) return lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes);
+  if (view !== null && wishes.dryRun) return lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes, tokenizer);
   if (wishes.purge && answer.asks && !answer.yes && !(await askYes(context, `Take ${chosen.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`))) return EXIT.done;
   return await withVaultLock(context, 'forget', async () => {
     // Whoever held the lock before may have written pages.
@@ -67,11 +70,11 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     progress.update('Forgetting', 0, 0);
     const failed = journal === null ? [] : carry(context, journal, settings.maintain.keep_runs);
     progress.update('Bringing the index in step', 0, 0);
-    const committed = await settleByHand(context, wishes.start, journal !== null && wishes.commit);
+    const committed = await settleByHand(context, wishes.start, journal !== null && wishes.commit, true);
     followTombstones(context, journal !== null);
     progress.end();
     // While the words are known: whatever else says them is named.
-    const still = stillSaid(context, now, plan, new Set(plan.purges.map(({ fact }) => fact)));
+    const still = stillSaid(context, now, plan, { gone: new Set(plan.purges.map(({ fact }) => fact)), tokenizer });
     const left = new Set(failed.map(({ path }) => path));
     const status = say(context, { plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) }, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...failed, ...still]) });
     const kept = await committedLines(context, plan.purges);
@@ -86,10 +89,10 @@ function carry({ vault }: Context, journal: Journal, keepRuns: number): ForgetPl
 }
 
 /** Places that say it still, on pages and everywhere else. */
-function stillSaid({ vault, world, answer }: Context, view: View, plan: ForgetPlan, gone: ReadonlySet<string>): Remaining[] {
+function stillSaid({ vault, world, answer }: Context, view: View, plan: ForgetPlan, how: { readonly gone: ReadonlySet<string>; readonly tokenizer: Tokenizer }): Remaining[] {
   const ids = plan.forgotten.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const { leaks, unread } = verifyForgotten(vault, view, { ids, texts: [], gone, quick: true }, makeProgress(world, answer));
+  const { leaks, unread } = verifyForgotten(vault, view, { ids, texts: [], ...how, quick: true }, makeProgress(world, answer));
   const closed = new Set(plan.remaining.filter(({ failed }) => failed).map(({ path }) => path));
   return [
     ...leaks.filter(({ path, what }) => !(what === 'cites it' && closed.has(path))).map(({ path, line, what }) => ({ path, line, what: what.replace(/^says/, 'still says'), failed: false })),
@@ -105,9 +108,9 @@ function eachPlace(remaining: readonly Remaining[]): Remaining[] {
 const MADE: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_FILE, SUMMARY_MARKERS], [CATALOGUE_FILE, CATALOGUE_MARKERS]];
 
 /** What memvault does not write is searched as it is; what it writes is told by the plan. */
-function lookAhead(context: Context, view: View, plan: ForgetPlan, wishes: Wishes): number {
+function lookAhead(context: Context, view: View, plan: ForgetPlan, wishes: Wishes, tokenizer: Tokenizer): number {
   const isMade = new Map(MADE.map(([path, markers]) => [path, ownLines(readText(absolute(context.vault, path)) ?? '', markers)]));
-  const others = stillSaid(context, view, plan, new Set()).filter(({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true);
+  const others = stillSaid(context, view, plan, { gone: new Set(), tokenizer }).filter(({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true);
   return say(context, { plan, run: null, dryRun: true, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...plan.traces, ...others]) });
 }
 
@@ -156,7 +159,7 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
   const view = await readViewNow(context);
   const ids = args.length === 0 ? null : idsToVerify(context, view, args);
   const texts = ids !== null && ids.length === 0 ? [args.join(' ')] : [];
-  const found = verifyForgotten(vault, view, { ids, texts }, makeProgress(world, answer));
+  const found = verifyForgotten(vault, view, { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) }, makeProgress(world, answer));
   answer.document('forget', toVerifyDocument(found));
   answer.print(found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, answer.color));
   return found.leaks.length > 0 ? EXIT.problems : found.unread.length > 0 ? EXIT.partly : EXIT.done;
