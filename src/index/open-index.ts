@@ -1,6 +1,5 @@
 // The index as it was published: its manifest read, its segments open. Takes no lock: what another process replaces
 // meanwhile stays readable as long as it is open, and what is gone before it could be opened has a newer manifest.
-import { MemvaultError } from '../model/errors.ts';
 import type { CacheFile, IndexFiles } from '../model/index-files.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { isWhole } from './segment/checksum.ts';
@@ -71,5 +70,5 @@ function closeAll(opened: readonly CacheFile[]): void {
 
 /** Was this thrown because a segment is not what it was? */
 export function isDamage(error: unknown): boolean {
-  return error instanceof CorruptSegment || (error instanceof MemvaultError && error.code === 'io');
+  return error instanceof CorruptSegment;
 }

@@ -85,6 +85,8 @@ describe.runIf(hasTerminals)('dream', () => {
 describe.runIf(existsSync('/dev/full'))('a full disk behind the answer', () => {
   test.each([
     ['memvault facts >/dev/full', 'memvault: the answer cannot be written: ENOSPC\n'],
+    ['memvault search "*" >/dev/full', 'memvault: the answer cannot be written: ENOSPC\n'],
+    ['memvault context "*" >/dev/full', 'memvault: the answer cannot be written: ENOSPC\n'],
     ['memvault log "User prefers dark mode" >/dev/full', 'memvault: the answer cannot be written: ENOSPC\n'],
     ['memvault frobnicate 2>/dev/full', ''],
   ])('%s', async (line, said) => {

@@ -1,6 +1,7 @@
 // Sums that notice damaged bytes, in 32-bit words: four lanes, so that a change of any one word shows. They tell
 // damage, not malice.
 import type { CacheFile } from '../../model/index-files.ts';
+import { bytesOf } from './corrupt.ts';
 import { HEAD, HEAD_BYTES, MAGIC } from './format.ts';
 import { wordsOf } from './numbers.ts';
 
@@ -39,11 +40,11 @@ export function sumOfHead(head: Uint32Array): number {
   return (lanes[0] ^ Math.imul(lanes[1], 3) ^ Math.imul(lanes[2], 5) ^ Math.imul(lanes[3], 7) ^ Math.imul(rest, 9)) >>> 0;
 }
 
-/** Two words over all of a segment but the words that hold them. Throws `io` as the file does. */
+/** Two words over all of a segment but the words that hold them. Throws CorruptSegment where it cannot be read. */
 export function sumOfFile(file: CacheFile): [number, number] {
   const lanes = start(file.size);
   for (let at = 0; at < file.size; at += PIECE) {
-    const words = wordsOf(file.read(at, Math.min(PIECE, file.size - at)));
+    const words = wordsOf(bytesOf(file, at, Math.min(PIECE, file.size - at)));
     if (at > 0) add(lanes, words, 0);
     else {
       const first = words.slice();
@@ -55,10 +56,10 @@ export function sumOfFile(file: CacheFile): [number, number] {
   return [(lanes[0] ^ Math.imul(lanes[1], 3)) >>> 0, (lanes[2] ^ Math.imul(lanes[3], 5)) >>> 0];
 }
 
-/** Whether every byte of a segment is as it was written. Reads all of it; throws `io` as the file does. */
+/** Whether every byte of a segment is as it was written. Reads all of it; throws CorruptSegment where it cannot be read. */
 export function isWhole(file: CacheFile): boolean {
   if (file.size < HEAD_BYTES || file.size % 16 !== 0) return false;
-  const head = wordsOf(file.read(0, HEAD_BYTES));
+  const head = wordsOf(bytesOf(file, 0, HEAD_BYTES));
   if (head[HEAD.magic] !== MAGIC) return false;
   const [high, low] = sumOfFile(file);
   return head[HEAD.checksum] === high && head[HEAD.checksum + 1] === low;

@@ -2,7 +2,7 @@
 // asked for. Nothing is trusted that the head does not vouch for.
 import type { CacheFile } from '../../model/index-files.ts';
 import { sumOfHead } from './checksum.ts';
-import { CorruptSegment } from './corrupt.ts';
+import { bytesOf, CorruptSegment } from './corrupt.ts';
 import { HEAD, HEAD_BYTES, HEAD_WORDS, MAGIC, MOST_FIELDS, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
 import { type Numbers, unpackColumn, widthOf, wordsOf } from './numbers.ts';
 
@@ -29,11 +29,11 @@ export interface Source {
   close(): void;
 }
 
-/** Throws CorruptSegment for what is no segment, and what the file throws. */
+/** Throws CorruptSegment for what is no segment. */
 export function openSource(file: CacheFile): Source {
   if (file.size < HEAD_BYTES || file.size % 16 !== 0) throw new CorruptSegment('it has no whole head');
-  const all = file.size <= SMALL ? file.read(0, file.size) : null;
-  const head = wordsOf((all ?? file.read(0, HEAD_BYTES)).subarray(0, HEAD_BYTES));
+  const all = file.size <= SMALL ? bytesOf(file, 0, file.size) : null;
+  const head = wordsOf((all ?? bytesOf(file, 0, HEAD_BYTES)).subarray(0, HEAD_BYTES));
   const count = (word: number): number => head[word] ?? 0;
   if (count(HEAD.magic) !== MAGIC || count(HEAD.version) !== VERSION) throw new CorruptSegment('it is of another kind');
   if (count(HEAD.sum) !== sumOfHead(head) || count(HEAD.size) * 16 !== file.size) throw new CorruptSegment('its head is not as it was written');
@@ -43,7 +43,7 @@ export function openSource(file: CacheFile): Source {
     const start = word(section, 0) * 8 + offset;
     if (section >= SECTIONS || offset < 0 || length < 0 || offset + length > word(section, 1) || start + length > file.size) throw new CorruptSegment('a section ends before what it should hold');
     if (length === 0) return new Uint8Array(0);
-    const bytes = all === null ? file.read(start, length) : all.subarray(start, start + length);
+    const bytes = all === null ? bytesOf(file, start, length) : all.subarray(start, start + length);
     if (bytes.length !== length) throw new CorruptSegment('it ends before its end');
     return bytes;
   };
