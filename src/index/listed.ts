@@ -8,9 +8,11 @@ import type { Tables } from './view.ts';
 /** The newest documents that are looked through for a text that has no terms: each is read from its file. */
 const LOOKED_AT = 5000;
 
-/** The last logged first. */
+/** The last logged first, what is superseded behind all others. */
 export function newest(tables: Tables, admits: (row: number) => boolean, most: number): Ranking {
-  const best = createBest(most, orderOfNewest(tables));
+  const past = tables.column('superseded');
+  const newer = orderOfNewest(tables);
+  const best = createBest(most, (a, b) => (past[a] as number) - (past[b] as number) || newer(a, b));
   let total = 0;
   // The newest stand last, mostly: so few take the place of one that was kept.
   for (let row = tables.rows - 1; row >= 0; row--) {

@@ -7,8 +7,10 @@ import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
 import { selecting } from '../index/selection.ts';
 import type { OpenIndex } from '../index/state.ts';
 import { termsOfRow } from '../index/terms-of-row.ts';
+import { shortened } from '../model/shortened.ts';
 import { type Memory, type Sureness, surenessOf } from './fading.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
+import { withOwnFacts } from './own-facts.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
 
@@ -66,24 +68,25 @@ async function fuseWith(vectors: Vectors): Promise<Fuse> {
 function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, standing: Standing, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
   const read = reader(index);
   const { ranking, notice } = rankedBy(request, resolved, index, standing, read, fuse);
-  const shown: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
-  const faded: typeof shown = [];
+  const fresh: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
+  const faded: typeof fresh = [];
+  const superseded: typeof fresh = [];
   const stale: number[] = [];
+  const { project } = resolved.admission;
   // A list of the newest is in order of time, and faded ones are the oldest of it.
   const isMoved = resolved.question !== '*' && request.inPlace !== true;
   for (const ranked of ranking.rows) {
-    if (shown.length === request.limit || shown.length + faded.length === request.limit + MOST_FADED) break;
-    const document = read(ranked.row);
-    if (document === null) {
+    if (fresh.length === request.limit || fresh.length + faded.length + superseded.length === request.limit + MOST_FADED) break;
+    const found = read(ranked.row);
+    if (found === null) {
       stale.push(ranked.row);
       continue;
     }
+    const document = project === null ? found : withOwnFacts(found, project);
     const sure = standing.sureOf(document);
-    // What is superseded is last already.
-    (sure?.faded === true && isMoved && !document.superseded ? faded : shown).push({ ranked, document, sure });
+    (document.superseded ? superseded : sure?.faded === true && isMoved ? faded : fresh).push({ ranked, document, sure });
   }
-  const fresh = shown.filter(({ document }) => !document.superseded);
-  const hits = [...fresh, ...faded, ...shown.slice(fresh.length)].slice(0, request.limit);
+  const hits = [...fresh, ...faded, ...superseded].slice(0, request.limit);
   return {
     stale,
     result: {
@@ -121,7 +124,7 @@ function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, 
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
     // A title that a question quotes may stand nowhere as it is quoted.
     const loose = byWords(select([]));
-    if (loose.total > 0) return { ranking: loose, notice: `Nothing holds ${resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and ')} word for word: these are hits for the words.` };
+    if (loose.total > 0) return { ranking: loose, notice: `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} word for word: these are hits for the words.` };
   }
   return { ranking, notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.` };
 }

@@ -161,6 +161,33 @@ test('what was superseded comes on request, says so, and behind what holds, howe
   })
 })
 
+test('a list with what was superseded shows each once, what holds first, however few are asked for', async () => {
+  const log = { 'daily/2026-07-01.md': '- [work] User lives in Lyon ^aaaaaaaaaa\n', 'daily/2026-07-02.md': '- [work] User works at Google ^bbbbbbbbbb\n- [work] User now works at Microsoft ^cccccccccc\n' }
+  const page = '## Key Facts\n- User now works at Microsoft.[^cccccccccc]\n\n## History\n- ~~User works at Google.~~ 2026-07-02 to 2026-07-02.[^bbbbbbbbbb]\n'
+  await inVault({ ...log, '3_Personal/Work.md': page }, async ({ ask }) => {
+    for (const query of ['*', 'since:2026', 'category:work']) {
+      const ids = async (limit: number) => (await ask(query, { all: true, limit })).hits.map(({ id }) => id[0])
+      expect([query, await ids(5), await ids(2), await ids(1)]).toEqual([query, ['c', 'a', 'b'], ['c', 'a'], ['c']])
+    }
+  })
+})
+
+test('with a project a claim does not name the facts of another, nor goes by them', async () => {
+  const log = '- [work] Deploys run on Hetzner [project:: beacon] [confidence:: 0.2] ^aaaaaaaaaa\n- [work] Hetzner it is ^cccccccccc\n- [work] Deploys run on Hetzner now [project:: Atlas] [confidence:: 0.5] ^bbbbbbbbbb\n'
+  const page = '## Key Facts\n- Deploys run on Hetzner.[^aaaaaaaaaa][^cccccccccc][^0000000000][^bbbbbbbbbb]\n'
+  await inVault({ 'daily/2026-07-01.md': log, '2_Wiki/Hosting.md': page }, async ({ ask }) => {
+    const shown = async (request: Partial<SearchRequest>) => (await ask('hetzner', request)).hits.map(({ id, sources }) => [id, ...sources.map((source) => source.id)])
+    expect(await shown({})).toEqual([['aaaaaaaaaa', 'aaaaaaaaaa', 'cccccccccc', '0000000000', 'bbbbbbbbbb']])
+    expect(await shown({ project: 'atlas' })).toEqual([['cccccccccc', 'cccccccccc', '0000000000', 'bbbbbbbbbb']])
+    expect(await shown({ query: 'hetzner project:atlas' })).toEqual([['cccccccccc', 'cccccccccc', '0000000000', 'bbbbbbbbbb']])
+  })
+  const alone = log.replace(/^.*\^c.*\n/m, '')
+  await inVault({ 'daily/2026-07-01.md': alone.replace('0.2', '0.9'), '2_Wiki/Hosting.md': page }, async ({ ask }) => {
+    expect((await ask('hetzner')).hits[0]?.confidence).toBe(0.9)
+    expect((await ask('hetzner', { project: 'atlas' })).hits[0]?.confidence).toBe(0.5)
+  })
+})
+
 test('an explanation adds up to the score; only when asked', async () => {
   await inVault(WORK, async ({ ask }) => {
     const [plain] = (await ask('preference dashboard')).hits
