@@ -111,11 +111,19 @@ function conditionAt(text: string, from: number, not: boolean): { is: Condition;
   const phrase = quoted(text, colon + 1);
   if (phrase) return phrase.text === '' ? null : { is: { operator, value: phrase.text, not }, end: phrase.end };
   let end = endOfWord(text, colon + 1);
-  // `since:last week`
+  // `since:last week`, `since:21 May 2025`
   if (operator === 'since' || operator === 'until') {
-    const span = /^(?:last|this)\s+(?:week|month|year)\b/i.exec(text.slice(colon + 1));
+    const span = SPAN_OF_WORDS().exec(text.slice(colon + 1));
     if (span) end = colon + 1 + span[0].length;
   }
   const value = text.slice(colon + 1, end);
   return value === '' ? null : { is: { operator, value, not }, end };
 }
+
+/** Made where a day is asked for alone. */
+const SPAN_OF_WORDS = (): RegExp => {
+  const month = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+  const year = '(?:,?\\s+(?:19|20)\\d\\d)';
+  const of = `(?:week|weekend|month|year|${month}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
+  return new RegExp(`^(?:(?:last|this|next)\\s+${of}|\\w+\\s+(?:day|week|month|year)s?\\s+ago|\\d{1,2}(?:st|nd|rd|th)?\\s+${month}${year}?|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?${year}?|${month}${year})(?![\\w-])`, 'i');
+};
