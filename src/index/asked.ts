@@ -1,12 +1,18 @@
 // What a question asks for: its terms and how each may match, and the days it names.
 import { isBackwards } from './tokenizer/backwards.ts';
-import type { Tokenizer } from './tokenizer.ts';
+import { mayBeBegun } from './begun.ts';
+import { foldWord } from './tokenizer/fold.ts';
+import type { Tokenizer, Word } from './tokenizer.ts';
 import { type Span, spansIn } from './asked-days.ts';
 
 export interface Asked {
   readonly term: string;
-  /** May longer terms stand for it that begin with it? */
+  /** May longer terms stand for it that begin with it? Of numbers: those that go on as versions and hashes do. */
   readonly prefix: boolean;
+  /** The same, but only where nothing else does. */
+  readonly alone?: boolean;
+  /** A star was typed behind it: whatever begins with it stands for it. */
+  readonly starred?: boolean;
   /** Edits allowed where nothing else matches; 0 for none. */
   readonly fuzzy: number;
   /** Written large within the question. */
@@ -37,10 +43,12 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
   for (const word of tokenizer.words(text)) {
     if (word.tail) continue;
     const isName = isLarge(text, word.start);
-    for (const term of word.terms) {
+    const starred = isStarred(text, word);
+    for (const term of starred ? [...word.terms, foldWord(text.slice(word.start, word.end))] : word.terms) {
       if (seen.has(term) || isBackwards(term)) continue;
       seen.add(term);
-      asked.push(askFor(term, isName, tokenizer.compounds));
+      const one = askFor(term, isName, tokenizer.compounds);
+      asked.push(starred ? { ...one, prefix: true, starred } : one);
     }
   }
   return { asked, spans: spansIn(text, today), today: today === null ? null : Date.parse(today) / MS_PER_DAY };
@@ -49,12 +57,17 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
 /** The same question where nothing was found: its terms may stand anywhere within words. */
 export const anywhere = (question: Question): Question => ({ ...question, asked: question.asked.map((one) => ({ ...one, inside: one.prefix })) });
 
-/** Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. */
+/** `dep*`; not `2*3`, and not what is only written in bold. */
+function isStarred(text: string, { start, end }: Word): boolean {
+  return text.charAt(end) === '*' && text.charAt(start - 1) !== '*' && text.charAt(end + 1).trim() === '';
+}
+
+/** Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. Hashes and versions may be begun. */
 function askFor(term: string, isName: boolean, compounds: boolean): Asked {
-  if (/\d/.test(term)) return { term, prefix: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: true };
+  if (/\d/.test(term)) return { term, prefix: mayBeBegun(term), alone: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: true };
   const isWide = term.charCodeAt(0) >= 0x0e00;
   const { length } = term;
-  return { term, prefix: isWide || length >= SHORTEST_PREFIX, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, compounds, inside: false, isNumber: false };
+  return { term, prefix: isWide || length >= SHORTEST_PREFIX, alone: !isWide && length === SHORTEST_PREFIX - 1, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, compounds, inside: false, isNumber: false };
 }
 
 /** Does a name begin here? The first word of a text is written large whatever it is. */

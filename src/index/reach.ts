@@ -2,6 +2,7 @@
 // there is neither, those that look like it or hold it. Reads postings of these terms alone.
 import { editsBetween } from './edit-distance.ts';
 import type { Asked } from './asked.ts';
+import { isBegunBy } from './begun.ts';
 import { headsOf, longerAround, longerEnding } from './inside.ts';
 import type { Posting, View } from './view.ts';
 
@@ -20,17 +21,10 @@ export interface Reached {
 }
 
 /** The term itself first. Misspelt ones, and in most languages parts of words, only where nothing else is found. */
-export function reach(view: View, { term, prefix, fuzzy, compounds, inside }: Asked): Reached[] {
+export function reach(view: View, { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber }: Asked): Reached[] {
   const found: Reached[] = [];
   take(found, view, term, 1);
-  if (prefix) {
-    const longer = view.startingWith(term);
-    // Which of them live rows hold is only known when they are read.
-    if (longer.length > MOST_LONGER) longer.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    for (const one of longer) {
-      if (one !== term && found.length <= MOST_LONGER) take(found, view, one, prefixWeight(term, one));
-    }
-  }
+  if (prefix || (alone === true && found.length === 0)) takeLonger(found, view, term, isNumber && starred !== true);
   if (compounds && prefix) for (const within of [...longerEnding(view, term), ...headsOf(term)]) take(found, view, within.term, within.weight);
   if (found.length > 0 || fuzzy === 0) return found;
   // Who mistypes a word seldom mistypes its first letter.
@@ -40,6 +34,16 @@ export function reach(view: View, { term, prefix, fuzzy, compounds, inside }: As
   }
   if (found.length === 0 && inside) for (const within of longerAround(view, term)) take(found, view, within.term, within.weight);
   return found;
+}
+
+function takeLonger(found: Reached[], view: View, term: string, isNumber: boolean): void {
+  const begun = view.startingWith(term);
+  const longer = isNumber ? begun.filter((one) => isBegunBy(one, term)) : begun;
+  // Which of them live rows hold is only known when they are read.
+  if (longer.length > MOST_LONGER) longer.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  for (const one of longer) {
+    if (one !== term && found.length <= MOST_LONGER) take(found, view, one, prefixWeight(term, one));
+  }
 }
 
 function take(found: Reached[], view: View, term: string, weight: number): void {

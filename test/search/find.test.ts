@@ -57,6 +57,43 @@ test('numbers are never guessed; what is spelt right is not looked for in other 
   })
 })
 
+test('a hash may be begun, a version up to a dot, any other number not', async () => {
+  const all = ['Fixed in a7d04d1f', 'The release is 3f2a9bc80d1e4475a6b2c3d4e5f60718293a4b5c', 'Node v20.12.1 runs it', 'Bought 12 apples and 120 pears', 'The rent is $1,299.99', 'Call 5551234567', 'Built 12345678ab today']
+  await inVault({ 'daily/2026-07-01.md': facts(...all) }, async ({ texts }) => {
+    for (const [question, ...expected] of [
+      ['a7d04d1', 'Fixed in a7d04d1f'], ['A7D04D1', 'Fixed in a7d04d1f'], ['a7d04d', ], ['3f2a9bc', 'The release is 3f2a9bc80d1e4475a6b2c3d4e5f60718293a4b5c'], ['1234567', 'Built 12345678ab today'],
+      ['20.12', 'Node v20.12.1 runs it', 'Bought 12 apples and 120 pears'], ['v20.12', 'Node v20.12.1 runs it', 'Bought 12 apples and 120 pears'], ['20', 'Node v20.12.1 runs it'], ['20.1', 'Node v20.12.1 runs it'],
+      ['1299', 'The rent is $1,299.99'], ['$1299.99', 'The rent is $1,299.99'], ['1,299', 'The rent is $1,299.99'], ['129'], ['5551234'], ['555'],
+      ['a7d*', 'Fixed in a7d04d1f'], ['555*', 'Call 5551234567'], ['120', 'Bought 12 apples and 120 pears'],
+    ] as const) expect([question, ...await texts(question)]).toEqual([question, ...expected])
+    expect(await texts('12')).toEqual(expect.not.arrayContaining(['Built 12345678ab today']))
+  })
+})
+
+test('three letters begin a word where nothing else is found, with a star any do', async () => {
+  const all = ['Deploys on Fridays', 'The deployment was quick', 'A cat sleeps', 'Read the catalogue', "Don't feed the geese", 'The **plan** is set']
+  await inVault({ 'daily/2026-07-01.md': facts(...all) }, async ({ texts }) => {
+    expect((await texts('dep')).sort()).toEqual(['Deploys on Fridays', 'The deployment was quick'])
+    expect((await texts('dep*')).sort()).toEqual(['Deploys on Fridays', 'The deployment was quick'])
+    expect((await texts('deploy*')).sort()).toEqual(['Deploys on Fridays', 'The deployment was quick'])
+    expect(await texts('de')).toEqual([])
+    expect((await texts('de*')).sort()).toEqual(['Deploys on Fridays', 'The deployment was quick'])
+    expect(await texts('cat')).toEqual(['A cat sleeps'])
+    expect(await texts('cat*')).toEqual(['A cat sleeps', 'Read the catalogue'])
+    expect(await texts('*cat*')).toEqual(['A cat sleeps'])
+    expect(await texts('2*3 cat')).toEqual(['A cat sleeps'])
+  })
+})
+
+test('what is written with an apostrophe and says nothing is found with and without it', async () => {
+  await inVault({ 'daily/2026-07-01.md': facts("Don't feed the geese", 'They won’t come', 'Pepper is out') }, async ({ texts }) => {
+    for (const question of ['dont', "don't", 'DON’T']) expect([question, ...await texts(question)]).toEqual([question, "Don't feed the geese"])
+    for (const question of ["won't", 'wont']) expect([question, ...await texts(question)]).toEqual([question, 'They won’t come'])
+    // Beside a word that says something it does not count.
+    expect(await texts("don't pepper")).toEqual(['Pepper is out'])
+  })
+})
+
 test('days named in the question, by the calendar or by the clock, mean what was logged then', async () => {
   const line = facts('Visited the lake')
   await inVault(Object.fromEntries(['2025-05-03', '2026-05-03', '2026-06-03', '2026-07-07', '2026-07-14'].map((day) => [`daily/${day}.md`, line])), async ({ ask }) => {

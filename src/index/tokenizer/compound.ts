@@ -9,6 +9,9 @@ const DATE = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?=T|$)/;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const NUMERIC = /^\d+(?:[.,:/]\d+)+$/;
 
+/** A version by itself or before what says which of its kind it is. */
+const VERSION = /^v?(\d+(?:\.\d+)+)(?=-|$)/i;
+
 /** The words of a chunk, the whole first; some may be alike but for their case. */
 export function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
   // Each pattern costs a quick start something: what has no digit is asked for none.
@@ -16,7 +19,7 @@ export function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
   const date = hasNumber ? datesOf(chunk, patterns) : null;
   if (date) return date;
   const bare = chunk.replace(POSSESSIVE, '');
-  if (hasNumber && THOUSANDS.test(bare)) return [bare.replaceAll(',', '')];
+  if (hasNumber && THOUSANDS.test(bare)) return unique([bare.replaceAll(',', ''), bare.replaceAll(',', '').split('.')[0] ?? '']);
   const pieces = bare.split(CONNECTOR).filter((piece) => piece !== '');
   if (hasNumber && NUMERIC.test(bare)) return unique([bare, ...pieces]);
   const cased = pieces.flatMap((piece) => piece.split(patterns.camel));
@@ -26,7 +29,8 @@ export function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
   const kept = parts.length > 1 ? parts.filter((part) => part.length > 1 || patterns.number.test(part)) : [];
   // `l'été` and `O'Brien` hold a word, `didn't` holds none.
   const shortened = APOSTROPHE.test(bare) && (pieces[0] ?? '').length > 2;
-  return unique([whole, ...(shortened ? [] : kept)]);
+  const version = hasNumber && bare.includes('.') ? VERSION.exec(bare) : null;
+  return unique([whole, ...(version ? [version[0], version[1] ?? '', pieces[0] ?? '', pieces[0]?.replace(/^v/i, '') ?? ''] : []), ...(shortened ? [] : kept)]);
 }
 
 function datesOf(chunk: string, patterns: Patterns): string[] | null {
