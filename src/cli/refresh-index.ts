@@ -1,7 +1,10 @@
 // The index brought up to date after something was written, or only looked at.
-import { refresh } from '../index/refresh.ts';
+import { isDamage } from '../index/open-index.ts';
+import { rebuild, refresh } from '../index/refresh.ts';
 import type { OpenIndex, RefreshOptions } from '../index/state.ts';
+import type { Tables } from '../index/view.ts';
 import { dayOf } from '../model/day.ts';
+import type { IndexFiles } from '../model/index-files.ts';
 import { indexFiles } from '../vault/index-files.ts';
 import { readForgotten } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -14,12 +17,29 @@ export async function refreshIndex(context: Context, purge = false): Promise<voi
   index.close();
 }
 
-/** How many documents the index holds, and whether it is in step with the files. Writes nothing. */
-export async function peekIndex(context: Context): Promise<{ documents: number; fresh: boolean }> {
-  const index = await refresh(indexFiles(context.vault), await refreshOptions(context, { look: 'all', write: 'never' }));
-  const { documents, changes, rebuilt } = index;
-  index.close();
-  return { documents, fresh: rebuilt === null && changes.added + changes.updated + changes.removed === 0 };
+interface Peeked<T> {
+  readonly index: { readonly documents: number; readonly fresh: boolean };
+  readonly also: T;
+}
+
+/** How many documents the index holds, and whether it is in step with the files; `also`: what else is asked of it. Writes nothing. */
+export async function peekIndex<T>(context: Context, also: (files: IndexFiles, tables: Tables) => T): Promise<Peeked<T>> {
+  const files = indexFiles(context.vault);
+  const options = await refreshOptions(context, { look: 'all', write: 'never' });
+  const peek = (index: OpenIndex, isSound: boolean): Peeked<T> => {
+    try {
+      const { documents, changes, rebuilt, tables } = index;
+      return { index: { documents, fresh: isSound && rebuilt === null && changes.added + changes.updated + changes.removed === 0 }, also: also(files, tables) };
+    } finally {
+      index.close();
+    }
+  };
+  try {
+    return peek(await refresh(files, options), true);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return peek(await rebuild(files, options), false);
+  }
 }
 
 export async function refreshOptions({ vault, settings, world }: Context, how: Pick<RefreshOptions, 'look' | 'write'>): Promise<RefreshOptions> {

@@ -16,9 +16,17 @@ const MOST_LETTERS = 4000;
 /** A text that is too long is halved until it is this short. */
 const LEAST_LETTERS = 100;
 
+const modelOf = (kind: EmbedServer, model: string | null): string | null => model ?? (kind === 'ollama' ? USUAL_MODEL : null);
+
+/** What an embedder calls itself: vectors by two names never meet. `model`: as the settings have it. */
+export function embedderName(kind: EmbedServer, model: string | null): string {
+  const named = modelOf(kind, model);
+  return named === null ? 'openai' : `${kind}:${named.replace(/:latest$/, '')}`;
+}
+
 /** Reaches for nothing until `embed`. Throws `settings` where an address is none. */
 export function createEmbedder(kind: EmbedServer, options: EmbedOptions): Embedder {
-  const model = options.model ?? (kind === 'ollama' ? USUAL_MODEL : null);
+  const model = modelOf(kind, options.model);
   const call = createCall(kind, model, options);
   let dimensions: number | null = null;
 
@@ -43,7 +51,7 @@ export function createEmbedder(kind: EmbedServer, options: EmbedOptions): Embedd
   }
 
   return {
-    name: model === null ? 'openai' : `${kind}:${model.replace(/:latest$/, '')}`,
+    name: embedderName(kind, options.model),
     get dimensions() { return dimensions; },
     wording,
     embed: async (texts, of, embedding) => {

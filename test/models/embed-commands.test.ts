@@ -74,6 +74,27 @@ test('index makes vectors once, search finds by meaning, --mode chooses', async 
   expect(server.calls.slice(calls).map(({ texts }) => texts)).toEqual(Array.from({ length: 3 }, () => ['task: search result | query: instrument']))
 })
 
+test('status says by which model, and how many statements have a vector; it calls no server', async () => {
+  const server = await start()
+  const told = async () => {
+    const { stdout } = await run(['status'])
+    return [(JSON.parse((await run(['status', '--json'])).stdout) as { embeddings: unknown }).embeddings, stdout.split('\n').filter((line) => line.startsWith('vectors'))]
+  }
+  await begin({})
+  expect(await told()).toEqual([null, []])
+  place.remove()
+  place = makePlace()
+  await begin({ user: { embeddings: 'ollama', embeddings_url: server.url } })
+  expect(await told()).toEqual([{ name: 'ollama:embeddinggemma', problem: null, statements: 61, vectors: 0 }, ['vectors   ollama:embeddinggemma: 0 of 61 statements have one; memvault index makes those that are missing']])
+  expect(server.calls).toEqual([])
+  await run(['index'])
+  const calls = server.calls.length
+  expect(await told()).toEqual([{ name: 'ollama:embeddinggemma', problem: null, statements: 61, vectors: 61 }, ['vectors   ollama:embeddinggemma: 61 of 61 statements have one']])
+  await run(['log', 'User sold the cello', '-q'])
+  expect(await told()).toEqual([{ name: 'ollama:embeddinggemma', problem: null, statements: 62, vectors: 61 }, [expect.stringContaining('61 of 62 statements have one; ')]])
+  expect(server.calls).toHaveLength(calls)
+})
+
 test('a server that is away: search goes by words and says so in one line, index ends well, --mode semantic does not', async () => {
   const server = await start()
   await begin({ user: { embeddings: 'ollama', embeddings_url: server.url } })
@@ -102,6 +123,7 @@ test('a server elsewhere that only the vault names is not called before it is tr
   const found = await run(['search', 'cello'])
   expect([found.status, found.stdout]).toEqual([0, expect.stringContaining('User owns a cello')])
   expect(found.stderr).toContain('not trusted: this is a search by words.')
+  expect((await run(['status'])).stdout).toMatch(/^vectors +openai: retrieve\.embeddings_url.* not trusted: memvault trust$/m)
   expect(await run(['search', 'cello', '--mode', 'semantic'])).toMatchObject({ status: 2, stdout: '' })
   const asks = await run(['trust'])
   expect(asks.stderr + asks.stdout).toContain('trust asks before it accepts')

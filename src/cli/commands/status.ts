@@ -36,6 +36,8 @@ export const run: Command = async (world, invocation) => {
   const marked = filesWithMarkers(vault, view, git.conflicts);
   const conflicts = [...new Set([...git.conflicts, ...marked])].sort();
   const again = standingAgain(vault, view, now);
+  const vectors = settings.retrieve.embeddings === 'off' ? null : await import('../embed-status.ts');
+  const peeked = await peekIndex(context, (files, tables) => vectors?.readEmbedStatus(context, files, tables) ?? null);
   const status = {
     path: vault.root,
     watermark: watermarkOf(entries, dayOf(now)),
@@ -52,7 +54,8 @@ export const run: Command = async (world, invocation) => {
     clone: peekCloneId(vault),
     forgottenAgain: { facts: again.facts.length, generated: again.generated, waiting: [...new Set([...again.closed, ...pagesOf(view, again.facts).filter((path) => conflicts.includes(path))])].sort() },
     git: { ...git, conflicts },
-    index: await peekIndex(context),
+    index: peeked.index,
+    embeddings: peeked.also,
     engine: settings.consolidate.engine,
     model: settings.consolidate.engine === 'rules' ? null : (await import('../model-status.ts')).readModelStatus(context, view),
   };

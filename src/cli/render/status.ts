@@ -1,5 +1,6 @@
 // The state of a vault on a few lines.
 import type { GitStatus } from '../git-status.ts';
+import type { EmbedStatus } from '../embed-status.ts';
 import type { ModelStatus } from '../model-status.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
@@ -29,6 +30,8 @@ export interface StatusView {
   /** Those of git's conflicts, and other files, that hold marks of a merge. */
   readonly marked: readonly string[];
   readonly index: { readonly documents: number; readonly fresh: boolean };
+  /** Null where they are off. */
+  readonly embeddings: EmbedStatus | null;
   readonly engine: string;
   /** Null where the rules decide alone. */
   readonly model: ModelStatus | null;
@@ -50,6 +53,7 @@ export function renderStatus(status: StatusView, color: boolean): string {
     ...status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
     ...(status.lock === null ? [] : [row('lock', lockRow(status.lock))]),
     row('index', `${plural(status.index.documents, 'document')}, ${status.index.fresh ? 'up to date' : 'brought up to date by the next search'}`),
+    ...(status.embeddings === null ? [] : [row('vectors', vectorRow(status.embeddings, paint))]),
     ...engineRows(status, paint).map((text, at) => row(at === 0 ? 'engine' : '', text)),
     ...gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
     ...conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) => row(at === 0 ? 'conflicts' : '', text)),
@@ -65,6 +69,11 @@ function engineRows({ engine, model }: StatusView, paint: Paint): string[] {
     `${plain(name)}${auto ? ', or the rules where it does not answer' : ''}: ${problem === null ? (answered === false ? paint('yellow', last) : last) : paint('yellow', plain(problem))}`,
     ...(waiting === 0 ? [] : [`${plural(waiting, 'fact')} ${waiting === 1 ? 'waits' : 'wait'} for it`]),
   ];
+}
+
+function vectorRow({ name, problem, statements, vectors }: EmbedStatus, paint: Paint): string {
+  const missing = vectors === statements ? '' : '; memvault index makes those that are missing';
+  return `${plain(name)}: ${problem === null ? `${vectors} of ${plural(statements, 'statement')} ${vectors === 1 ? 'has' : 'have'} one${missing}` : paint('yellow', plain(problem))}`;
 }
 
 function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
