@@ -1,9 +1,10 @@
 // What a question asks for: its terms and how each may match, and the days it names.
+import { spansIn } from './asked-days.ts';
+import type { Said, Span } from './span.ts';
 import { isBackwards } from './tokenizer/backwards.ts';
 import { mayBeBegun } from './begun.ts';
 import { foldWord } from './tokenizer/fold.ts';
 import type { Tokenizer, Word } from './tokenizer.ts';
-import { type Span, spansIn } from './asked-days.ts';
 
 export interface Asked {
   readonly term: string;
@@ -25,10 +26,13 @@ export interface Asked {
   readonly isNumber: boolean;
 }
 
+/** Days, and the terms of the question that name them: a text that holds all of these says the days itself. */
+export type NamedSpan = Span & { readonly terms: readonly string[] };
+
 export interface Question {
   /** Each term once, in the order of the question. */
   readonly asked: readonly Asked[];
-  readonly spans: readonly Span[];
+  readonly spans: readonly NamedSpan[];
   /** The local day, in days since 1970-01-01; null where there is no clock. */
   readonly today: number | null;
 }
@@ -51,7 +55,11 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
       asked.push(starred ? { ...one, prefix: true, starred } : one);
     }
   }
-  return { asked, spans: spansIn(text, today), today: today === null ? null : Date.parse(today) / MS_PER_DAY };
+  return { asked, spans: spansIn(text, today).map((span) => ({ ...span, terms: termsOf(span, tokenizer, seen) })), today: today === null ? null : Date.parse(today) / MS_PER_DAY };
+}
+
+function termsOf({ said }: Said, tokenizer: Tokenizer, seen: ReadonlySet<string>): string[] {
+  return tokenizer.terms(said).filter((term) => seen.has(term));
 }
 
 /** The same question where nothing was found: its terms may stand anywhere within words. */

@@ -37,9 +37,8 @@ export interface Matches {
   readonly asking: Uint8Array;
 }
 
-/** `askingRows`: rows of statements that ask, ascending. `narrowing` null: all rows are scored. */
-export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array, narrowing: Omit<Narrowing, 'asking'> | null = null): Matches {
-  const reached = asked.map((one) => reach(view, one));
+/** `askingRows`: rows of statements that ask, ascending. `narrowing` null: all rows are scored. `reached`: by term asked for, where it is known. */
+export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array, narrowing: Omit<Narrowing, 'asking'> | null = null, reached: readonly (readonly Reached[])[] = asked.map((one) => reach(view, one))): Matches {
   const narrowed = narrowing && narrow(view, reached, boundsOf(view, asked, reached), { ...narrowing, asking: askingRows });
   const { rows, slots } = narrowed ?? union(reached, view.rows);
   const { length } = rows;
@@ -105,7 +104,7 @@ function boundsOf(view: View, asked: readonly Asked[], reached: readonly (readon
 }
 
 /** How much a term says that so many of all documents hold. */
-function rarityOf(size: number, holding: number): number {
+export function rarityOf(size: number, holding: number): number {
   return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
 }
 

@@ -7,13 +7,15 @@ import { matchRows, type Matches } from './match.ts';
 import { askingFactor } from './ranking/asks.ts';
 import { createBest, thresholdOf } from './ranking/best.ts';
 import { coverageFactor } from './ranking/coverage.ts';
-import { datesFactor } from './ranking/dates.ts';
+import { openFactor } from './ranking/dates.ts';
+import { namedDays } from './ranking/named-days.ts';
 import { namedFactor } from './ranking/naming.ts';
 import { SHARE } from './ranking/nearby.ts';
 import { orderOfEquals } from './ranking/order.ts';
 import { MOST_RECENT, recencyFactor } from './ranking/recency.ts';
 import { sessionShares } from './ranking/sessions.ts';
 import { LEAST_SURE, surenessFactors } from './ranking/sureness.ts';
+import { reach } from './reach.ts';
 import type { Tables } from './view.ts';
 
 /** How a score by words came about: `(match + beside) * coverage * named * date * asking * recency * sureness + session`. */
@@ -69,12 +71,15 @@ const ROUNDED = 1e-4;
 
 export function rank(tables: Tables, question: Question, options: RankOptions): Ranking {
   const { admits, most, pins = NO_PINS, isWhole = false } = options;
-  const dates = datesOf(tables, question);
+  const reached = question.asked.map((one) => reach(tables, one));
+  const dates = namedDays(tables, question.asked, reached, question.spans);
+  // Very many rows are in a stretch without an end.
+  const open = openFactor(question.spans);
   const { today } = question;
   const days = tables.column('day');
   const recency = (row: number): number => (today === null ? 1 : recencyFactor(days[row] as number, today));
   const least = Math.max(most, CLOSE);
-  const matches = matchRows(tables, question.asked, tables.keyword(ASKING), isWhole ? null : { least, isNamed: dates && ((row): boolean => dates(row) !== 1) });
+  const matches = matchRows(tables, question.asked, tables.keyword(ASKING), isWhole ? null : { least, isNamed: dates && ((row): boolean => dates(row) > open) }, reached);
   const { rows, rest, bound, asking } = matches;
   const sureness = surenessFactors(tables, rows, pins);
   const exact = (place: number, score: number): number => round(score * recency(rows[place] as number) * (sureness === null ? 1 : sureness(place)));
@@ -101,7 +106,7 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
   }
   const all = first.sorted();
   // Too few of those that were scored are surely better than all others.
-  if (rest.length > 0 && !(all.length === least && (all.at(-1)?.score ?? 0) > bound * MOST_RECENT + ROUNDED)) return rank(tables, question, { ...options, isWhole: true });
+  if (rest.length > 0 && !(all.length === least && (all.at(-1)?.score ?? 0) > bound * MOST_RECENT * open + ROUNDED)) return rank(tables, question, { ...options, isWhole: true });
   for (let i = 0; i < rest.length; i++) if (admits(rest[i] as number)) total++;
   const { ranked, shares } = withSessions(all, tables, compare);
   return {
@@ -122,13 +127,6 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
 
 function scoreOf({ sums, beside, covered, whole, named }: Matches, place: number): number {
   return ((sums[place] as number) + SHARE * (beside.worth[place] as number)) * coverageFactor(covered[place] as number, beside.covered[place] as number, whole) * namedFactor(named[place] as number);
-}
-
-function datesOf(tables: Tables, { spans }: Question): ((row: number) => number) | null {
-  if (spans.length === 0) return null;
-  const days = tables.column('day');
-  const factor = datesFactor(spans);
-  return (row) => factor(days[row] as number);
 }
 
 /** The best rows with what sessions add; those further behind stay behind. */

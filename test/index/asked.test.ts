@@ -1,11 +1,12 @@
 // What a question asks for: terms, names, and the days that it names.
 import { expect, test } from 'vitest'
-import { type Span, spansIn } from '../../src/index/asked-days.ts'
+import { spansIn } from '../../src/index/asked-days.ts'
 import { readQuestion } from '../../src/index/asked.ts'
+import type { Span } from '../../src/index/span.ts'
 import { createTokenizer } from '../../src/index/tokenizer.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000
-const iso = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10)
+const iso = (number: number) => (Number.isFinite(number) ? new Date(number * 86_400_000).toISOString().slice(0, 10) : '')
 const shown = (span: Span) => ('from' in span ? (span.from === span.to ? iso(span.from) : `${iso(span.from)} to ${iso(span.to)}`) : span.day === null ? `${span.month} of any year` : `${span.month}/${span.day} of any year`)
 // A Wednesday.
 const TODAY = '2026-07-15'
@@ -45,12 +46,36 @@ test.each<[string, string[]]>([
   ['over the past week', ['2026-07-08 to 2026-07-15']],
   ['the last time, long ago', []],
   ['no day at all', []],
+  ['since 2026-05-21', ['2026-05-21 to ']],
+  ['ever since Friday, 3 July 2026', ['2026-07-10 to ', '2026-07-03 to ']],
+  ['after 3 July 2026', ['2026-07-04 to ']],
+  ['since September', ['2025-09-01 to ']],
+  ['since 3 July', ['2026-07-03 to ']],
+  ['after last week', ['2026-07-13 to ']],
+  ['until 2026-05-21', [' to 2026-05-21']],
+  ['by the end of May 2026', [' to 2026-05-31']],
+  ['before 2026-05-21', [' to 2026-05-20']],
+  ['before March', []],
+  ['the week before 3 July 2026', ['2026-07-03', '2026-07-01 to 2026-07-31']],
+  ['between 2026-06-18 and 2026-03-18', ['2026-03-18 to 2026-06-18']],
+  ['from 3 May 2026 to the 5th of May 2026', ['2026-05-03 to 2026-05-05']],
+  ['the letter from 2026-05-03', ['2026-05-03', '2026-05-01 to 2026-05-31']],
+  ['every Monday, each Friday', []],
   ['Juli, mai, morgen', []],
 ])('the days of: %s', (text, expected) => expect(spansIn(text, TODAY).map(shown)).toEqual(expected))
 
 test('without a clock only days of the calendar are known', () => {
   expect(spansIn('yesterday, last week, in June 2026', null).map(shown)).toEqual(['2026-06-01 to 2026-06-30'])
 })
+
+test.each<[string, string[][]]>([
+  ['the log of 2026-02-28', [['2026-02-28', '2026-02', '2026'], ['2026-02', '2026']]],
+  ['on the 3rd of July, 2026', [['3', 'juli', '2026'], ['juli', '2026']]],
+  ['in May', [['may']]],
+  ['last week and on Friday', [['last', 'week'], ['fridai']]],
+  ['since two days ago', [['two', 'dai', 'ago']]],
+  ['between 2026-06-18 and 2026-03-18', [['2026-06-18', '2026-06', '2026', '2026-03-18', '2026-03', '2026']]],
+])('the terms that name days: %s', (text, expected) => expect(readQuestion(text, createTokenizer(), TODAY).spans.map(({ terms }) => terms)).toEqual(expected))
 
 test('weeks begin on Monday, whichever day it is', () => {
   for (const today of ['2026-07-13', '2026-07-19', '1969-12-30']) {

@@ -44,7 +44,7 @@ test('the ranking of all, whatever is not scored', () => {
   fc.assert(fc.property(fc.nat(2 ** 30), weights, fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 12 }), (seed, parts, isSplit, isDated, every) => {
     const rows = rowsOf(6000, seed, parts)
     const tables = tablesOver(isSplit ? [open(rows.slice(0, 5950)), open(rows.slice(5950))] : [open(rows)])
-    const asked = question(TERMS.slice(0, 3), isDated ? [{ from: 20_003, to: 20_004 }] : [])
+    const asked = question(TERMS.slice(0, 3), isDated ? [{ from: 20_003, to: 20_004, terms: [] }] : [])
     const admits = (row: number) => row % every === 0
     const say = (isWhole: boolean) => {
       const { total, rows: found, partsOf } = rank(tables, asked, { admits, most: 20, isWhole })

@@ -20,7 +20,7 @@ const row = fc.record({ text: words, category: fc.constantFrom([], ['work'], ['a
 const rows = fc.uniqueArray(row, { minLength: 2, maxLength: 25, selector: ({ day, group, ordinal }) => `${day} ${group} ${ordinal}` }).map((list) => list.map(({ text, category, day, group, ordinal, superseded, asks, unsure }, i) =>
   plainRow({ terms: [text, [], [], category, [], []], day, logged: day, group: day * 4 + group, ordinal, line: ordinal + 1, minute: group, superseded, id: `a${String(i).padStart(9, '0')}`, keywords: [...(asks ? [ASKING] : []), ...(unsure === null ? [] : [`${UNSURE}${unsure}`])] })))
 const question = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((terms): Question => ({
-  asked: terms.map((term) => ({ term, prefix: false, fuzzy: 0, isName: term === 'ada', compounds: false, inside: false, isNumber: false })), spans: terms.includes('may') ? [{ from: 20_001, to: 20_002 }] : [], today: terms.includes('pike') ? 20_003 : null,
+  asked: terms.map((term) => ({ term, prefix: false, fuzzy: 0, isName: term === 'ada', compounds: false, inside: false, isNumber: false })), spans: terms.includes('may') ? [{ from: 20_001, to: 20_002, terms: ['may'] }] : [], today: terms.includes('pike') ? 20_003 : null,
 }))
 const everything = { admits: () => true, most: 50, pins: new Map([['a000000001', true], ['a000000002', false]]) }
 const shown = (tables: Tables, asked: Question, options = everything) => {

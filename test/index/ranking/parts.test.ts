@@ -5,7 +5,6 @@ import { isAsking } from '../../../src/index/asking.ts'
 import { askingFactor } from '../../../src/index/ranking/asks.ts'
 import { createBest, thresholdOf } from '../../../src/index/ranking/best.ts'
 import { coverageFactor } from '../../../src/index/ranking/coverage.ts'
-import { datesFactor } from '../../../src/index/ranking/dates.ts'
 import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from '../../../src/index/ranking/naming.ts'
 import { type Nearby, spread } from '../../../src/index/ranking/nearby.ts'
 import { recencyFactor } from '../../../src/index/ranking/recency.ts'
@@ -37,18 +36,6 @@ test('a threshold lets the best through, all of them, and hardly more', () => {
 
 test('how much of a question is covered: all of it, the rare part, what stands beside', () => {
   expect(two([coverageFactor(4, 0, 4), coverageFactor(3, 0, 4), coverageFactor(1, 0, 4), coverageFactor(1, 2, 4), coverageFactor(3, 3, 4), coverageFactor(0, 0, 0)])).toEqual([1, 0.8, 0.4, 0.8, 1, 1])
-})
-
-test('a day that is named, the days after it, a month, a day of any year', () => {
-  const day = datesFactor([{ from: 20_000, to: 20_000 }])
-  expect(two([19_999, 20_000, 20_001, 20_004, 20_015, 0].map(day))).toEqual([1, 3, 1.78, 1.37, 1, 1])
-  const month = datesFactor([{ from: 20_000, to: 20_029 }])
-  expect(two([19_999, 20_000, 20_029, 20_030].map(month))).toEqual([1, 1.51, 1.51, 1])
-  const week = datesFactor([{ from: 20_000, to: 20_006 }])
-  expect(two([20_000, 20_006, 20_007].map(week))).toEqual([2.25, 2.25, 1.49])
-  const number = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000
-  const yearly = datesFactor([{ month: 2, day: null }])
-  expect(two(['2024-02-29', '2025-02-28', '2025-03-01'].map(number).map(yearly))).toEqual([1.53, 1.54, 1])
 })
 
 test('a share of the best three of a group', () => {
