@@ -17,6 +17,15 @@ export function markerFor(question: string, { tables, tokenizer }: Pick<OpenInde
   return (text) => joined(tokenizer.words(text).filter((word) => !word.tail && word.terms.some((term) => reached.has(term))).map(({ start, end }): Range => [start, end]));
 }
 
+/** How the first of these texts that has it writes a term: terms are stems, and nobody says `holidai`. Null where none has it. */
+export function writtenAs(term: string, texts: readonly string[], tokenizer: OpenIndex['tokenizer']): string | null {
+  for (const text of texts) {
+    const word = tokenizer.words(text).find(({ terms }) => terms.includes(term));
+    if (word) return text.slice(word.start, word.end);
+  }
+  return null;
+}
+
 function joined(ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {

@@ -7,6 +7,7 @@ import { isDay } from '../model/day.ts';
 import { DAY_FORMS, DAY_WORDS, spanOf } from '../model/day-words.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
+import { shortened } from '../model/shortened.ts';
 
 export const SEARCH_MODES = ['lexical', 'hybrid', 'semantic'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
@@ -84,7 +85,7 @@ export function resolveRequest(request: SearchRequest, layout: Layout, today: st
       every: [
         ...anyOf(request.categories.map((name) => keyword('category', name))), ...anyOf(named('category', false).map((name) => keyword('category', name))),
         ...each([...request.tags, ...named('tag', false)].map(tagWord)),
-        ...anyOf((request.kinds ?? []).map((kind) => keyword('kind', kind))),
+        ...anyOf((request.kinds ?? []).map(kindWord)),
         ...each((request.persons ?? []).map((name) => keyword('person', name))), ...each((request.entities ?? []).map((name) => keyword('entity', name))),
         ...each((request.fields ?? []).map(fieldWord)),
       ],
@@ -93,6 +94,13 @@ export function resolveRequest(request: SearchRequest, layout: Layout, today: st
       project, projectFolder: layout.zones.projects, ...days, all: request.all,
     },
   };
+}
+
+/** A list in one word is no kind; nothing would ever be of it. */
+function kindWord(typed: string): string {
+  if (!typed.includes(',')) return keyword('kind', typed);
+  const ways = typed.split(',').map((kind) => kind.trim()).filter((kind) => kind !== '').map((kind) => `--kind ${kind}`);
+  throw new MemvaultError('usage', `--kind ${JSON.stringify(shortened(typed))} is no kind`, { hint: `name each by itself: ${shortened(ways.join(' '))}` });
 }
 
 function fieldWord(typed: string): string {
@@ -111,7 +119,7 @@ function daysOf(request: Pick<SearchRequest, 'since' | 'until'>, conditions: rea
     const span = spanOf(value, today);
     if (span === null) {
       const near = nearest(value, DAY_WORDS);
-      throw new MemvaultError('usage', `${operator}:${value} is no day`, { hint: near === null ? `write it as ${DAY_FORMS}` : `did you mean ${operator}:${near.includes(' ') ? `"${near}"` : near}?` });
+      throw new MemvaultError('usage', `${operator}:${shortened(value)} is no day`, { hint: near === null ? `write it as ${DAY_FORMS}` : `did you mean ${operator}:${near.includes(' ') ? `"${near}"` : near}?` });
     }
     if (not) throw new MemvaultError('usage', `-${operator}:${value} says two things`, { hint: operator === 'since' ? 'until: is up to a day' : 'since: is from a day on' });
     if (operator === 'since' && (since === null || span.from > since)) since = span.from;
@@ -131,10 +139,10 @@ function checkDays({ since, until }: Pick<SearchRequest, 'since' | 'until'>): vo
 function resolveZone(name: string, { dailyDir, zones }: Layout): string {
   const folders = [...Object.values(zones), dailyDir];
   const asked = name.replace(/\/+$/, '').toLowerCase();
-  const found = folders.find((folder) => [folder, bareName(folder)].some((known) => known.toLowerCase() === asked)) ?? zones[asked as keyof typeof zones];
+  const found = folders.find((folder) => [folder, bareName(folder)].some((known) => known.toLowerCase() === asked)) ?? Object.entries(zones).find(([key]) => key === asked)?.[1];
   if (found !== undefined) return found;
-  const near = nearest(name, [...folders, ...folders.map(bareName)]);
-  throw new MemvaultError('usage', `there is no zone ${name}`, { hint: near === null ? `zones are ${folders.join(', ')}` : `did you mean ${near}?` });
+  const near = nearest(name, [...folders, ...folders.map(bareName), ...Object.keys(zones)]);
+  throw new MemvaultError('usage', `there is no zone ${shortened(name)}`, { hint: near === null ? `zones are ${folders.join(', ')}` : `did you mean ${near}?` });
 }
 
 /** `2_Wiki` is `Wiki` too. */

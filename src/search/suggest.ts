@@ -1,5 +1,7 @@
 // What is near where a search found nothing: words of the vault like those that nothing holds, and filters without which
-// there are hits. Looks through all terms of the index, which only who found nothing waits for.
+// there are hits. Looks through all terms of the index, which only who found nothing waits for. Who asks within a project
+// learns nothing here of what is outside.
+import { admitting } from '../index/admit.ts';
 import { keyword, type KeywordOf } from '../index/keywords.ts';
 import { readOperators } from '../index/operators.ts';
 import { ROW_KINDS } from '../index/segment/row.ts';
@@ -8,7 +10,8 @@ import { isBackwards } from '../index/tokenizer/backwards.ts';
 import { foldWord } from '../index/tokenizer/fold.ts';
 import type { View } from '../index/view.ts';
 import { editDistance, nearest } from '../model/nearest.ts';
-import type { SearchRequest } from './request.ts';
+import { writtenAs } from './marks.ts';
+import type { Layout, SearchRequest } from './request.ts';
 
 export interface NearWord {
   /** As a text has it. */
@@ -24,26 +27,41 @@ export interface Near {
   readonly without: readonly { readonly filter: string; readonly hits: number; readonly meant?: string }[];
   /** Hits there are among what is superseded, which a search leaves out; not counted where there is anything else to say. */
   readonly superseded: number;
+  /** A project that the vault has no fact of, and the one that was probably meant. Present where there is one. */
+  readonly unknown?: { readonly filter: string; readonly meant: string };
 }
 
 /** Words that are told for one of the question, at most. */
 const MOST = 3;
 
+type Index = Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>;
+type Admits = (row: number) => boolean;
+
 /** `count` tells how many hits another request has. */
-export async function nearOf(request: SearchRequest, index: Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>, count: (request: SearchRequest) => Promise<number>): Promise<Near> {
+export async function nearOf(request: SearchRequest, index: Index, { zones }: Pick<Layout, 'zones'>, count: (request: SearchRequest) => Promise<number>): Promise<Near> {
+  const project = projectOf(request);
+  const admits = admitting({ every: [], none: [], folder: null, project: project?.name ?? null, projectFolder: zones.projects, since: null, until: null, all: request.all }, index.tables);
   const without: { filter: string; hits: number; meant?: string }[] = [];
   const filters = filtersOf(request);
   for (const { filter, rest, of, values } of filters) {
     const hits = await count({ ...rest, limit: 1 });
-    const meant = of === null ? null : meantBy(values, of, index.tables);
+    const meant = of === null ? null : meantBy(values, of, index.tables, admits);
     if (hits > 0) without.push({ filter, hits, ...(meant !== null && { meant }) });
   }
   if (filters.length > 1 && without.length === 0) {
-    const hits = await count({ ...withoutAll(request), limit: 1 });
+    const hits = await count({ ...withoutAll(request, project?.name ?? null), limit: 1 });
     if (hits > 0) without.push({ filter: filters.map(({ filter }) => filter).join(' '), hits });
   }
   const superseded = request.all || without.length > 0 ? 0 : await count({ ...request, all: true, limit: 1 });
-  return { words: without.length > 0 || superseded > 0 ? [] : nearWords(request, index), without, superseded };
+  const meant = project === null ? null : meantBy([project.name], 'project', index.tables, () => true);
+  return { words: without.length > 0 || superseded > 0 ? [] : nearWords(request, index, admits), without, superseded, ...(project !== null && meant !== null && { unknown: { filter: project.filter, meant } }) };
+}
+
+/** By flag or by sign. */
+function projectOf({ project, plain, query }: SearchRequest): { name: string; filter: string } | null {
+  if (project !== null) return { name: project, filter: `--project ${typed(project)}` };
+  const sign = plain ? undefined : readOperators(query).conditions.find(({ operator, not }) => operator === 'project' && !not);
+  return sign === undefined ? null : { name: sign.value, filter: `project:${typed(sign.value)}` };
 }
 
 interface Filter {
@@ -56,14 +74,16 @@ interface Filter {
 }
 
 /** The word of the vault that is nearest to the first of these values, where it has none of them. */
-function meantBy(values: readonly string[], of: KeywordOf, tables: View): string | null {
-  if (values.some((value) => tables.keyword(keyword(of, value)).length > 0 || (of === 'kind' && ROW_KINDS.some((kind) => kind === value.toLowerCase())))) return null;
-  const known = tables.keywords(`${of}:`).filter((word) => tables.keyword(word).length > 0).map((word) => word.slice(of.length + 1));
+function meantBy(values: readonly string[], of: KeywordOf, tables: View, admits: Admits): string | null {
+  const isKnown = (word: string): boolean => tables.keyword(word).some(admits);
+  if (values.some((value) => isKnown(keyword(of, value)) || (of === 'kind' && ROW_KINDS.some((kind) => kind === value.toLowerCase())))) return null;
+  const known = tables.keywords(`${of}:`).filter(isKnown).map((word) => word.slice(of.length + 1));
   return nearest(keyword(of, values[0] ?? '').slice(of.length + 1), of === 'kind' ? [...ROW_KINDS, ...known] : known);
 }
 
-const KEYWORD_OF = { tags: 'tag', categories: 'category', kinds: 'kind', persons: 'person', entities: 'entity', fields: 'field', project: 'project', zone: null, since: null, until: null } as const;
+const KEYWORD_OF = { tags: 'tag', categories: 'category', kinds: 'kind', persons: 'person', entities: 'entity', fields: 'field' } as const;
 
+/** All but the project: how much there is outside it is nothing that a search within it tells. */
 function filtersOf(request: SearchRequest): Filter[] {
   const filters: Filter[] = [];
   const each = (flag: string, key: 'tags' | 'categories' | 'kinds' | 'persons' | 'entities' | 'fields'): void => {
@@ -79,9 +99,9 @@ function filtersOf(request: SearchRequest): Filter[] {
   each('person', 'persons');
   each('entity', 'entities');
   each('field', 'fields');
-  for (const key of ['zone', 'project', 'since', 'until'] as const) {
+  for (const key of ['zone', 'since', 'until'] as const) {
     const value = request[key];
-    if (value !== null) filters.push({ filter: `--${key} ${typed(value)}`, rest: { ...request, [key]: null }, of: KEYWORD_OF[key], values: [value] });
+    if (value !== null) filters.push({ filter: `--${key} ${typed(value)}`, rest: { ...request, [key]: null }, of: null, values: [] });
   }
   if (!request.plain) filters.push(...signsOf(request));
   return filters;
@@ -95,20 +115,21 @@ function signsOf(request: SearchRequest): Filter[] {
     ...without.map(({ text, isPhrase }) => ({ sign: isPhrase ? `-"${text}"` : `-${text}`, of: null, values: [] })),
   ];
   const words = [question, ...phrases.map((phrase) => `"${phrase}"`)].filter((word) => word !== '');
-  return signs.map(({ sign, of, values }, place) => {
-    const query = [...words, ...signs.filter((_, other) => other !== place).map((other) => other.sign)].join(' ');
+  return signs.filter(({ of }) => of !== 'project').map((left) => {
+    const { sign, of, values } = left;
+    const query = [...words, ...signs.filter((other) => other !== left).map((other) => other.sign)].join(' ');
     return { filter: sign, rest: { ...request, query: query === '' ? '*' : query }, of, values };
   });
 }
 
-function withoutAll(request: SearchRequest): SearchRequest {
+function withoutAll(request: SearchRequest, project: string | null): SearchRequest {
   const question = request.plain ? request.query : readOperators(request.query).question;
-  return { ...request, query: question === '' ? '*' : question, categories: [], tags: [], kinds: [], persons: [], entities: [], fields: [], zone: null, project: null, since: null, until: null };
+  return { ...request, query: question === '' ? '*' : question, categories: [], tags: [], kinds: [], persons: [], entities: [], fields: [], zone: null, project, since: null, until: null };
 }
 
 const typed = (value: string): string => (/\s/.test(value) ? `"${value}"` : value);
 
-function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }: Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>): Near['words'] {
+function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }: Index, admits: Admits): Near['words'] {
   const question = plain ? query : readOperators(query).question;
   const found: { asked: string; near: NearWord[] }[] = [];
   let all: string[] | null = null;
@@ -119,9 +140,9 @@ function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }:
     all ??= tables.startingWith('');
     const near: NearWord[] = [];
     for (const other of nearestTerms([...new Set([term, foldWord(asked)])], all)) {
-      const rows = rowsWith(tables, other);
+      const rows = rowsWith(tables, other).filter(admits);
       const word = rows.length === 0 ? null : wordFor(other, rows, read, tokenizer);
-      if (word !== null && !near.some((one) => one.word.toLowerCase() === word.toLowerCase())) near.push({ word, documents: rows.length });
+      if (word !== null && foldWord(word) !== foldWord(asked) && !near.some((one) => one.word.toLowerCase() === word.toLowerCase())) near.push({ word, documents: rows.length });
       if (near.length === MOST) break;
     }
     if (near.length > 0) found.push({ asked, near });
@@ -158,10 +179,8 @@ function wordFor(term: string, rows: readonly number[], read: OpenIndex['read'],
   for (const row of rows.slice(0, MOST)) {
     const document = read(row);
     if (document === null) continue;
-    for (const text of [document.text, document.category ?? '', document.title, ...document.tags]) {
-      const word = tokenizer.words(text).find(({ terms }) => terms.includes(term));
-      if (word) return text.slice(word.start, word.end);
-    }
+    const word = writtenAs(term, [document.text, document.category ?? '', document.title, ...document.tags], tokenizer);
+    if (word !== null) return word;
   }
   return null;
 }

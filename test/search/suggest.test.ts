@@ -12,7 +12,7 @@ const VAULT = notes({
 })
 const index = openNotes(VAULT)
 const count = async (request: SearchRequest) => (await find(request, index, LAYOUT, MEMORY)).result.total
-const near = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, index, count)
+const near = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, index, LAYOUT, count)
 
 test.each<[string, unknown]>([
   ['lihgthuose', [['lihgthuose', [['lighthouse', 2]]]]],
@@ -59,4 +59,39 @@ test('what is superseded is told of', async () => {
 
 test('a plain query has no signs to leave out', async () => {
   expect(await near({ query: 'tag:food -rtavel', plain: true })).toMatchObject({ without: [], words: [{ asked: 'rtavel', near: [{ word: 'travel' }] }] })
+})
+
+const TWO = notes({
+  'daily/2026-05-02.md': '- [hosting] Zebracloud hosts it `metal` [project:: beacon] [persons:: Zebulon] [entities:: Tidepool] [kind:: meeting] [location:: Oslo] ^aaaaaaaaaa\n- [travel] Lives in Lisbon `trips` [project:: atlas] [persons:: Nadia] ^bbbbbbbbbb\n- [work] Of nobody ^cccccccccc\n',
+  '1_Projects/Atlas.md': '## Key Facts\n- Uses Hetzner.[^dddddddddd]\n\n## History\n- ~~Used Zeppelin.~~ 2026-01-01 to 2026-02-01.[^eeeeeeeeee]\n',
+})
+const two = openNotes(TWO)
+const within = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, two, LAYOUT, async (other) => (await find(other, two, LAYOUT, MEMORY)).result.total)
+
+test.each<Partial<SearchRequest>>([
+  { query: 'zebracloud' }, { query: 'zebraclout' }, { query: 'nobdy' }, { query: '"zebracloud hosts"' }, { query: 'zebracloud', kinds: ['text'] }, { query: 'zebracloud', kinds: ['text'], zone: 'wiki' }, { query: 'hosting' }, { query: 'metall' },
+])('within a project nothing is said of what is outside: %j', async (request) => {
+  expect(await within({ ...request, project: 'atlas' })).toEqual({ words: [], without: [], superseded: 0 })
+  expect(await within({ ...request, query: `${request.query} project:atlas` })).toEqual({ words: [], without: [], superseded: 0 })
+})
+
+test.each<[Partial<SearchRequest>, string]>([
+  [{ persons: ['Zebulo'] }, '--person Zebulo'], [{ entities: ['tidepol'] }, '--entity tidepol'], [{ kinds: ['meetings'] }, '--kind meetings'], [{ fields: ['location=Osl'] }, '--field location=Osl'],
+  [{ tags: ['metall'] }, '--tag metall'], [{ categories: ['hostin'] }, '--category hostin'], [{ query: 'lisbon tag:metall' }, 'tag:metall'], [{ persons: ['zebulon'] }, '--person zebulon'],
+])('within a project no value of another is meant: %j', async (request, filter) => {
+  expect((await within({ query: 'lisbon', ...request, project: 'atlas' })).without).toEqual([{ filter, hits: 1 }])
+})
+
+test('within a project its own words and values are near, and what no longer holds is not', async () => {
+  expect((await within({ query: 'lsiobn', project: 'atlas' })).words).toEqual([{ asked: 'lsiobn', near: [{ word: 'Lisbon', documents: 1 }] }])
+  const slip = async (request: Partial<SearchRequest>) => (await within({ query: 'zepelni', ...request })).words.map(({ near: [first] }) => first?.word)
+  expect([await slip({ all: true, project: 'atlas' }), await slip({ project: 'atlas' }), await slip({ all: true, project: 'beacon' }), await slip({})]).toEqual([['Zeppelin'], [], [], []])
+  expect((await within({ query: 'lisbon', persons: ['nadja'], project: 'atlas' })).without).toEqual([{ filter: '--person nadja', hits: 1, meant: 'nadia' }])
+  expect((await within({ query: 'lisbon', persons: ['nadja'], zone: 'wiki', project: 'atlas' })).without).toEqual([{ filter: '--person nadja --zone wiki', hits: 1 }])
+})
+
+test('a project that there is not', async () => {
+  expect(await within({ query: 'lisbon', project: 'atals' })).toEqual({ words: [], without: [], superseded: 0, unknown: { filter: '--project atals', meant: 'atlas' } })
+  expect(await within({ query: 'lisbon project:atals' })).toMatchObject({ unknown: { filter: 'project:atals', meant: 'atlas' } })
+  expect(await within({ query: 'lisbon', project: 'qwertyuiop' })).toEqual({ words: [], without: [], superseded: 0 })
 })

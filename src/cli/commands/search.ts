@@ -66,7 +66,7 @@ async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode 
 
 async function nearOf(request: SearchRequest, index: OpenIndex, { vault }: Context, memory: Memory): Promise<Near> {
   const suggest = await import('../../search/suggest.ts');
-  return await suggest.nearOf(request, index, async (other) => (await find(other, index, vault, memory)).result.total);
+  return await suggest.nearOf(request, index, vault, async (other) => (await find(other, index, vault, memory)).result.total);
 }
 
 function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchHit[]): void {
