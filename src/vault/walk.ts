@@ -32,7 +32,7 @@ class Unread extends Error {}
 
 /**
  * All notes, in no order; with `only` those that lie directly in that folder, and the folders there. Links to outside
- * the vault are not followed. `compile` null: gives null where there are rules. `ignored`: rules count for nothing.
+ * the vault are not followed, nor are those to other notes: these are there themselves. `compile` null: gives null where there are rules. `ignored`: rules count for nothing.
  * Throws `io` for a folder that cannot be read: what could not be looked at must not pass for gone.
  */
 export function walkNotes(root: string, compile: Compile | null, { ignored = false, only = null }: { ignored?: boolean; only?: string | null } = {}): Listing | null {
@@ -113,12 +113,15 @@ export function rulesStat(path: string): Stats | null {
   }
 }
 
-/** Size and times of a note; null where it is gone, is no file, or is a link that leads out of the vault. Throws `io`. */
+/**
+ * Size and times of a note; null where it is gone, is no file, or is a link that leads out of the vault or to another
+ * note of it. Throws `io`.
+ */
 export function noteStat(path: string, realRoot: () => string): Stats | null {
   try {
     const own = lstatSync(path, { throwIfNoEntry: false });
     if (own === undefined || own.isFile()) return own ?? null;
-    if (!own.isSymbolicLink() || !isInside(realRoot(), path)) return null;
+    if (!own.isSymbolicLink() || !leadsToOther(realRoot(), path)) return null;
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat?.isFile() ? stat : null;
   } catch (error) {
@@ -129,10 +132,13 @@ export function noteStat(path: string, realRoot: () => string): Stats | null {
 
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
 
-function isInside(root: string, path: string): boolean {
+/** Does a link lead to a file of the vault that is no note by its own path? */
+function leadsToOther(root: string, path: string): boolean {
   try {
     const way = relative(root, realpathSync(path));
-    return way !== '' && !way.startsWith('..') && !way.includes(`..${sep}`);
+    if (way === '' || way.startsWith('..') || way.includes(`..${sep}`)) return false;
+    const parts = way.split(sep);
+    return !way.endsWith('.md') || parts.some((part) => part.startsWith('.') || part === 'node_modules');
   } catch (error) {
     // A link to nowhere, or around in a circle, or through a file or a folder that is not ours to read.
     if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return false;

@@ -164,6 +164,23 @@ test('a dated note has its date, a heading with nothing below it is a passage', 
   expect(second).toMatchObject({ line: 4, text: 'All of it.' })
 })
 
+test('headings with nothing but headings below them are passages, each on its own line', () => {
+  const found = documentsOf({ 'n.md': '# Alpha\n\n## Beta\n\n### Gamma\n\n## Delta\n\nText.\n\n# Epsilon\n## Zeta\n' })
+  expect(shown(found)).toEqual(['text n.md:3 Beta', 'text n.md:5 Gamma', 'text n.md:9 Text.', 'text n.md:11 Epsilon', 'text n.md:12 Zeta'])
+  const [beta, gamma] = rowsOf({ 'n.md': '# Alpha\n\n## Beta\n\n### Gamma\n\n## Delta\n\nText.\n' })
+  expect([beta?.terms.headings, gamma?.terms.headings]).toEqual([terms('n Alpha'), terms('n Alpha Beta')])
+})
+
+test('what a note says of itself in its front matter finds its beginning', () => {
+  const headings = (front: string) => rowsOf({ 'n.md': `---\n${front}\n---\n\nFirst.\n\nSecond.\n` }).map((row) => row.terms.headings)
+  for (const [front, about] of [
+    ['description: How we brew', 'How we brew'], ['summary: "Ten: steps"', 'Ten: steps'], ['author: Ada Byron', 'Ada Byron'], ['authors: [Ada, "Bob"]', 'Ada Bob'], ['authors:\n  - Ada\n  - Bob', 'Ada Bob'],
+    ['description: >-\n  How we\n\n  brew\nsummary: |\n  Ten steps', 'How we brew Ten steps'], ['description: How we\n  brew # not this\nstatus: draft', 'How we brew'], ['description:\n  How we brew', 'How we brew'],
+    ['description: "How we\n  brew"', 'How we brew'], ['description: [a, b]\nsummary: {x: 1}\nauthor:\ncssclass: wide', ''],
+  ] as const) expect([front, ...headings(front)]).toEqual([front, terms(`n ${about}`), terms('n')])
+  expect(rowsOf({ 'n.md': '---\nauthor: Ada\n---\n' }).map((row) => [row.line, row.terms.text, row.terms.headings])).toEqual([[1, terms('n'), terms('n Ada')]])
+})
+
 test('long passages are cut at about a thousand characters, and nothing of them is lost', () => {
   const words = Array.from({ length: 700 }, (_, i) => `word${i}`)
   for (const text of [words.join(' '), words.join('\n'), words.join('. '), '咖'.repeat(3500), '👍'.repeat(1600)]) {

@@ -47,7 +47,19 @@ describe('the notes of a vault', () => {
     symlinkSync(join(base, 'outside', 'secret.md'), join(vault.root, 'link.md'));
     symlinkSync(join(base, 'outside'), join(vault.root, 'folder'));
     symlinkSync(vault.root, join(vault.root, 'loop'));
-    symlinkSync(join(vault.root, 'real.md'), join(vault.root, 'inside.md'));
-    expect(paths()).toEqual(['inside.md', 'real.md']);
+    expect(paths()).toEqual(['real.md']);
+  });
+
+  it('stand at their own place, whatever links lead to them; what is no note by itself is one by a link', () => {
+    write('notes/real.md');
+    write('README');
+    write('.hidden/deep.md');
+    const link = (to: string, from: string): void => symlinkSync(join(vault.root, to), join(vault.root, from));
+    link('notes/real.md', 'inside.md');
+    link('inside.md', 'twice.md');
+    link('README', 'readme.md');
+    link('.hidden/deep.md', 'deep.md');
+    link('gone.md', 'nowhere.md');
+    expect(paths()).toEqual(['deep.md', 'notes/real.md', 'readme.md']);
   });
 });

@@ -1,13 +1,15 @@
-// The few front matter keys that search wants (title, aliases, tags), scanned line by line: the whole
-// YAML library costs more than a search may take. What it cannot read it leaves out.
+// The few front matter keys that search wants (what a note is called, how it is tagged, what it is about and by whom),
+// scanned line by line: the whole YAML library costs more than a search may take. What it cannot read it leaves out.
 
 export interface NoteKeys {
   readonly title: string | null;
   readonly aliases: readonly string[];
   readonly tags: readonly string[];
+  /** Its description, its summary and its authors. */
+  readonly about: readonly string[];
 }
 
-const KEY = /^(title|alias(?:es)?|tags?):(?:\s+(.*?))?\s*$/;
+const KEY = /^(title|alias(?:es)?|tags?|description|summary|authors?):(?:\s+(.*?))?\s*$/;
 const ITEM = /^\s*-\s+(.*?)\s*$/;
 
 /** Reads the lines between the two `---`. */
@@ -15,6 +17,7 @@ export function parseNoteKeys(lines: readonly string[]): NoteKeys {
   let title: string | null = null;
   const aliases: string[] = [];
   const tags: string[] = [];
+  const about: string[] = [];
   for (let i = 0; i < lines.length; i++) {
     const match = KEY.exec(lines[i] ?? '');
     const key = match?.[1];
@@ -24,11 +27,26 @@ export function parseNoteKeys(lines: readonly string[]): NoteKeys {
       title = scalarOf(value);
       continue;
     }
+    if (key === 'description' || key === 'summary') {
+      const text = textAt(lines, i, value);
+      if (text !== null) about.push(text);
+      continue;
+    }
     const list = value === '' ? itemsAfter(lines, i + 1) : listOf(value);
-    if (key.startsWith('alias')) aliases.push(...list);
+    if (key.startsWith('author')) about.push(...list);
+    else if (key.startsWith('alias')) aliases.push(...list);
     else tags.push(...list.flatMap((tag) => tag.split(/[\s,]+/)).map((tag) => tag.replace(/^#/, '')).filter((tag) => tag !== ''));
   }
-  return { title, aliases, tags };
+  return { title, aliases, tags, about };
+}
+
+/** A text that may go on in lines further in, folded (`>`), kept as it stands (`|`) or plain. */
+function textAt(lines: readonly string[], at: number, value: string): string | null {
+  const further: string[] = [];
+  for (let i = at + 1; i < lines.length && /^\s|^$/.test(lines[i] ?? ''); i++) further.push((lines[i] ?? '').trim());
+  const rest = further.filter((line) => line !== '').join(' ');
+  if (/^[|>][-+\d]*(?:\s+#.*)?$/.test(value)) return rest || null;
+  return scalarOf(`${value} ${rest}`.trim());
 }
 
 function itemsAfter(lines: readonly string[], start: number): string[] {

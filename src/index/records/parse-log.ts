@@ -49,5 +49,5 @@ function proseOf(path: string, text: string, day: string, facts: readonly Fact[]
   for (const fact of facts) blanked.add(fact.line - 1);
   const { blocks } = parseBlocks(lines.join('\n'));
   const passages = parsePassages(withoutBlanked(blocks, lines, (line) => blanked.has(line)), () => true);
-  return placeTexts(passages, { path, names: '', lines, bytes, claims: 0 });
+  return placeTexts(passages, { path, names: '', about: '', lines, bytes, claims: 0 });
 }

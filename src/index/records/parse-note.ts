@@ -29,7 +29,7 @@ export function parseNote(path: string, bytes: Uint8Array, zones: readonly strin
   const isBare = passages.length === 0 && claims.length === 0 && !hasMarkers;
   return {
     path, day: null, title, tags: keys.tags, lines: null, facts: [], claims,
-    texts: placeTexts(isBare ? [nameOf(title)] : passages, { path, names: namesOf(path, title, keys), lines: blocks.lines, bytes: lines, claims: claims.length }),
+    texts: placeTexts(isBare ? [nameOf(title)] : passages, { path, names: namesOf(path, title, keys), about: keys.about.join(' '), lines: blocks.lines, bytes: lines, claims: claims.length }),
   };
 }
 

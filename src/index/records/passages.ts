@@ -28,7 +28,7 @@ const HEADING = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
 const saysSomething = (text: string): boolean => /[A-Za-z0-9]/.test(text) || /[\p{L}\p{N}\p{ExtPict}]/u.test(text);
 
 /**
- * Passages of the blocks that `isProse` holds for. A heading with nothing below it is a passage itself;
+ * Passages of the blocks that `isProse` holds for. A heading with nothing but headings below it is a passage itself;
  * other blocks, prose or not, count as something below it.
  */
 export function parsePassages(blocks: readonly Block[], isProse: (block: Block) => boolean): Passage[] {
@@ -55,7 +55,6 @@ export function parsePassages(blocks: readonly Block[], isProse: (block: Block) 
       const level = heading[1]?.length ?? 1;
       const text = heading[2] ?? '';
       leave(level);
-      for (const outer of headings) outer.bare = false;
       headings.push({ level, text, line: block.start, column: block.text.indexOf(text, level), bare: true });
       continue;
     }

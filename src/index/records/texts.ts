@@ -9,6 +9,8 @@ export interface TextsOf {
   readonly path: string;
   /** Title and aliases, by which a note is found; empty for a daily log. */
   readonly names: string;
+  /** What its front matter says of it, by which its first passage is found. */
+  readonly about: string;
   /** As the passages were taken from them. */
   readonly lines: readonly string[];
   readonly bytes: ByteLines;
@@ -17,14 +19,14 @@ export interface TextsOf {
 }
 
 /** The text of each is what its bytes say, so that it is the same when they are read again. */
-export function placeTexts(passages: readonly Passage[], { path, names, lines, bytes, claims }: TextsOf): ParsedText[] {
+export function placeTexts(passages: readonly Passage[], { path, names, about, lines, bytes, claims }: TextsOf): ParsedText[] {
   const seen = new Map<string, number>();
   const offsetOf = ({ line, column }: Passage['from']): number => byteAt(bytes, line, lines[line] ?? '', column);
   return passages.map((passage, index) => {
     const offset = offsetOf(passage.from);
     const length = offsetOf(passage.to) - offset;
     const text = length === 0 ? passage.text : textOfBytes(bytes.bytes.subarray(offset, offset + length));
-    const headings = `${names} ${passage.headings}`.trim();
+    const headings = `${names} ${index === 0 && about !== '' ? `${about} ` : ''}${passage.headings}`.trim();
     const occurrence = (seen.get(text) ?? 0) + 1;
     seen.set(text, occurrence);
     return { offset, length, line: passage.line, id: idOf([path, text, occurrence, headings]), text, headings, ordinal: claims + index };
