@@ -3,6 +3,7 @@ import { Command as Program, CommanderError, Option } from 'commander';
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 import { EXIT_STATUS } from './exit-codes.ts';
+import { isAsking, isOfQuestion, optionsOf, withoutEquals } from './quick-parse.ts';
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type Values, type VerbSpec } from './spec.ts';
 import { VERBS } from './verbs.ts';
 import type { World } from './world.ts';
@@ -14,7 +15,7 @@ export async function parseProgram(world: World): Promise<Invocation | null> {
     found = invocation;
   });
   try {
-    await program.parseAsync([...world.argv], { from: 'user' });
+    await program.parseAsync(marked(world.argv), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
@@ -22,6 +23,23 @@ export async function parseProgram(world: World): Promise<Invocation | null> {
     throw toUsageError(error, world.argv);
   }
   return found;
+}
+
+/** Before a word of a question that begins with `-`, so that commander does not take it for flags. No argument can hold it. */
+const MARK = '\0';
+
+/** As the quick parser reads it. */
+function marked(argv: readonly string[]): string[] {
+  const verb = VERBS.find(({ name }) => name === argv.find((arg) => VERBS.some((known) => known.name === arg)));
+  if (verb === undefined || !isAsking(verb.name)) return [...argv];
+  const options = optionsOf(verb);
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  return argv.map((arg, at) => (at >= end || !arg.startsWith('-') ? arg : isOfQuestion(options, arg) ? MARK + arg : withoutEquals(options, arg)));
+}
+
+function unmarked<T>(typed: T): T | string | string[] {
+  if (Array.isArray(typed)) return typed.map((one) => String(unmarked(one)));
+  return typeof typed === 'string' && typed.startsWith(MARK) ? typed.slice(MARK.length) : typed;
 }
 
 /** What commander calls help on an error: no verb at all, which is a question, or help on a verb that there is not. */
@@ -65,7 +83,7 @@ function addVerb(program: Program, verb: VerbSpec, take: (invocation: Invocation
   const examples = verb.examples.map(([line, does]) => `  ${does === '' ? line : `${line.padEnd(width)}  ${does}`}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}\n\n${EXIT_STATUS}`);
   command.action((...parameters: unknown[]) => {
-    const args = parameters.slice(0, verb.args.length).flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value): value is string => typeof value === 'string');
+    const args = parameters.slice(0, verb.args.length).flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value): value is string => typeof value === 'string').map((value) => String(unmarked(value)));
     take({ verb: verb.name, args, values: toValues([...verb.options, ...GLOBAL_OPTIONS], command.optsWithGlobals()) });
   });
 }
@@ -83,7 +101,7 @@ function toOption(spec: OptionSpec): Option {
 function toValues(specs: readonly OptionSpec[], parsed: Readonly<Record<string, unknown>>): Values {
   return Object.fromEntries(specs.flatMap(({ long }) => {
     const negated = long.startsWith('no-');
-    const value = parsed[camel(negated ? long.slice(3) : long)];
+    const value = unmarked(parsed[camel(negated ? long.slice(3) : long)]);
     if (negated) return value === false ? [[long, true]] : [];
     return value === undefined ? [] : [[long, value as string | boolean | string[]]];
   }));
@@ -110,9 +128,13 @@ function hintFor(error: CommanderError, message: string, argv: readonly string[]
   const near = nearest(word.replace(/=.*$/, ''), known);
   if (near !== null) return `did you mean ${near}?`;
   if (verb?.name === 'search' && /^-[a-z]{3,}$/i.test(word)) return `to leave a word out, put the question in quotes: memvault search "deploy ${word}"`;
+  if (verb?.name === 'context' && /^-[a-z]{2,}$/i.test(word)) return `a question that begins with - goes behind --, as in: memvault context -- ${quoted(word)}`;
   const isText = !/^--?[a-z][\w-]*(?:=.*)?$/i.test(word);
-  return isText && verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes behind --, as in: memvault ${verb.name} -- "${word}"` : help;
+  return isText && verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes behind --, as in: memvault ${verb.name} -- ${quoted(word)}` : help;
 }
+
+/** As a shell takes it. */
+const quoted = (word: string): string => (/["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`);
 
 function nearestVerb(word: string, command: string): string {
   const near = nearest(word, VERBS.map((candidate) => candidate.name));

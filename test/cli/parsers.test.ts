@@ -20,7 +20,7 @@ async function fullParse(verb: VerbSpec, argv: readonly string[]): Promise<Invoc
 }
 
 const word = fc.oneof(
-  fc.constantFrom('', ' ', '-', '--', '=', 'a=b', 'work', 'two words', 'naïve', '日本', '-5', '0', '--json', '-q', '--help', '-x', '--unknown', '--no-json', 'log', 'help', '*', '\n'),
+  fc.constantFrom('', ' ', '-', '--', '=', 'a=b', 'work', 'two words', 'naïve', '日本', '-5', '0', '--json', '-q', '--help', '-x', '--unknown', '--no-json', 'log', 'help', '*', '\n', '-deployed to', '-tag:ui x', '-category:work', '-"two words"', '-n=1', '-t=ui', "-c'a b'", '-ctwo words'),
   fc.string({ maxLength: 5 }),
 )
 
@@ -72,4 +72,40 @@ test.each([
   const verb = QUICK_VERBS.find((candidate) => candidate.name === name)
   if (!verb) throw new Error(name)
   expect(quickParse(verb, argv)).toBeNull()
+})
+
+test.each<[string, string[], Record<string, unknown>]>([
+  ['-tag:deploy deploy', ['-tag:deploy deploy'], {}],
+  ['-category:technical cats', ['-category:technical cats'], {}],
+  ['-deployed to', ['-deployed to'], {}],
+  ['-nobody is here', ['-nobody is here'], {}],
+  ['-quiet "two words"', ['-quiet "two words"'], {}],
+  ['-"deployed to" deploy', ['-"deployed to" deploy'], {}],
+  ['-„zu Hause“ Katze', ['-„zu Hause“ Katze'], {}],
+  ['-project:atlas', ['-project:atlas'], {}],
+  ['-tui', ['x'], { tag: ['ui'] }],
+  ['-n5', ['x'], { limit: '5' }],
+  ['-n=5', ['x'], { limit: '5' }],
+  ['-t=ui', ['x'], { tag: ['ui'] }],
+  ['-tkey=a:b', ['x'], { tag: ['key=a:b'] }],
+  ['-ctwo words', ['x'], { category: ['two words'] }],
+  ['-n 5', ['x'], { limit: ' 5' }],
+])('search %j, which may look like a flag', async (typed, args, values) => {
+  const verb = QUICK_VERBS.find(({ name }) => name === 'search')
+  if (!verb) throw new Error('search')
+  const argv = args[0] === typed ? [typed] : ['x', typed]
+  expect(quickParse(verb, argv)).toEqual({ verb: 'search', args, values })
+  expect(await fullParse(verb, argv)).toEqual({ verb: 'search', args, values })
+  expect(await fullParse(verb, ['--tag', '-a b', ...argv])).toMatchObject({ values: { tag: ['-a b', ...((values['tag'] ?? []) as string[])] } })
+})
+
+test('what begins with - and is no flag is told of', async () => {
+  const hint = async (...argv: string[]) => {
+    const silent = { write: () => undefined, isTerminal: false, columns: 80 }
+    return await parseProgram({ argv, version: '0', stdout: silent, stderr: silent } as unknown as World).then(() => null, (error: unknown) => (error as MemvaultError).hint)
+  }
+  expect(await hint('context', '-deploy')).toBe('a question that begins with - goes behind --, as in: memvault context -- "-deploy"')
+  expect(await hint('search', 'folder', '-budget')).toContain('memvault search "deploy -budget"')
+  expect(await hint('log', '-"it is" so')).toBe(`a text that begins with - goes behind --, as in: memvault log -- '-"it is" so'`)
+  expect(await hint('context', '-tag:ui is what')).toBe(null)
 })
