@@ -63,15 +63,18 @@ function nearestYear(month: number, day: number | null, near: number): Stretch {
 /** From which share of the question's other words in one row on a day is worth less to rows that hold fewer of them, and where in full. */
 const NEARLY = 0.7;
 const ALL = 0.9;
+/** What a day keeps of its worth for what holds none of them. */
+const NONE = 0.25;
 
 /**
  * What is left of a dates' factor: all where the row holds as many of the words that name no day as any, or where none holds
  * nearly all of them. Otherwise by the square of what it holds of them, so that a day alone brings no row before what was asked for.
  */
 export function damped(factor: number, held: number, best: number, whole: number): number {
-  if (factor === 1 || whole <= 0) return factor;
+  if (factor === 1 || best <= 0) return factor;
+  const extra = (factor - 1) * (held === 0 ? NONE : 1);
   const part = (best / whole - NEARLY) / (ALL - NEARLY);
-  if (part <= 0) return factor;
+  if (part <= 0) return 1 + extra;
   const share = held / best;
-  return 1 + (factor - 1) * (1 - (part < 1 ? part : 1) * (1 - share * share));
+  return 1 + extra * (1 - (part < 1 ? part : 1) * (1 - share * share));
 }

@@ -20,6 +20,8 @@ export function namedDays(tables: Tables, asked: readonly Asked[], reached: read
   const said = sayingRows(tables.rows, asked, reached, few);
   const factor = datesFactor(few);
   const { marks, rarities } = otherWords(tables, asked, reached, few);
+  // One word may be as little as "happened".
+  if (rarities.length < 2) return (row) => factor(days[row] as number, said[row] as number);
   const shares = new Map<number, number>();
   const heldBy = (mark: number): number => {
     let held = shares.get(mark);
