@@ -1,6 +1,6 @@
 // A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
 // Writes nothing, the record of recalls included.
-import { anywhere, readQuestion } from '../index/asked.ts';
+import { anywhere, type Question, readQuestion } from '../index/asked.ts';
 import type { FoundDocument } from '../index/document.ts';
 import { literal, newest } from '../index/listed.ts';
 import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
@@ -10,6 +10,7 @@ import { termsOfRow } from '../index/terms-of-row.ts';
 import { shortened } from '../model/shortened.ts';
 import { type Memory, type Sureness, surenessOf } from './fading.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
+import type { OfTime } from './of-time.ts';
 import { withOwnFacts } from './own-facts.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
@@ -32,11 +33,13 @@ const MOST_AGAIN = 3;
 export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null): Promise<Answer> {
   const resolved = resolveRequest(request, layout, memory.today);
   const standing = standingOn(memory);
+  const asking = askingOf(resolved, index, memory.today);
+  const time = asking.words !== null && mayNameTime(asking.words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
   let at = index;
   for (let turn = 0; ; turn++) {
-    const vectors = vectorsOf === null || resolved.question === '*' ? null : await vectorsOf(at);
+    const vectors = vectorsOf === null || resolved.question === '*' || time?.isAll === true ? null : await vectorsOf(at);
     const fuse = vectors === null ? null : await fuseWith(vectors);
-    const { stale, result } = answer(request, resolved, at, standing, fuse);
+    const { stale, result } = answer(request, { ...asking, time }, at, standing, fuse);
     if (stale.length === 0 || turn === MOST_AGAIN) return { result, index: at };
     at = await at.again(stale);
   }
@@ -44,7 +47,32 @@ export async function find(request: SearchRequest, index: OpenIndex, layout: Lay
 
 /** The same at once, by words: rows whose file changed meanwhile are left out. */
 export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
-  return answer(request, resolveRequest(request, layout, memory.today), index, standingOn(memory), null).result;
+  return answer(request, askingOf(resolveRequest(request, layout, memory.today), index, memory.today), index, standingOn(memory), null).result;
+}
+
+/** A request as the index takes it, its question read. */
+interface Asking extends Resolved {
+  /** Null for a list of the newest. */
+  readonly words: Question | null;
+  /** Null where it names none, or was not asked for one. */
+  readonly time: OfTime | null;
+}
+
+const askingOf = (resolved: Resolved, { tokenizer }: OpenIndex, today: string): Asking => ({ ...resolved, words: resolved.question === '*' ? null : readQuestion(resolved.question, tokenizer, today), time: null });
+
+/** Words that may say when, where no days were read from them. */
+const OF_TIME = ' recent late weekend morn afternoon even ago march mar jan sep dec ';
+
+/** May be wrong where it does: to look costs more than most searches have. */
+function mayNameTime({ spans, asked }: Question, text: string): boolean {
+  if (spans.length > 0 || text.includes('may') || text.includes('May')) return true;
+  for (const { term, isNumber } of asked) if (isNumber ? term.length === 4 && (term.startsWith('20') || term.startsWith('19')) : OF_TIME.includes(` ${term} `)) return true;
+  return false;
+}
+
+async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: string): Promise<OfTime | null> {
+  const { ofTime } = await import('./of-time.ts');
+  return ofTime(resolved, today, tokenizer);
 }
 
 /** What the day is, how sure a hit is on it, and what a person pinned by a mark. */
@@ -65,16 +93,16 @@ async function fuseWith(vectors: Vectors): Promise<Fuse> {
   return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
 }
 
-function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, standing: Standing, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
+function answer(request: SearchRequest, resolved: Asking, index: OpenIndex, standing: Standing, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
   const read = reader(index);
-  const { ranking, notice } = rankedBy(request, resolved, index, standing, read, fuse);
+  const { ranking, notice, time } = rankedBy(request, resolved, index, standing, read, fuse);
   const fresh: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
   const faded: typeof fresh = [];
   const superseded: typeof fresh = [];
   const stale: number[] = [];
   const { project } = resolved.admission;
   // A list of the newest is in order of time, and faded ones are the oldest of it.
-  const isMoved = resolved.question !== '*' && request.inPlace !== true;
+  const isMoved = resolved.question !== '*' && time === undefined && request.inPlace !== true;
   for (const ranked of ranking.rows) {
     if (fresh.length === request.limit || fresh.length + faded.length + superseded.length === request.limit + MOST_FADED) break;
     const found = read(ranked.row);
@@ -90,8 +118,8 @@ function answer(request: SearchRequest, resolved: Resolved, index: OpenIndex, st
   return {
     stale,
     result: {
-      query: request.query, total: ranking.total, notice,
-      hits: hits.map(({ ranked, document, sure }) => ({ ...hitOf(document, ranked.score), ...wordsOf(sure), ...(request.explain ? partsOf(ranked.row, ranking, resolved, index, standing) : {}) })),
+      query: request.query, total: ranking.total, notice, ...(time && { time }),
+      hits: hits.map(({ ranked, document, sure }) => ({ ...hitOf(document, ranked.score), ...wordsOf(sure), ...(request.explain ? partsOf(ranked.row, ranking, resolved, index) : {}) })),
     },
   };
 }
@@ -106,18 +134,20 @@ function reader(index: OpenIndex): (row: number) => FoundDocument | null {
   };
 }
 
-function rankedBy(request: SearchRequest, resolved: Resolved, index: OpenIndex, { today, pins }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null } {
+function rankedBy(request: SearchRequest, resolved: Asking, index: OpenIndex, { pins }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
   const { tables, tokenizer } = index;
   const most = request.limit + MOST_FADED;
   const textOf = (row: number): string | null => read(row)?.text ?? null;
   const select = (phrases: Resolved['phrases']): ((row: number) => boolean) => selecting(resolved.admission, { ...resolved, phrases }, { view: tables, tokenizer, textOf });
   const admits = select(resolved.phrases);
-  if (resolved.question === '*') return { ranking: newest(tables, admits, most), notice: null };
-  const question = readQuestion(resolved.question, tokenizer, today);
+  const { words: question, time } = resolved;
+  if (question === null) return { ranking: newest(tables, admits, most), notice: null };
+  if (time?.isAll) return { ...time.list(tables, admits, most), notice: null };
   const byWords = (admitted: typeof admits): Ranking => {
     if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
-    const found = rank(tables, question, { admits: admitted, most, pins, isWhole: fuse !== null });
-    return found.total > 0 ? found : rank(tables, anywhere(question), { admits: admitted, most, pins, isWhole: fuse !== null });
+    const ranked = (words: Question): Ranking => rank(tables, words, { admits: time === null ? admitted : time.beside(tables, words, admitted), most, pins, isWhole: fuse !== null });
+    const found = ranked(question);
+    return found.total > 0 ? found : ranked(anywhere(question));
   };
   const ranking = byWords(admits);
   if (fuse !== null) return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };
@@ -139,7 +169,7 @@ function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'fad
   return { confidence, ...(faded ? { faded } : {}), ...(pinned ? { pinned } : {}) };
 }
 
-function partsOf(row: number, ranking: Ranking, { question }: Resolved, { tables, tokenizer }: OpenIndex, { today }: Standing): Pick<SearchHit, 'parts'> {
+function partsOf(row: number, ranking: Ranking, { words }: Asking, { tables }: OpenIndex): Pick<SearchHit, 'parts'> {
   const parts = ranking.partsOf(row);
-  return parts === null ? {} : { parts: { terms: termsOfRow(tables, readQuestion(question, tokenizer, today).asked, row), ...parts } };
+  return parts === null ? {} : { parts: { terms: termsOfRow(tables, words?.asked ?? [], row), ...parts } };
 }

@@ -7,6 +7,8 @@ export interface SearchHit {
   readonly kind: FoundDocument['kind'];
   readonly path: string;
   readonly line: number;
+  /** The line of the file in which the question is answered, where it is another. */
+  readonly matchLine?: number;
   readonly date: string | null;
   readonly score: number;
   /** The whole statement, or the paragraph. */
@@ -35,6 +37,8 @@ export interface SearchResult {
   /** All that match, shown or not. */
   readonly total: number;
   readonly hits: readonly SearchHit[];
+  /** The time of which all is listed, as the question says it, in local days; null is open. Present where nothing else is asked. */
+  readonly time?: { readonly said: string; readonly days: readonly { readonly from: string | null; readonly to: string | null }[] };
   /** One line for the person who asked, when something was done otherwise than asked. */
   readonly notice: string | null;
 }
