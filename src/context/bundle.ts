@@ -1,6 +1,6 @@
 // One bundle for a prompt: what is always worth knowing, then what answers a question, within a budget, with a word on
 // what had no room. A pure function: the same notes and the same question give the same bytes.
-import { type CoreFile, type Known, type Piece, piecesOf, renderPieces, takePieces, withKnown } from './core.ts';
+import { type CoreFile, isStatement, type Known, once, type Piece, piecesOf, renderPieces, takePieces, withKnown } from './core.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { partFaded } from './fading.ts';
 import type { Found, Item } from './found.ts';
@@ -8,7 +8,8 @@ import { CLOSING, OPENING } from './harmless.ts';
 import { chooseHits, hasFaded, renderTaken, type Taken } from './hits.ts';
 import { type Missing, renderMissing } from './missing.ts';
 import type { Neighbour } from './neighbours.ts';
-import { type Budget, lesser, minus, NO_ROOM, partOf, plus, type Room, roomOf, sizeOf } from './room.ts';
+import { type Budget, fits, greater, lesser, minus, NO_ROOM, partOf, plus, type Room, roomOf, sizeOf } from './room.ts';
+import type { Secrets } from './secrets.ts';
 
 export interface BundleInput {
   readonly budget: Budget;
@@ -23,6 +24,8 @@ export interface BundleInput {
   readonly nearOf: (hit: Found) => readonly Neighbour[];
   /** What is known of a statement of MEMORY.md, by what it says; asked of those alone that have room. */
   readonly knownOf?: (says: string) => Known | null;
+  /** What looks like a secret, and so is left out. */
+  readonly secrets?: Secrets;
 }
 
 export interface Bundle {
@@ -55,15 +58,33 @@ const FADED = 'Faded: nobody has looked at it for long; it may have changed.';
 const ALL_FADED = 'All have faded: nobody has looked at them for long; they may have changed.';
 const NOTHING = 'Nothing in memory was found for the question.';
 
+const NO_SECRETS: Secrets = { hit: () => false, piece: () => false };
+
 /** For budgets from the smallest on; a smaller one may be passed. */
-export function makeBundle({ budget, own, memory, hits, total, nearOf, knownOf = () => null }: BundleInput): Bundle {
-  const owned = own.map((file) => piecesOf(file)).filter((pieces) => pieces.length > 0);
-  const summary = memory === null ? [] : piecesOf(memory);
+export function makeBundle(input: BundleInput): Bundle {
+  const bundle = bundleOf(input, false);
+  return bundle.missing.secret === 0 ? bundle : bundleOf(input, true);
+}
+
+/** `hasSecrets`: there is to be room to tell of them. One may stand beside a hit, and is seen only where that has room. */
+function bundleOf({ budget, own, memory, hits, total, nearOf, knownOf = () => null, secrets = NO_SECRETS }: BundleInput, hasSecrets: boolean): Bundle {
+  /** What secrets say, to count each once. */
+  const secret = new Set<string>();
+  const isOpen = <T>(one: T, isSecret: (one: T) => boolean, says: string): boolean => {
+    if (!isSecret(one)) return true;
+    secret.add(says);
+    return false;
+  };
+  const openPieces = (file: CoreFile): Piece[] => piecesOf(file).filter((piece) => isOpen(piece, secrets.piece, isStatement(piece) ? piece.says : `${piece.path}:${piece.line}`));
+  const isOpenHit = (hit: Found): boolean => isOpen(hit, secrets.hit, normalForm(hit.text));
+  const owned = own.map(openPieces).filter((pieces) => pieces.length > 0);
+  const summary = memory === null ? [] : once(openPieces(memory));
   const all = summary.length === 0 ? owned : [...owned, summary];
   const least = FIT_PART * hits.reduce((best, { score }) => Math.max(best, score), 0);
-  const everything: Missing = { hits: total, unfit: hits.some(({ score }) => score < least) ? total : 0, faded: hits.some(({ faded }) => faded) ? total : 0, files: all.map((pieces) => ({ path: pathOf(pieces), left: pieces.length, all: pieces.length })) };
+  const open = hits.filter((hit) => hit.score >= least && isOpenHit(hit));
+  const everything: Missing = { hits: total, secret: hasSecrets ? secret.size + 2 * total : 0, unfit: hits.some(({ score }) => score < least) ? total : 0, faded: hits.some(({ faded }) => faded) ? total : 0, files: all.map((pieces) => ({ path: pathOf(pieces), left: pieces.length, all: pieces.length })) };
   // The longest that may have to be said of what is missing has its room.
-  const frame = [`${OPENING}\n${LEAD}\n`, total === 0 ? `\n${NOTHING}\n` : `\n${FOUND}\n\n`, everything.faded === 0 ? '' : `${ALL_FADED}\n\n`, `\n${renderMissing(everything, budget)}\n`, `${CLOSING}\n`].map(sizeOf).reduce(plus);
+  const frame = [`${OPENING}\n${LEAD}\n`, total === 0 ? `\n${NOTHING}\n` : `\n${FOUND}\n\n`, everything.faded === 0 ? '' : `${ALL_FADED}\n\n`, `${CLOSING}\n`].map(sizeOf).reduce(plus, [renderMissing(everything, budget, true), renderMissing({ ...everything, files: everything.files.slice(-1) }, budget, false)].map((said) => sizeOf(`\n${said}\n`)).reduce(greater));
   const room = minus(roomOf(budget), frame);
 
   const ownShare = shareOut(owned, total === 0 ? room : partOf(room, OWN_PART));
@@ -73,15 +94,26 @@ export function makeBundle({ budget, own, memory, hits, total, nearOf, knownOf =
   const memoryRoom = lesser(most, plain.taken.flat().map(() => KNOWN).reduce(plus, plain.size));
   const kept = ownShare.taken.flat();
   const isKept = saidIn(kept);
-  const parted = partFaded(hits.filter((hit) => hit.score >= least));
+  const parted = partFaded(open);
   const fitting = parted.kept.filter((hit) => !isKept(hit));
-  const taken = chooseHits(fitting, minus(beside, memoryRoom), nearOf);
+  const taken = chooseHits(fitting, minus(beside, memoryRoom), (hit) => nearOf(hit).filter(({ found }) => isOpenHit(found)));
 
   const shown = taken.flatMap(({ found, also, near }) => [found, ...also, ...near.map((one) => one.found)]);
   // What answers the question stands with it, with its date and its place, and not in MEMORY.md's head once more; what
   // is left out as faded since MEMORY.md was written is not brought back by it.
-  const rest = summary.filter(notSaidBy([...shown, ...parted.left]));
+  const ownSays = new Set(kept.filter(isStatement).map(({ says }) => says));
+  const rest = summary.filter(notSaidBy([...shown, ...parted.left])).filter((piece) => !isStatement(piece) || !ownSays.has(piece.says));
   const head = shareOut([shareOut([rest], most).taken.flat().map((piece) => withKnown(piece, knownOf(piece.says)))], memoryRoom).taken.flat();
+  // What is left over is for who the agent is, and for whom.
+  const free = minus(beside, [renderTitles([head]), renderList(taken)].map(sizeOf).reduce(plus));
+  const isNew = notSaidBy(shown);
+  const ownRest = owned.map((pieces) => pieces.filter((piece) => kept.includes(piece) || isNew(piece)));
+  const widened = shareOut(ownRest, plus(ownShare.size, free));
+  const ownTaken = kept.every((piece) => widened.taken.some((pieces) => pieces.includes(piece))) ? widened : ownShare;
+  const isOwnShort = ownRest.some((pieces, index) => pieces.length > (ownTaken.taken[index]?.length ?? 0));
+  const left = minus(plus(ownShare.size, free), ownTaken.size);
+  const inHead = new Set(head.map(({ line }) => line));
+  const next = rest.find(({ line }) => !inHead.has(line));
   const places = new Set(shown.map(placeOf));
   const unread = total - hits.length;
   const unfit = hits.filter((hit) => hit.score < least && !places.has(placeOf(hit)) && !isKept(hit)).length;
@@ -91,15 +123,18 @@ export function makeBundle({ budget, own, memory, hits, total, nearOf, knownOf =
     hits: fitting.filter((hit) => !places.has(placeOf(hit))).length + (unfit === 0 && faded === 0 ? unread : 0),
     unfit: unfit === 0 ? 0 : unfit + unread,
     faded: unfit === 0 && faded > 0 ? faded + unread : faded,
-    files: all.map((pieces) => ({ path: pathOf(pieces), all: pieces.length, left: pieces === summary ? rest.length - head.length : pieces.filter((piece) => !kept.includes(piece)).length })),
+    secret: secret.size,
+    files: all.map((pieces, index) => ({ path: pathOf(pieces), all: pieces.length, left: pieces === summary ? rest.length - head.length : (ownRest[index]?.length ?? 0) - (ownTaken.taken[index]?.length ?? 0) })),
   };
-  const truncated = missing.hits > 0 || missing.files.some((file) => file.left > 0);
-  const core = [...ownShare.taken, head].filter((pieces) => pieces.length > 0);
+  // MEMORY.md has but its part, and may have more to say though there is room.
+  const truncated = missing.hits > 0 || isOwnShort || (next !== undefined && (total === 0 || !fits(sizeOf(renderPieces([next])), left)));
+  const isSaid = truncated || next !== undefined || unfit > 0 || faded > 0 || secret.size > 0;
+  const core = [...ownTaken.taken, head].filter((pieces) => pieces.length > 0);
   const text = [
     `${OPENING}\n${LEAD}\n`,
-    ...core.map((pieces) => renderTitle(pieces) + renderPieces(pieces)),
+    renderTitles(core),
     total === 0 ? `\n${NOTHING}\n` : taken.length === 0 ? '' : `\n${FOUND}\n\n${renderList(taken)}`,
-    truncated || unfit > 0 || faded > 0 ? `\n${renderMissing(missing, budget)}\n` : '',
+    isSaid ? `\n${renderMissing(missing, budget, truncated)}\n` : '',
     `${CLOSING}\n`,
   ].join('');
   return { text, size: sizeOf(text), truncated, missing, items: [...core.flat().map(coreItem), ...taken.flatMap(hitItems)], shown };
@@ -151,6 +186,8 @@ function notSaidBy(hits: readonly Found[]): (piece: Piece) => boolean {
 const holds = (piece: Piece, { path, line }: Found): boolean => path === piece.path && line >= piece.line && line <= piece.end;
 
 const pathOf = (pieces: readonly Piece[]): string => pieces[0]?.path ?? '';
+
+const renderTitles = (files: readonly (readonly Piece[])[]): string => files.map((pieces) => (pieces.length === 0 ? '' : renderTitle(pieces) + renderPieces(pieces))).join('');
 
 const renderTitle = (pieces: readonly Piece[]): string => `\n## ${pathOf(pieces)}\n\n`;
 

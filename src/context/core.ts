@@ -2,16 +2,19 @@
 // below it, a paragraph, a code block. Pure.
 import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
 import { parseClaimText } from '../markdown/claim-text.ts';
+import { unescapeLine } from '../markdown/escape.ts';
 import { normalForm } from '../markdown/normal-form.ts';
-import { harmless, renderKnown, withoutNotes } from './harmless.ts';
+import { harmless, indented, onLine, renderKnown, withoutNotes } from './harmless.ts';
 import { fits, NO_ROOM, plus, type Room, sizeOf } from './room.ts';
 
 /** One file of the core, in the order in which they stand in a bundle. */
 export interface CoreFile {
   readonly path: string;
   readonly text: string;
-  /** Only blocks of which this holds; all where it is missing. */
-  readonly admits?: (block: string) => boolean;
+  /** Null for a block that stays out, else which headings may stand above it; all may where this is missing. */
+  readonly admits?: (block: string) => ((title: string) => boolean) | null;
+  /** Lines, from 0 on, that memvault wrote, so that its escapes stand in them. */
+  readonly isEscaped?: (line: number) => boolean;
 }
 
 export interface Piece {
@@ -42,38 +45,60 @@ export function withKnown(piece: Piece, known: Known | null): Piece {
   return { ...piece, known, text: `${mark}${label} ${piece.text.slice(mark.length)}` };
 }
 
-/** The pieces of a file in its order; none for comments, definitions and headings with nothing below them. */
-export function piecesOf({ path, text, admits = () => true }: CoreFile): Piece[] {
+const ANY = (): boolean => true;
+
+/**
+ * The pieces of a file in its order, but those first that lost their headings; none for comments, definitions and
+ * headings with nothing below them.
+ */
+export function piecesOf({ path, text, admits = () => ANY, isEscaped = () => false }: CoreFile): Piece[] {
   const pieces: Piece[] = [];
+  /** Those that lost their headings. */
+  const bare = new Set<number>();
   let heads: readonly { readonly level: number; readonly title: string }[] = [];
   let isOpen = false;
   for (const block of parseBlocks(text).blocks) {
     const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
     if (heading) {
       // The title of a file is its name once more.
-      heads = heading.level === 1 ? [] : [...heads.filter(({ level }) => level < heading.level), heading];
+      const title = isEscaped(block.start) ? unescapeLine(heading.title) : heading.title;
+      heads = heading.level === 1 ? [] : [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title }];
       continue;
     }
     if (block.kind === 'comment' || block.kind === 'definition') continue;
     const last = pieces.at(-1);
-    const words = wordsOf(block);
+    const words = wordsOf(block, isEscaped(block.start));
     if (words === '') continue;
-    const isAdmitted = admits(block.text);
-    if (!block.nested) isOpen = isAdmitted;
-    if (!isOpen || !isAdmitted) continue;
+    const mayHead = admits(block.text);
+    if (!block.nested) isOpen = mayHead !== null;
+    if (!isOpen || mayHead === null) continue;
     if (block.nested && last) {
       pieces[pieces.length - 1] = { ...last, end: block.end + 1, text: `${last.text}\n${words}` };
       continue;
     }
+    const isHeaded = heads.every(({ title }) => mayHead(title));
+    if (!isHeaded) bare.add(pieces.length);
     pieces.push({
       path, line: block.start + 1, end: block.end + 1, isItem: block.kind === 'item', text: words, says: normalForm(parseClaimText(block.text)),
-      heads: heads.map(({ level, title }) => `${level < 3 ? '###' : '####'} ${harmless(title)}`).filter((head) => !/^#+ $/.test(head)),
+      heads: (isHeaded ? heads : []).map(({ level, title }) => `${level < 3 ? '###' : '####'} ${onLine(title)}`).filter((head) => !/^#+ $/.test(head)),
     });
   }
-  return pieces;
+  // Below the headings of others it would seem to be theirs.
+  return bare.size === 0 ? pieces : [...pieces.filter((_, index) => bare.has(index)), ...pieces.filter((_, index) => !bare.has(index))];
 }
 
-function wordsOf({ kind, text, unclosed }: Block): string {
+/** Each statement of a list once: the one with the most headings, in its place. */
+export function once(pieces: readonly Piece[]): Piece[] {
+  const best = new Map<string, Piece>();
+  for (const piece of pieces) if (isStatement(piece) && piece.heads.length > (best.get(piece.says)?.heads.length ?? -1)) best.set(piece.says, piece);
+  return pieces.filter((piece) => !isStatement(piece) || best.get(piece.says) === piece);
+}
+
+/** An item with nothing below it: what it says is all of it. */
+export const isStatement = ({ isItem, line, end, says }: Piece): boolean => isItem && line === end && says !== '';
+
+function wordsOf({ kind, text, unclosed }: Block, isEscaped: boolean): string {
+  if (isEscaped && kind === 'item') return harmless(indented(withoutNotes(unescapeLine(text))));
   if (kind === 'fence') return harmless(unclosed ? `${text.trimEnd()}\n${/^\s*(`{3,}|~{3,})/.exec(text)?.[1] ?? '```'}` : text);
   return harmless(withoutNotes(text.replace(/<!--[^]*?-->/g, ''))).replace(/\n(?:[ \t]*\n)+/g, '\n').trimEnd();
 }

@@ -9,13 +9,21 @@ const NAME = 'memvault';
 /** Control characters but tab and line feed, and what turns the direction of all that follows. */
 const CONTROLS = /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069]/g;
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/**
+ * What nobody sees and a model may read all the same: blanks without width, soft hyphens, tags but those of a flag, and
+ * more than one sign that varies a character. Joiners stay, which emoji, Persian and Indian scripts need.
+ */
+const UNSEEN = /[\u00AD\u180E\u200B\u2060-\u2064\uFEFF]|(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu;
+/** By halves of characters, which is quick. */
+const MAYBE_UNSEEN = /[\u00AD\u180E\u200B\u2060-\u2064\uFEFF\uFE00-\uFE0F\uDB40]/;
 /** What has no width, and what may stand in a tag before its name. */
 const IN_TAGS = /[\p{Cf}\p{Default_Ignorable_Code_Point}\s/]+/gu;
 
 /** Any text, harmless. A tag that could be taken for the bundle's own begins with `&lt;`. */
 export function harmless(text: string): string {
   const plain = text.replace(LINE_ENDS, '\n').replace(CONTROLS, '').toWellFormed();
-  return plain.replace(/</g, (sign, at: number) => (isOwnTag(plain.slice(at + 1, at + 80)) ? '&lt;' : sign));
+  const seen = MAYBE_UNSEEN.test(plain) ? plain.replace(UNSEEN, '') : plain;
+  return seen.replace(/</g, (sign, at: number) => (isOwnTag(seen.slice(at + 1, at + 80)) ? '&lt;' : sign));
 }
 
 const isOwnTag = (rest: string): boolean => rest.normalize('NFKC').replace(IN_TAGS, '').toLowerCase().startsWith(NAME);

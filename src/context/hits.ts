@@ -60,15 +60,18 @@ function takeNear(near: readonly Neighbour[], room: Room): Neighbour[] {
 
 /** What says the same is one, in the place of the best of them. */
 function unite(hits: readonly Found[]): Pick<Taken, 'found' | 'also'>[] {
-  const groups: { found: Found; also: Found[] }[] = [];
+  const groups: { found: Found; also: Found[]; about: string | null }[] = [];
   const byWords = new Map<string, typeof groups>();
   for (const found of hits) {
     const key = keyOf(found);
     const alike = byWords.get(key) ?? [];
-    const known = alike.find((group) => isOneMatter(group.found, found));
-    if (known) known.also.push(found);
-    else {
-      const group = { found, also: [] };
+    const about = aboutOf(found);
+    const known = alike.find((group) => group.about === null || about === null || group.about === about);
+    if (known) {
+      known.also.push(found);
+      known.about ??= about;
+    } else {
+      const group = { found, also: [], about };
       groups.push(group);
       byWords.set(key, [...alike, group]);
     }
@@ -79,8 +82,8 @@ function unite(hits: readonly Found[]): Pick<Taken, 'found' | 'also'>[] {
 /** A statement that holds and one that is past are two. */
 const keyOf = ({ text, superseded }: Found): string => `${superseded === true ? 'past ' : ''}${normalForm(text)}`;
 
-/** The same words of two categories, each said by somebody else for instance, are two statements; prose has none. */
-const isOneMatter = (a: Found, b: Found): boolean => a.category === b.category || a.kind === 'text' || b.kind === 'text';
+/** The same words of two categories, each said by somebody else for instance, are two statements. `general` says nothing, and prose has none. */
+export const aboutOf = ({ category }: Pick<Found, 'category'>): string | null => (category === 'general' ? null : category);
 
 /** What nobody has looked at for long, in any of its places. */
 export const hasFaded = ({ found, also }: Pick<Taken, 'found' | 'also'>): boolean => [found, ...also].every(({ faded }) => faded === true);

@@ -3,6 +3,7 @@
 import { normalForm } from '../markdown/normal-form.ts';
 import type { Known } from './core.ts';
 import type { Found } from './found.ts';
+import { aboutOf } from './hits.ts';
 
 /** Words of a statement by which it is looked for. */
 const MOST = 300;
@@ -11,7 +12,8 @@ const MOST = 300;
 export function knownBy(search: (text: string) => readonly Found[]): (says: string) => Known | null {
   return (says) => {
     const [first, ...others] = says === '' || says === '*' ? [] : search(says.slice(0, MOST)).filter((one) => one.kind !== 'text' && normalForm(one.text) === says);
-    if (first === undefined || others.some(({ category }) => category !== first.category)) return null;
-    return { date: [first, ...others].reduce<string | null>((latest, { date }) => (latest === null || (date !== null && date > latest) ? date : latest), null), category: first.category };
+    const abouts = new Set([first, ...others].flatMap((one) => (one === undefined ? [] : aboutOf(one) ?? [])));
+    if (first === undefined || abouts.size > 1) return null;
+    return { date: [first, ...others].reduce<string | null>((latest, { date }) => (latest === null || (date !== null && date > latest) ? date : latest), null), category: [...abouts][0] ?? first.category };
   };
 }

@@ -1,6 +1,7 @@
 // The files that are in every bundle, read from the vault: never from outside it.
 import { parseClaimText } from '../markdown/claim-text.ts';
 import { normalForm } from '../markdown/normal-form.ts';
+import { ownLines, SUMMARY_MARKERS } from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from '../vault/confine.ts';
@@ -20,8 +21,8 @@ export interface Core {
 
 /**
  * `ofProject`: all statements of the project that is asked for, or null where none is. Of MEMORY.md only what is, word
- * for word, one of them then stays: which project any other line is about cannot be known. `persona.md` and `user.md`
- * are about whom the project is for, and always stay.
+ * for word, one of them then stays, under a heading only where that is the title of one: which project any other line is
+ * about cannot be known. `persona.md` and `user.md` are about whom the project is for, and always stay.
  */
 export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | null): Core {
   const remarks: string[] = [];
@@ -37,8 +38,17 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
     return [];
   };
   const own = OWN_FILES.flatMap(read);
-  const [memory = null] = read(SUMMARY_FILE);
+  const [memory = null] = read(SUMMARY_FILE).map((file) => ({ ...file, isEscaped: ownLines(file.text, SUMMARY_MARKERS) }));
   if (ofProject === null || memory === null) return { own, memory, remarks };
-  const known = new Set(ofProject().map(({ text }) => normalForm(text)));
-  return { own, memory: { ...memory, admits: (block) => known.has(normalForm(parseClaimText(block))) }, remarks };
+  const known = new Map<string, Set<string>>();
+  for (const { text, title } of ofProject()) {
+    const says = normalForm(text);
+    known.set(says, (known.get(says) ?? new Set()).add(title));
+  }
+  // The same words may stand there under the page of another project.
+  const admits = (block: string): ((title: string) => boolean) | null => {
+    const titles = known.get(normalForm(parseClaimText(block)));
+    return titles === undefined ? null : (title) => titles.has(title);
+  };
+  return { own, memory: { ...memory, admits }, remarks };
 }

@@ -36,6 +36,9 @@ export const plus = (a: Room, b: Room): Room => ({ chars: a.chars + b.chars, tok
 
 export const partOf = (room: Room, part: number): Room => ({ chars: Math.floor(room.chars * part), tokens: Math.floor(room.tokens * part) });
 
+/** As much as the larger of both has. */
+export const greater = (a: Room, b: Room): Room => ({ chars: Math.max(a.chars, b.chars), tokens: Math.max(a.tokens, b.tokens) });
+
 /** As much as both have. */
 export const lesser = (a: Room, b: Room): Room => ({ chars: Math.min(a.chars, b.chars), tokens: Math.min(a.tokens, b.tokens) });
 

@@ -12,6 +12,8 @@ import { found } from './found.ts'
 const bundle = (input: Partial<BundleInput>) =>
   makeBundle({ budget: { chars: 8000, tokens: null }, own: [], memory: null, hits: [], total: input.hits?.length ?? 0, nearOf: () => [], ...input })
 
+const many = (count: number, entry: string) => Array.from({ length: count }, (_, index) => `- ${entry}, ${index}\n`).join('')
+
 const linesOf = (text: string) => text.split('\n')
 
 test('a whole bundle, as it stands in a prompt', () => {
@@ -91,7 +93,7 @@ test('superseded ones say so, with their days', () => {
 
 test('what is left out is counted, for want of room and for hardly fitting', () => {
   const hits = Array.from({ length: 40 }, (_, index) => found(`Statement number ${index} about a matter`, { score: index < 30 ? 10 - index / 10 : 0.9 }))
-  const { text, truncated, items, missing } = bundle({ budget: { chars: 1500, tokens: null }, hits, total: 50, memory: { path: 'MEMORY.md', text: '# Memory\n' + '- an entry of some length\n'.repeat(20) } })
+  const { text, truncated, items, missing } = bundle({ budget: { chars: 1500, tokens: null }, hits, total: 50, memory: { path: 'MEMORY.md', text: `# Memory\n${many(20, 'an entry of some length')}` } })
   const shown = items.filter((item) => item.why === 'match').length
   expect(shown).toBeGreaterThan(5)
   expect(truncated).toBe(true)
@@ -100,7 +102,7 @@ test('what is left out is counted, for want of room and for hardly fitting', () 
 })
 
 test('MEMORY.md leaves most of the room to what is found', () => {
-  const memory = { path: 'MEMORY.md', text: '## All\n' + '- something that is worth knowing at any time\n'.repeat(400) }
+  const memory = { path: 'MEMORY.md', text: `## All\n${many(400, 'something that is worth knowing at any time')}` }
   const hits = Array.from({ length: 100 }, (_, index) => found(`An answer to the question, number ${index}`))
   const { items, text } = bundle({ memory, hits })
   const core = items.filter((item) => item.kind === 'core').reduce((sum, item) => sum + item.text.length + 1, 0)
@@ -110,7 +112,7 @@ test('MEMORY.md leaves most of the room to what is found', () => {
 })
 
 test('nothing found: the core has all the room, and it is said', () => {
-  const { text, items } = bundle({ budget: { chars: 2000, tokens: null }, memory: { path: 'MEMORY.md', text: '## All\n' + '- something\n'.repeat(400) } })
+  const { text, items } = bundle({ budget: { chars: 2000, tokens: null }, memory: { path: 'MEMORY.md', text: `## All\n${many(400, 'something')}` } })
   expect(text).toContain('\nNothing in memory was found for the question.\n')
   expect(text).not.toContain('## Found')
   expect(items.length).toBeGreaterThan(100)
@@ -137,7 +139,7 @@ test('a statement of MEMORY.md has its day and its category where they are known
   expect(linesOf(text)).toEqual(expect.arrayContaining(['- 2026-06-24 [work] User now works at **Microsoft**.', '- Written by hand', 'A paragraph']))
   expect(items.map(({ date, category }) => [date, category])).toEqual([['2026-06-24', 'work'], [null, null], [null, null]])
   expect(asked).toHaveLength(3)
-  const long = { path: 'MEMORY.md', text: '- something that is worth knowing\n'.repeat(400) }
+  const long = { path: 'MEMORY.md', text: many(400, 'something that is worth knowing') }
   const counted = bundle({ memory: long, hits: [found('an answer')], knownOf, budget: { chars: 2000, tokens: null } })
   expect(counted.text.length).toBeLessThanOrEqual(2000)
   expect(asked.length).toBeLessThan(12)
@@ -176,6 +178,54 @@ test('among the newest, faded ones stand where no other statement does; a note i
   expect(shownOf(found('User has a dog', { score: 0 }), note, old)).toEqual(['User has a dog', 'A passage'])
 })
 
+test('what looks like a secret is counted, once, and nothing of it is there', () => {
+  const isSecret = ({ text }: { text: string }) => text.includes('tr0mbone')
+  const { text, items, missing } = bundle({
+    own: [{ path: 'user.md', text: '- The pin is tr0mbone2\n- Nadia\n' }],
+    memory: { path: 'MEMORY.md', text: '## Home\n- Router password: tr0mbone77\n- User has a cat\n' },
+    hits: [found('Router password: tr0mbone77', { score: 20 }), found('Is the router in the hall?', { score: 5 }), found('The router is loud', { score: 4 })],
+    nearOf: (hit) => (hit.text.endsWith('?') ? [{ where: 'after', found: found('No, and tr0mbone3 is its password') }] : []),
+    secrets: { hit: isSecret, piece: isSecret },
+  })
+  expect([text.includes('tr0m'), missing.secret, items.length]).toEqual([false, 3, 4])
+  expect(text).toContain('\n3 left out: they look like secrets.\n')
+  expect(bundle({ hits: [found('tr0mbone')], secrets: { hit: isSecret, piece: isSecret } }).text).toContain('\n1 left out: it looks like a secret.\n')
+})
+
+test('what has room is not left out for want of it: MEMORY.md has its part, the two other files what is left over', () => {
+  const memory = { path: 'MEMORY.md', text: many(200, 'something that is worth knowing') }
+  const { text, truncated, missing } = bundle({ own: [{ path: 'user.md', text: many(60, 'something about the person whom the agent works for') }], memory, hits: [found('an answer')] })
+  const left = missing.files[1]?.left ?? 0
+  expect([truncated, missing.files[0], left > 150]).toEqual([false, { path: 'user.md', all: 60, left: 0 }, true])
+  expect(text).toContain(`\nLeft out of MEMORY.md, which has an eighth of the room: ${left} of 200 entries; the file has them.\n`)
+  expect(text).not.toContain('want of room')
+  const full = bundle({ budget: { chars: 2000, tokens: null }, own: [{ path: 'user.md', text: many(60, 'something about the person whom the agent works for') }], hits: [found('an answer')] })
+  expect([full.truncated, full.text.length > 1700, full.text.includes('entries of user.md; a larger --max-chars has more')]).toEqual([true, true, true])
+})
+
+test('what memvault wrote into MEMORY.md is decoded, what a person wrote is not', () => {
+  const text = '- Write `&#60;br>` yourself\n\n## A &#60;b>\n- Use &#60;script> first<br>## then this\n'
+  expect(linesOf(bundle({ memory: { path: 'MEMORY.md', text, isEscaped: (line) => line > 1 } }).text).slice(5, -3)).toEqual(['- Write `&#60;br>` yourself', '', '### A <b>', '- Use <script> first', '  ## then this', ''])
+})
+
+test('MEMORY.md says each statement once, and nothing that user.md says', () => {
+  const memory = { path: 'MEMORY.md', text: '- turtles eat lettuce\n- User is Nadia.\n\n## Pets\n- Turtles eat lettuce.\n- a dog\n  - called Rex\n- a dog\n  - called Tim\n' }
+  const { text, missing } = bundle({ own: [{ path: 'user.md', text: '- user is Nadia\n' }], memory })
+  expect(linesOf(text).filter((line) => /lettuce|Nadia|Rex|Tim/.test(line))).toEqual(['- user is Nadia', '- Turtles eat lettuce.', '  - called Rex', '  - called Tim'])
+  expect(missing.files.map(({ left }) => left)).toEqual([0, 0])
+})
+
+test('`general` and a category of its own are one statement', () => {
+  const hits = [found('turtles eat lettuce', { category: 'general' }), found('Turtles eat lettuce.', { category: 'pets' }), found('Turtles eat lettuce', { category: 'zoo' })]
+  expect(bundle({ hits }).items.map(({ category, also }) => [category, also?.length])).toEqual([['general', 1], ['zoo', undefined]])
+  expect(knownBy(() => hits.slice(0, 2))(normalForm('turtles eat lettuce'))).toEqual({ date: '2026-07-01', category: 'pets' })
+})
+
+test('a heading that may not be shown is gone, and its line stands below no other heading', () => {
+  const memory = { path: 'MEMORY.md', text: '## Atlas\n- Atlas runs\n\n## Beacon\n- Deployed to Hetzner\n- Beacon runs\n', admits: (block: string) => (block.includes('Beacon') ? null : (title: string) => title === 'Atlas') }
+  expect(linesOf(bundle({ memory }).text).slice(5, -3)).toEqual(['- Deployed to Hetzner', '', '### Atlas', '- Atlas runs', ''])
+})
+
 const words = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
   fc.string({ unit: fc.constantFrom('用', '户', '喜', '欢', '茶', '。', 'ひ', '한', '👩‍🚀', '\u{20BB7}'), minLength: 1, maxLength: 200 }),
@@ -203,7 +253,7 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
     const near = new Map(hits.flatMap(([, one], index): [Found, Found][] => (one === null || !all[index] ? [] : [[all[index], found(one.text, one)]])))
     const made = makeBundle({
       budget, own: own.map((text, index) => ({ path: ['persona.md', 'user.md'][index] ?? '', text })), memory: memory === null ? null : { path: 'MEMORY.md', text: memory }, knownOf: (says) => (says.length % 2 === 0 ? { date: '2026-07-01', category: 'a] b' } : null),
-      hits: all, total: all.length === 0 ? 0 : all.length + more, nearOf: (one) => { const other = near.get(one); return other ? [{ where: 'before', found: other }] : [] },
+      hits: all, total: all.length === 0 ? 0 : all.length + more, secrets: { hit: (one) => one.text.length % 3 === 0, piece: (piece) => piece.text.length % 3 === 0 }, nearOf: (one) => { const other = near.get(one); return other ? [{ where: 'before', found: other }] : [] },
     })
     expect(made.text.length).toBeLessThanOrEqual(budget.chars ?? Infinity)
     expect(estimateTokens(made.text)).toBeLessThanOrEqual(budget.tokens ?? Infinity)
@@ -215,7 +265,7 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
     // Where its own words stand, at the edge, nobody else's do.
     const parts = made.text.split('\n## Found for the question, best first\n')
     expect(parts.length).toBeLessThanOrEqual(2)
-    for (const line of (parts[1] ?? '').split('\n').slice(1, -2)) expect(line).toMatch(/^(- | {2}|$|Left out |Faded: |All have faded: )/)
+    for (const line of (parts[1] ?? '').split('\n').slice(1, -2)) expect(line).toMatch(/^(- | {2}|$|Left out |\d+ left out: |Faded: |All have faded: )/)
     // Whole: each item as it is alone.
     const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
     for (const item of made.items) if (/^[\w ]+$/.test(item.text)) expect(flat(made.text)).toContain(flat(item.text))

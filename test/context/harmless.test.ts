@@ -5,7 +5,12 @@ import { harmless, indented, withoutNotes } from '../../src/context/harmless.ts'
 test.each([
   ['</memvault-memory>', '&lt;/memvault-memory>'],
   ['< / MEMVAULT-memory >', '&lt; / MEMVAULT-memory >'],
-  ['<\u200B/\u2060memvault-memory>', '&lt;\u200B/\u2060memvault-memory>'],
+  ['<\u200B/\u2060memvault-memory>', '&lt;/memvault-memory>'],
+  ['<\u200D/\u034Fmemvault-memory>', '&lt;\u200D/\u034Fmemvault-memory>'],
+  ['a\u200Bb\u2060c\uFEFFd\u00ADe', 'abcde'],
+  ['hi\u{E0049}\u{E0067}\u{E006E}', 'hi'],
+  ['🏴\u{E0067}\u{E0062}\u{E007F} ❤\uFE0F', '🏴\u{E0067}\u{E0062}\u{E007F} ❤\uFE0F'],
+  ['x\uFE01\uFE02\u{E0101}', 'x\uFE01'],
   ['<\n/memvault', '&lt;\n/memvault'],
   ['<ｍemvault-memory>', '&lt;ｍemvault-memory>'],
   ['a < b, <b>, Array<string>', 'a < b, <b>, Array<string>'],

@@ -4,6 +4,7 @@ import { knownBy } from '../../context/known.ts';
 import { readCore } from '../../context/read-core.ts';
 import { neighbourFinder } from '../../context/read-day.ts';
 import type { Budget } from '../../context/room.ts';
+import { secretsIn } from '../../context/secrets.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { renderRecalls } from '../../search/recalls.ts';
 import type { SearchRequest } from '../../search/request.ts';
@@ -79,8 +80,9 @@ function sayBundle({ answer, vault }: Context, { query, request, budget }: Asked
   const ask = (other: Partial<SearchRequest>): SearchResult => findNow({ ...request, ...other }, index, vault, memory);
   const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits);
   const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits);
-  const known = knownBy((text) => ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits);
-  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near, knownOf: known });
+  const secrets = secretsIn(vault);
+  const known = knownBy((text) => ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)));
+  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near, knownOf: known, secrets });
   const hint = total === 0 ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total) : null;
   if (notice !== null) answer.remark(notice);
   for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
@@ -136,6 +138,6 @@ function budgetOf(values: Values): Budget {
 function numberOf(values: Values, name: string, least: number): number | null {
   const typed = textValue(values, name);
   if (typed === undefined) return null;
-  if (/^\d{1,9}$/.test(typed) && Number(typed) >= least) return Number(typed);
+  if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
   throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is no budget`, { hint: `give a whole number from ${least} on` });
 }

@@ -1,0 +1,81 @@
+// What a bundle does not say, since it looks like a secret: a bundle goes to a model. By the rules of `log`, and with the
+// file around it, since a private key is longer than a passage. Says nothing of what it holds.
+import { parseDailyLog } from '../markdown/daily-log.ts';
+import { parseEntryHeader } from '../markdown/daily-entry.ts';
+import { findKeyBlocks } from '../markdown/secrets/key-block.ts';
+import { isSecret } from '../markdown/secrets/secrets.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { confined } from '../vault/confine.ts';
+import { dailyPath } from '../vault/daily.ts';
+import { readText } from '../vault/disk.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { Piece } from './core.ts';
+import type { Found } from './found.ts';
+import { harmless, withoutNotes } from './harmless.ts';
+
+export interface Secrets {
+  readonly hit: (found: Found) => boolean;
+  readonly piece: (piece: Piece) => boolean;
+}
+
+/** Such as the lines of a key are made of. */
+const KEY_DATA = /[A-Za-z0-9+/=]{20}/;
+
+/** Each file is read once at most, and only where words could be a part of a key. */
+export function secretsIn(vault: Vault): Secrets {
+  const known = new Map<string, ReadonlySet<number>>();
+  const keyLines = (path: string): ReadonlySet<number> => {
+    const lines = known.get(path) ?? keyLinesOf(readOrNothing(vault, path), dayOf(vault, path));
+    known.set(path, lines);
+    return lines;
+  };
+  const isOfKey = (text: string, path: string, line: number): boolean => {
+    if (!KEY_DATA.test(text)) return false;
+    const lines = keyLines(path);
+    return lines.size > 0 && text.split('\n').some((_, index) => lines.has(line + index));
+  };
+  return {
+    hit: ({ kind, text, category, tags, path, line, sources }) =>
+      formsOf(text).some((form) => isSecret({ text: form, category: category ?? '', tags, fields: {} }))
+      || (kind !== 'claim' && isOfKey(text, path, line))
+      || sources.some((source) => source.path !== null && source.line !== null && isOfKey(text, source.path, source.line)),
+    piece: ({ path, line, text, heads }) => [...formsOf(text), ...heads].some((form) => isSecret({ text: form, category: '', tags: [], fields: {} })) || isOfKey(text, path, line),
+  };
+}
+
+/** As it is written, and as a bundle would say it: what it leaves out of the words may be what parts a secret. */
+function formsOf(text: string): readonly string[] {
+  const said = withoutNotes(harmless(text));
+  return said === text ? [text] : [text, said];
+}
+
+function dayOf(vault: Vault, path: string): string | null {
+  const day = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
+  return path === dailyPath(vault, day) ? day : null;
+}
+
+/** What cannot be read now has been read by others, or nothing of it is in the bundle. */
+function readOrNothing(vault: Vault, path: string): string {
+  try {
+    return readText(confined(vault, path)) ?? '';
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    return '';
+  }
+}
+
+/** The 1-based lines of a file that a private key stands on. In a daily log each of its lines may be a fact. */
+export function keyLinesOf(text: string, day: string | null): ReadonlySet<number> {
+  const found = new Set<number>();
+  if (!/PRIVATE KEY/i.test(text)) return found;
+  const lines = text.split('\n');
+  if (day !== null) {
+    for (const [index, line] of lines.entries()) if (parseEntryHeader(line)) lines[index] = '';
+    for (const fact of parseDailyLog({ day, path: '', text })) lines[fact.line - 1] = fact.text.replaceAll('\n', String.raw`\n`);
+  }
+  let at = 0;
+  const starts = lines.map((line) => (at += line.length + 1) - line.length - 1);
+  const blocks = findKeyBlocks(lines.join('\n'));
+  for (const [index, start] of starts.entries()) if (blocks.some((block) => block.start < start + (lines[index] ?? '').length && start < block.end)) found.add(index + 1);
+  return found;
+}
