@@ -8,6 +8,7 @@ import { selecting } from '../index/selection.ts';
 import type { OpenIndex } from '../index/state.ts';
 import { termsOfRow } from '../index/terms-of-row.ts';
 import { shortened } from '../model/shortened.ts';
+import { fadedRows } from './faded-rows.ts';
 import { type Memory, type Sureness, surenessOf } from './fading.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './of-time.ts';
@@ -21,7 +22,7 @@ export interface Answer {
   readonly index: OpenIndex;
 }
 
-/** Hits that are looked through, at most, for those that have not faded. */
+/** Hits that are looked through, at most, for those that have not faded. Of these few are read (see faded-rows.ts). */
 const MOST_FADED = 100;
 /** How often the index is brought up to date because a file changed under the search. */
 const MOST_AGAIN = 3;
@@ -33,13 +34,14 @@ const MOST_AGAIN = 3;
 export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null): Promise<Answer> {
   const resolved = resolveRequest(request, layout, memory.today);
   const standing = standingOn(memory);
-  const asking = askingOf(resolved, index, memory.today);
-  const time = asking.words !== null && mayNameTime(asking.words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
+  const words = wordsIn(resolved, index, memory.today);
+  const time = words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
+  const asking: Asking = { resolved, words, time };
   let at = index;
   for (let turn = 0; ; turn++) {
     const vectors = vectorsOf === null || resolved.question === '*' || time?.isAll === true ? null : await vectorsOf(at);
     const fuse = vectors === null ? null : await fuseWith(vectors);
-    const { stale, result } = answer(request, { ...asking, time }, at, standing, fuse);
+    const { stale, result } = answer(request, asking, at, standing, fuse);
     if (stale.length === 0 || turn === MOST_AGAIN) return { result, index: at };
     at = await at.again(stale);
   }
@@ -47,18 +49,20 @@ export async function find(request: SearchRequest, index: OpenIndex, layout: Lay
 
 /** The same at once, by words: rows whose file changed meanwhile are left out. */
 export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
-  return answer(request, askingOf(resolveRequest(request, layout, memory.today), index, memory.today), index, standingOn(memory), null).result;
+  const resolved = resolveRequest(request, layout, memory.today);
+  return answer(request, { resolved, words: wordsIn(resolved, index, memory.today), time: null }, index, standingOn(memory), null).result;
 }
 
 /** A request as the index takes it, its question read. */
-interface Asking extends Resolved {
+interface Asking {
+  readonly resolved: Resolved;
   /** Null for a list of the newest. */
   readonly words: Question | null;
   /** Null where it names none, or was not asked for one. */
   readonly time: OfTime | null;
 }
 
-const askingOf = (resolved: Resolved, { tokenizer }: OpenIndex, today: string): Asking => ({ ...resolved, words: resolved.question === '*' ? null : readQuestion(resolved.question, tokenizer, today), time: null });
+const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, today: string): Question | null => (question === '*' ? null : readQuestion(question, tokenizer, today));
 
 /** Words that may say when, where no days were read from them. */
 const OF_TIME = ' recent late weekend morn afternoon even ago march mar jan sep dec ';
@@ -80,10 +84,12 @@ interface Standing {
   readonly today: string;
   readonly pins: Memory['marks'];
   readonly sureOf: (document: FoundDocument) => Sureness | null;
+  /** Which rows have faded for certain. */
+  readonly fadedOf: (tables: OpenIndex['tables'], isOfProject: boolean) => (row: number) => boolean;
 }
 
 function standingOn(memory: Memory): Standing {
-  return { today: memory.today, pins: memory.marks, sureOf: surenessOf(memory) };
+  return { today: memory.today, pins: memory.marks, sureOf: surenessOf(memory), fadedOf: (tables, isOfProject) => fadedRows(tables, memory, isOfProject) };
 }
 
 type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
@@ -93,33 +99,41 @@ async function fuseWith(vectors: Vectors): Promise<Fuse> {
   return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
 }
 
-function answer(request: SearchRequest, resolved: Asking, index: OpenIndex, standing: Standing, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
+function answer(request: SearchRequest, asking: Asking, index: OpenIndex, standing: Standing, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
   const read = reader(index);
-  const { ranking, notice, time } = rankedBy(request, resolved, index, standing, read, fuse);
-  const fresh: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
-  const faded: typeof fresh = [];
-  const superseded: typeof fresh = [];
+  const { ranking, notice, time } = rankedBy(request, asking, index, standing, read, fuse);
+  const shown: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
+  const faded: RankedRow[] = [];
+  const superseded: RankedRow[] = [];
   const stale: number[] = [];
   const { project } = resolved.admission;
   // A list of the newest is in order of time, and faded ones are the oldest of it.
   const isMoved = resolved.question !== '*' && time === undefined && request.inPlace !== true;
-  for (const ranked of ranking.rows) {
-    if (fresh.length === request.limit || fresh.length + faded.length + superseded.length === request.limit + MOST_FADED) break;
+  const hasFaded = isMoved ? standing.fadedOf(index.tables, project !== null) : null;
+  const isPast = index.tables.column('superseded');
+  const show = (ranked: RankedRow, isLast: boolean): void => {
     const found = read(ranked.row);
     if (found === null) {
       stale.push(ranked.row);
-      continue;
+      return;
     }
     const document = project === null ? found : withOwnFacts(found, project);
     const sure = standing.sureOf(document);
-    (document.superseded ? superseded : sure?.faded === true && isMoved ? faded : fresh).push({ ranked, document, sure });
+    if (!isLast && isMoved && sure?.faded === true) faded.push(ranked);
+    else shown.push({ ranked, document, sure });
+  };
+  for (const ranked of ranking.rows) {
+    if (shown.length === request.limit || shown.length + faded.length + superseded.length === request.limit + MOST_FADED) break;
+    if (isPast[ranked.row] === 1) superseded.push(ranked);
+    else if (hasFaded !== null && hasFaded(ranked.row)) faded.push(ranked);
+    else show(ranked, false);
   }
-  const hits = [...fresh, ...faded, ...superseded].slice(0, request.limit);
+  for (const last of [faded, superseded]) for (let i = 0; i < last.length && shown.length < request.limit; i++) show(last[i] as RankedRow, true);
   return {
     stale,
     result: {
       query: request.query, total: ranking.total, notice, ...(time && { time }),
-      hits: hits.map(({ ranked, document, sure }) => ({ ...hitOf(document, ranked.score), ...wordsOf(sure), ...(request.explain ? partsOf(ranked.row, ranking, resolved, index) : {}) })),
+      hits: shown.map(({ ranked, document, sure }) => ({ ...hitOf(document, ranked.score), ...wordsOf(sure), ...(request.explain ? partsOf(ranked.row, ranking, asking, index) : {}) })),
     },
   };
 }
@@ -134,13 +148,12 @@ function reader(index: OpenIndex): (row: number) => FoundDocument | null {
   };
 }
 
-function rankedBy(request: SearchRequest, resolved: Asking, index: OpenIndex, { pins }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
+function rankedBy(request: SearchRequest, { resolved, words: question, time }: Asking, index: OpenIndex, { pins }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
   const { tables, tokenizer } = index;
   const most = request.limit + MOST_FADED;
   const textOf = (row: number): string | null => read(row)?.text ?? null;
   const select = (phrases: Resolved['phrases']): ((row: number) => boolean) => selecting(resolved.admission, { ...resolved, phrases }, { view: tables, tokenizer, textOf });
   const admits = select(resolved.phrases);
-  const { words: question, time } = resolved;
   if (question === null) return { ranking: newest(tables, admits, most), notice: null };
   if (time?.isAll) return { ...time.list(tables, admits, most), notice: null };
   const byWords = (admitted: typeof admits): Ranking => {

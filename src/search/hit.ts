@@ -1,4 +1,4 @@
-// The shape of an answer that is promised to programs. Types only.
+// The shape of an answer that is promised to programs, and how the time that it is of is said.
 import type { FoundDocument, Source } from '../index/document.ts';
 import type { Parts } from '../index/rank.ts';
 
@@ -41,4 +41,10 @@ export interface SearchResult {
   readonly time?: { readonly said: string; readonly days: readonly { readonly from: string | null; readonly to: string | null }[] };
   /** One line for the person who asked, when something was done otherwise than asked. */
   readonly notice: string | null;
+}
+
+/** `last week (2026-06-29 to 2026-07-05)`, `since May (from 2026-05-01 on)`. */
+export function renderTime({ said, days }: NonNullable<SearchResult['time']>): string {
+  const spans = days.map(({ from, to }) => (from === null ? `up to ${to ?? 'today'}` : to === null ? `from ${from} on` : from > to ? 'no day' : from === to ? from : `${from} to ${to}`));
+  return `${said} (${spans.join(', ')})`;
 }
