@@ -12,7 +12,7 @@ export interface Days {
 }
 
 export interface AskedTime {
-  /** As the question says it: "last week", "since May". */
+  /** In the words of the question: "last week", "since May". */
   readonly said: string;
   /** What is of the time is of one of these. */
   readonly days: readonly Days[];
@@ -78,7 +78,7 @@ export function askedTime(text: string, today: string, tokenizer: Tokenizer, phr
   const isOpen = days.some(({ from, to }) => from === null || to === null);
   const isYearly = found.length === 1 && first.kind === 'calendar' && !first.hasYear && !isOpen;
   return {
-    said: taken.map(([start, end]) => text.slice(start, end)).join(', '), days, isAll, others, numbers, places: taken,
+    said: taken.map(([start, end]) => tokens.filter((token) => token.start >= start && token.end <= end).map(({ word }) => word).join(' ')).join(', '), days, isAll, others, numbers, places: taken,
     earlier: isYearly ? earlierOf(first.words, today, first.from) : [],
     // A year says which one is meant, whenever it was said; a name alone is also a word to look for.
     names: isOpen ? [] : found.filter(({ kind, hasYear }) => (kind === 'calendar' && hasYear) || (isBare && kind !== 'clock')).map(({ words }) => termsOf(words, tokenizer)).filter((terms) => terms.length > 0),

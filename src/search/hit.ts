@@ -43,8 +43,12 @@ export interface SearchResult {
   readonly notice: string | null;
 }
 
-/** `last week (2026-06-29 to 2026-07-05)`, `since May (from 2026-05-01 on)`. */
-export function renderTime({ said, days }: NonNullable<SearchResult['time']>): string {
+/** Characters of the words that are said again. */
+const MOST = 60;
+
+/** `last week (2026-06-29 to 2026-07-05)`, `since May (from 2026-05-01 on)`; on one line. */
+export function renderTime({ said, days: all }: NonNullable<SearchResult['time']>): string {
+  const days = all.slice(0, 2);
   const spans = days.map(({ from, to }) => (from === null ? `up to ${to ?? 'today'}` : to === null ? `from ${from} on` : from > to ? 'no day' : from === to ? from : `${from} to ${to}`));
-  return `${said} (${spans.join(', ')})`;
+  return `${said.length > MOST ? `${said.slice(0, MOST)}…` : said} (${spans.join(', ')}${all.length > days.length ? '…' : ''})`;
 }

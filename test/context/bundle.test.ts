@@ -296,3 +296,9 @@ test('the same notes and the same question give the same bytes', () => {
   const hits = [found('one'), found('two')]
   expect(bundle({ hits }).text).toBe(bundle({ hits }).text)
 })
+
+test('a list of a time says so, and of which there is nothing', () => {
+  expect(bundle({ hits: [found('Planted beans')], ofTime: 'last week (2026-06-29 to 2026-07-05)' }).text).toContain('## Found for the question, newest first')
+  const { text } = bundle({ ofTime: 'last week (2026-06-29 to 2026-07-05)' })
+  expect(text).toContain('\nNothing in memory is of last week (2026-06-29 to 2026-07-05).\n')
+})

@@ -10,7 +10,7 @@ import { renderRecalls } from '../../search/recalls.ts';
 import type { SearchRequest } from '../../search/request.ts';
 import type { Memory } from '../../search/fading.ts';
 import { find, findNow } from '../../search/find.ts';
-import type { SearchResult } from '../../search/hit.ts';
+import { renderTime, type SearchResult } from '../../search/hit.ts';
 import { readCloneId } from '../../vault/clone.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { openContext, type Context } from '../context.ts';
@@ -76,20 +76,20 @@ interface Answered extends Pick<Brought, 'index' | 'unread'> {
   readonly notice: string | null;
 }
 
-function sayBundle({ answer, vault }: Context, { query, request, budget }: Asked, { result: { hits, total }, index, memory, unread, notice }: Answered): Bundle['shown'] {
+function sayBundle({ answer, vault }: Context, { query, request, budget }: Asked, { result: { hits, total, time }, index, memory, unread, notice }: Answered): Bundle['shown'] {
   const ask = (other: Partial<SearchRequest>): SearchResult => findNow({ ...request, ...other }, index, vault, memory);
   const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits);
   const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits);
   const secrets = secretsIn(vault);
   const known = knownBy((text) => ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)));
-  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, nearOf: near, knownOf: known, secrets });
+  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, ofTime: time === undefined ? null : renderTime(time), nearOf: near, knownOf: known, secrets });
   const hint = total === 0 ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total) : null;
   if (notice !== null) answer.remark(notice);
   for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
   for (const remark of core.remarks) answer.remark(remark);
   const unit = budget.tokens === null ? 'chars' : 'tokens';
   const { text, size, truncated, missing, items } = bundle;
-  answer.document('context', { query, text, used: size[unit], budget: budget[unit], unit, chars: size.chars, tokens: size.tokens, truncated, missing, total, ...(notice !== null && { notice }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }), items });
+  answer.document('context', { query, text, used: size[unit], budget: budget[unit], unit, chars: size.chars, tokens: size.tokens, truncated, missing, total, ...(time && { time }), ...(notice !== null && { notice }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }), items });
   answer.print(text);
   if (hint !== null) answer.remark(hint);
   return bundle.shown;
