@@ -62,6 +62,8 @@ export interface FactSpot {
 /** A view with what a refresh needs beside it. */
 export interface Tables extends View {
   spot(row: number): Spot;
+  /** Of the spot the id alone. */
+  id(row: number): string;
   /** Null for an id that no log of the index has. */
   fact(id: string): FactSpot | null;
   /** Live rows of claims that cite it, ascending. */

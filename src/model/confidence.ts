@@ -85,17 +85,19 @@ export function fadesOn(standing: Standing, fading: Fading): string | null {
 /** Has a fact faded by this day? The same answer as `fadesOn`, for many facts: a comparison of two days for each. */
 export function fadedBy(day: string, fading: Fading): (standing: Standing) => boolean {
   const limits = new Map<number, string>();
-  const limitOf = (start: number): string => {
-    const days = daysUntilFaded(start, fading);
-    if (days === ALWAYS) return LAST_DAY;
-    return days === null || days > daysBetween(FIRST_DAY, day) ? '' : addDays(day, -days);
-  };
   return (standing) => {
     if (standing.lasts) return false;
     let limit = limits.get(standing.start);
-    if (limit === undefined) limits.set(standing.start, (limit = limitOf(standing.start)));
+    if (limit === undefined) limits.set(standing.start, (limit = fadedUpTo(day, standing.start, fading)));
     return standing.day <= limit;
   };
+}
+
+/** The last day of which what began so has faded by this day; empty for none. Whatever began with less has faded as well. */
+export function fadedUpTo(day: string, start: number, fading: Fading): string {
+  const days = daysUntilFaded(start, fading);
+  if (days === ALWAYS) return LAST_DAY;
+  return days === null || days > daysBetween(FIRST_DAY, day) ? '' : addDays(day, -days);
 }
 
 const FIRST_DAY = '0000-01-01';

@@ -12,8 +12,8 @@ export interface Memory {
   readonly fading: Fading;
   /** As `foldMarks` gives them. */
   readonly marks: ReadonlyMap<string, boolean>;
-  /** For a fact the instant of its last tracked recall, ISO in UTC, or null. */
-  readonly lastRecall: (fact: string) => string | null;
+  /** For a fact the instant of its last tracked recall, ISO in UTC, or null. Null where there is none of any fact. */
+  readonly lastRecall: ((fact: string) => string | null) | null;
 }
 
 export interface Sureness {
@@ -29,7 +29,7 @@ export function surenessOf({ today, fading, marks, lastRecall }: Memory): (docum
   return ({ kind, facts, superseded }) => {
     if (kind === 'text') return null;
     const standings = facts.map((fact) => {
-      const last = lastRecall(fact.id);
+      const last = lastRecall === null ? null : lastRecall(fact.id);
       return standingOf(fact, { pinned: isPinned(fact, marks), superseded, recalled: last === null ? null : dayOf(new Date(last)) }, fading);
     });
     const confidence = surest(standings.map((standing) => confidenceOn(today, standing, fading)));

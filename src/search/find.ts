@@ -106,9 +106,9 @@ function answer(request: SearchRequest, asking: Asking, index: OpenIndex, standi
   const faded: RankedRow[] = [];
   const superseded: RankedRow[] = [];
   const stale: number[] = [];
-  const { project } = resolved.admission;
+  const { project } = asking.resolved.admission;
   // A list of the newest is in order of time, and faded ones are the oldest of it.
-  const isMoved = resolved.question !== '*' && time === undefined && request.inPlace !== true;
+  const isMoved = asking.resolved.question !== '*' && time === undefined && request.inPlace !== true;
   const hasFaded = isMoved ? standing.fadedOf(index.tables, project !== null) : null;
   const isPast = index.tables.column('superseded');
   const show = (ranked: RankedRow, isLast: boolean): void => {

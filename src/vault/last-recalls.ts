@@ -14,9 +14,10 @@ const ID = 10;
 /** For a fact the minute of its last tracked recall, ISO in UTC, or null. */
 export type LastRecall = (fact: string) => string | null;
 
-export function readLastRecalls(vault: Vault): LastRecall {
+/** Null where no recall is tracked. */
+export function readLastRecalls(vault: Vault): LastRecall | null {
   const files = recallFiles(vault);
-  if (files.length === 0) return () => null;
+  if (files.length === 0) return null;
   const head = `memvault-recalls 1 ${files.map((name) => stampOf(vault, name)).join(' ')}\n`;
   const body = keptBody(vault, head) ?? makeBody(vault, head);
   return (fact) => {

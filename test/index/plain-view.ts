@@ -40,6 +40,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     keyword: (word) => Int32Array.from(live.filter((row) => keywords[row]?.includes(word))),
     startingWith: (prefix) => sorted(terms.flat(2), prefix),
     keywords: (prefix) => sorted(keywords.flat(), prefix),
+    id: (row) => rows[row]?.row.id ?? '',
     spot: (row) => {
       const found = rows[row]
       if (!found) throw new Error(`no row ${row}`)

@@ -115,10 +115,10 @@ test('a run folds what this clone showed, once', () => {
 
 test('the last recall of a fact is found in the cache, which follows the files', () => {
   const vault = vaultWith({})
-  expect(readLastRecalls(vault)(A)).toBeNull()
+  expect(readLastRecalls(vault)).toBeNull()
   tracked(vault, B, '2026-06-30T10:00:00.000Z')
   tracked(vault, D, '2026-07-01T10:00:59.999Z')
-  const ask = () => [A, B, C, D, E, ''].map(readLastRecalls(vault))
+  const ask = () => [A, B, C, D, E, ''].map((id) => readLastRecalls(vault)?.(id))
   const wanted = [null, '2026-06-30T10:00Z', null, '2026-07-01T10:00Z', null, null]
   expect([ask(), ask()]).toEqual([wanted, wanted])
   const cache = read(vault, '.memvault/cache/recalls')

@@ -141,6 +141,10 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       const path = segment.files.path(segment.value('file', own));
       return { kind, superseded: segment.value('superseded', own) === 1, path, ...place, id: segment.ids.get(id), hash: segment.value('hash', own) };
     },
+    id(row) {
+      const { segment, base } = partOf(row);
+      return segment.ids.get(segment.record(row - base).id);
+    },
     fact: factOf,
     citing(id) {
       const found: number[] = [];
