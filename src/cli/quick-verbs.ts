@@ -37,7 +37,7 @@ export const LOG: VerbSpec = {
 
 export const SEARCH: VerbSpec = {
   name: 'search', summary: 'find facts, claims and notes',
-  args: [rest('query', 'what to look for; * lists the newest', true)],
+  args: [rest('query', 'what to look for; * lists the newest, - reads a pipe', true)],
   options: [
     { long: 'limit', short: 'n', value: 'N', help: 'so many hits (10)' }, CATEGORY, TAG,
     { long: 'kind', value: 'KIND', repeat: true, help: 'only fact, claim, text, or what a fact’s field kind says' },
@@ -48,9 +48,9 @@ export const SEARCH: VerbSpec = {
     { long: 'project', value: 'NAME', help: 'only this project, and nothing of another' }, SINCE, UNTIL,
     { long: 'all', help: 'superseded claims too' },
     { long: 'mode', value: 'MODE', help: 'lexical, hybrid or semantic (lexical)' },
-    { long: 'explain', help: 'say how each score comes about' },
+    { long: 'explain', help: 'say how each score comes about: docs/search.md adds it up' },
     { long: 'files', help: 'print only the paths' },
-    { long: 'null', short: '0', help: 'with --files: a NUL behind each path' },
+    { long: 'null', short: '0', help: 'as --files, with a NUL behind each path' },
     { long: 'no-recall', help: 'do not count what is shown as recalled' },
   ],
   examples: [

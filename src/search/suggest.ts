@@ -10,6 +10,7 @@ import { isBackwards } from '../index/tokenizer/backwards.ts';
 import { foldWord } from '../index/tokenizer/fold.ts';
 import type { View } from '../index/view.ts';
 import { editDistance, nearest } from '../model/nearest.ts';
+import { askedTime, isTimeWord } from './asked-time.ts';
 import { writtenAs } from './marks.ts';
 import type { Layout, SearchRequest } from './request.ts';
 
@@ -27,6 +28,8 @@ export interface Near {
   readonly without: readonly { readonly filter: string; readonly hits: number; readonly meant?: string }[];
   /** Hits there are among what is superseded, which a search leaves out; not counted where there is anything else to say. */
   readonly superseded: number;
+  /** What there is of the time that the question names beside other words: nothing of it holds one of these. Present where there is anything. */
+  readonly time?: { readonly said: string; readonly hits: number };
   /** A project that the vault has no fact of, and the one that was probably meant. Present where there is one. */
   readonly unknown?: { readonly filter: string; readonly meant: string };
 }
@@ -37,8 +40,8 @@ const MOST = 3;
 type Index = Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>;
 type Admits = (row: number) => boolean;
 
-/** `count` tells how many hits another request has. */
-export async function nearOf(request: SearchRequest, index: Index, { zones }: Pick<Layout, 'zones'>, count: (request: SearchRequest) => Promise<number>): Promise<Near> {
+/** `count` tells how many hits another request has, `today` is the local day. */
+export async function nearOf(request: SearchRequest, index: Index, { zones }: Pick<Layout, 'zones'>, today: string, count: (request: SearchRequest) => Promise<number>): Promise<Near> {
   const project = projectOf(request);
   const admits = admitting({ every: [], none: [], folder: null, project: project?.name ?? null, projectFolder: zones.projects, since: null, until: null, all: request.all }, index.tables);
   const without: { filter: string; hits: number; meant?: string }[] = [];
@@ -54,7 +57,17 @@ export async function nearOf(request: SearchRequest, index: Index, { zones }: Pi
   }
   const superseded = request.all || without.length > 0 ? 0 : await count({ ...request, all: true, limit: 1 });
   const meant = project === null ? null : meantBy([project.name], 'project', index.tables, () => true);
-  return { words: without.length > 0 || superseded > 0 ? [] : nearWords(request, index, admits), without, superseded, ...(project !== null && meant !== null && { unknown: { filter: project.filter, meant } }) };
+  const isElsewhere = without.length > 0 || superseded > 0;
+  const time = isElsewhere ? null : await besideTime(request, index, today, count);
+  return { words: isElsewhere ? [] : nearWords(request, index, today, admits), without, superseded, ...(time && { time }), ...(project !== null && meant !== null && { unknown: { filter: project.filter, meant } }) };
+}
+
+/** Of a question without signs. */
+async function besideTime(request: SearchRequest, { tokenizer }: Index, today: string, count: (request: SearchRequest) => Promise<number>): Promise<NonNullable<Near['time']> | null> {
+  const time = request.plain || readOperators(request.query).question === request.query.trim() ? askedTime(request.query, today, tokenizer) : null;
+  if (time === null || time.isAll) return null;
+  const hits = await count({ ...request, query: time.said, limit: 1 });
+  return hits === 0 ? null : { said: time.said, hits };
 }
 
 /** By flag or by sign. */
@@ -129,14 +142,18 @@ function withoutAll(request: SearchRequest, project: string | null): SearchReque
 
 const typed = (value: string): string => (/\s/.test(value) ? `"${value}"` : value);
 
-function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }: Index, admits: Admits): Near['words'] {
-  const question = plain ? query : readOperators(query).question;
+/** When something was is said by the words of a calendar, which nobody finds by others. */
+function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }: Index, today: string, admits: Admits): Near['words'] {
+  const { question, phrases } = plain ? { question: query, phrases: [] } : readOperators(query);
+  const time = askedTime(question, today, tokenizer, phrases);
+  if (time?.isAll) return [];
   const found: { asked: string; near: NearWord[] }[] = [];
   let all: string[] | null = null;
   for (const { start, end, terms, tail } of tokenizer.words(question)) {
     const [term = ''] = terms;
     const asked = question.slice(start, end);
     if (tail || /\d/.test(term) || term.length < 3 || term.charCodeAt(0) >= 0x0e00 || found.some((one) => one.asked === asked)) continue;
+    if (isTimeWord(asked) || time?.places.some(([from, to]) => from <= start && start < to)) continue;
     all ??= tables.startingWith('');
     const near: NearWord[] = [];
     for (const other of nearestTerms([...new Set([term, foldWord(asked)])], all)) {

@@ -12,7 +12,7 @@ const VAULT = notes({
 })
 const index = openNotes(VAULT)
 const count = async (request: SearchRequest) => (await find(request, index, LAYOUT, MEMORY)).result.total
-const near = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, index, LAYOUT, count)
+const near = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, index, LAYOUT, MEMORY.today, count)
 
 test.each<[string, unknown]>([
   ['lihgthuose', [['lihgthuose', [['lighthouse', 2]]]]],
@@ -66,7 +66,7 @@ const TWO = notes({
   '1_Projects/Atlas.md': '## Key Facts\n- Uses Hetzner.[^dddddddddd]\n\n## History\n- ~~Used Zeppelin.~~ 2026-01-01 to 2026-02-01.[^eeeeeeeeee]\n',
 })
 const two = openNotes(TWO)
-const within = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, two, LAYOUT, async (other) => (await find(other, two, LAYOUT, MEMORY)).result.total)
+const within = (request: Partial<SearchRequest>) => nearOf({ ...ASKED, ...request }, two, LAYOUT, MEMORY.today, async (other) => (await find(other, two, LAYOUT, MEMORY)).result.total)
 
 test.each<Partial<SearchRequest>>([
   { query: 'zebracloud' }, { query: 'zebraclout' }, { query: 'nobdy' }, { query: '"zebracloud hosts"' }, { query: 'zebracloud', kinds: ['text'] }, { query: 'zebracloud', kinds: ['text'], zone: 'wiki' }, { query: 'hosting' }, { query: 'metall' },
@@ -94,4 +94,12 @@ test('a project that there is not', async () => {
   expect(await within({ query: 'lisbon', project: 'atals' })).toEqual({ words: [], without: [], superseded: 0, unknown: { filter: '--project atals', meant: 'atlas' } })
   expect(await within({ query: 'lisbon project:atals' })).toMatchObject({ unknown: { filter: 'project:atals', meant: 'atlas' } })
   expect(await within({ query: 'lisbon', project: 'qwertyuiop' })).toEqual({ words: [], without: [], superseded: 0 })
+})
+
+test('words of time are no slips of others; what there is of the time is told', async () => {
+  const dated = openNotes(notes({ 'daily/2026-06-24.md': '- [event] Sundays are lost at the first event ^aaaaaaaaaa\n- [event] The lake of lasts ^bbbbbbbbbb\n' }))
+  const ask = (query: string) => nearOf({ ...ASKED, query }, dated, LAYOUT, MEMORY.today, async (other) => (await find(other, dated, LAYOUT, MEMORY)).result.total)
+  for (const query of ['recently', 'last Monday', 'yesterday', 'last sunday', 'lkae monday']) expect([query, (await ask(query)).words.map(({ asked }) => asked)]).toEqual([query, query === 'lkae monday' ? ['lkae'] : []])
+  expect(await ask('lkae last week')).toMatchObject({ words: [{ asked: 'lkae', near: [{ word: 'lake' }] }], time: { said: 'last week', hits: 2 } })
+  expect((await ask('lkae in May')).time).toBeUndefined()
 })

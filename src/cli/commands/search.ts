@@ -6,7 +6,8 @@ import { nearest } from '../../model/nearest.ts';
 import type { Memory } from '../../search/fading.ts';
 import { find } from '../../search/find.ts';
 import type { SearchHit } from '../../search/hit.ts';
-import { markerFor } from '../../search/marks.ts';
+import { matcherFor, writtenAs } from '../../search/marks.ts';
+import { withMatchLine } from '../../search/place.ts';
 import { renderRecalls } from '../../search/recalls.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
 import type { Near } from '../../search/suggest.ts';
@@ -18,12 +19,15 @@ import type { Asked } from '../embed-search.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Brought, withIndex } from '../open-index.ts';
 import { readMemory } from '../read-memory.ts';
-import { renderNothing, renderPaths, renderSearch } from '../render/search.ts';
+import { type Findings, renderNothing, renderPaths, renderSearch } from '../render/search.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
+import type { World } from '../world.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
-  const hits = await withIndex(context, (brought) => answer(context, invocation, brought));
+  // A pipe is read once, however often the index is asked.
+  const query = await queryOf(world, invocation.args);
+  const hits = await withIndex(context, (brought) => answer(context, { ...invocation, args: [query] }, brought));
   // Who asked has the answer by now.
   if (!isOn(invocation.values, 'no-recall')) noteRecalls(context, hits);
   return EXIT.done;
@@ -40,21 +44,32 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
   const { result: { notice: loosely, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf);
   try {
     const near = result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory) : null;
-    const isShown = !said.json && !isOn(invocation.values, 'files') && result.hits.length > 0;
-    const text = isShown ? renderSearch(result.hits, said.color ? markerFor(readOperators(request.query).question, index) : null, said.color) : null;
+    const isList = isOn(invocation.values, 'files') || isOn(invocation.values, 'null');
+    const findings = findingsOf(request, index);
+    const hits = isList && !said.json ? result.hits : result.hits.map((hit) => withMatchLine(hit, findings.matchesIn));
+    const text = !said.json && !isList && hits.length > 0 ? renderSearch(hits, findings, said.color) : null;
     const notices = [away, loosely].filter((notice) => notice !== null);
     for (const notice of notices) said.remark(notice);
     for (const reason of brought.unread.values()) said.remark(`${reason.message}; what it holds is not found`);
-    said.document('search', { ...result, ...(notices.length > 0 && { notice: notices.join(' ') }), ...(near && { near }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }) });
+    said.document('search', { ...result, hits, ...(notices.length > 0 && { notice: notices.join(' ') }), ...(near && { near }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }) });
     if (text !== null) {
       said.print(text);
       if (result.total > result.hits.length) said.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
-    } else if (isOn(invocation.values, 'files') && !said.json) context.world.stdout.write(renderPaths(result.hits, isOn(invocation.values, 'null') ? '\0' : '\n'));
-    else said.remark(renderNothing(result.query, index.documents, near));
+    } else if (isList && !said.json) context.world.stdout.write(renderPaths(result.hits, isOn(invocation.values, 'null') ? '\0' : '\n'));
+    else said.remark(renderNothing(result.query, index.documents, near, result.time));
   } finally {
     if (index !== brought.index) index.close();
   }
   return result.hits;
+}
+
+/** Words of the question are looked for in the index when the first text is: most hits are a line that is shown as it is. */
+function findingsOf({ query }: SearchRequest, index: OpenIndex): Findings {
+  let matcher: ReturnType<typeof matcherFor> | null = null;
+  return {
+    matchesIn: (text) => (matcher ??= matcherFor(readOperators(query).question, index))(text),
+    wordOf: ({ text, category, title, tags }, term) => writtenAs(term, [text, category ?? '', ...tags, title, query], index.tokenizer) ?? term,
+  };
 }
 
 /** Loaded only where embeddings are set up or asked for. */
@@ -66,7 +81,7 @@ async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode 
 
 async function nearOf(request: SearchRequest, index: OpenIndex, { vault }: Context, memory: Memory): Promise<Near> {
   const suggest = await import('../../search/suggest.ts');
-  return await suggest.nearOf(request, index, vault, async (other) => (await find(other, index, vault, memory)).result.total);
+  return await suggest.nearOf(request, index, vault, memory.today, async (other) => (await find(other, index, vault, memory)).result.total);
 }
 
 function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchHit[]): void {
@@ -87,6 +102,13 @@ function toRequest({ settings, world }: Context, { args, values }: Invocation): 
     since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
     all: isOn(values, 'all'), mode: 'lexical', explain: isOn(values, 'explain'),
   };
+}
+
+/** Typed, or with `-` from a pipe. */
+async function queryOf(world: World, args: Invocation['args']): Promise<string> {
+  if (args.length !== 1 || args[0] !== '-') return args.join(' ');
+  if (world.stdinIsTerminal) throw new MemvaultError('usage', 'there is no question to look for', { hint: 'pipe it in, or look for the sign itself: memvault search \'"-"\'' });
+  return (await world.readStdin()).replace(/^\uFEFF/, '').replace(/\s+/g, ' ').trim();
 }
 
 function limitOf(values: Values, usual: number): number {

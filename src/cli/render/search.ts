@@ -1,23 +1,32 @@
 // Hits for people: the place, then the statement with the found words marked.
 import { renderSpan } from '../../model/day.ts';
-import type { Range } from '../../search/marks.ts';
-import type { SearchHit } from '../../search/hit.ts';
+import { shortened } from '../../model/shortened.ts';
+import { renderTime, type SearchHit, type SearchResult } from '../../search/hit.ts';
+import { type Match, type Range, rangesOf } from '../../search/marks.ts';
+import { bestPlace, cutAround } from '../../search/place.ts';
 import type { Near } from '../../search/suggest.ts';
 import { painter, plain, type Paint } from '../paint.ts';
 
 const MAX_TEXT = 600;
 
-/** `rangesOf`: what to mark in a text; null for nothing. */
-export function renderSearch(hits: readonly SearchHit[], rangesOf: ((text: string) => Range[]) | null, color: boolean): string {
-  const paint = painter(color);
-  return hits.map((hit) => renderHit(hit, paint, rangesOf ?? ((): Range[] => []))).join('\n');
+/** What tells how a hit was found. Asked only where it is shown. */
+export interface Findings {
+  /** The words of a text that answer. */
+  readonly matchesIn: (text: string) => Match[];
+  /** How a hit writes a term. */
+  readonly wordOf: (hit: SearchHit, term: string) => string;
 }
 
-function renderHit(hit: SearchHit, paint: Paint, rangesOf: (text: string) => Range[]): string {
-  const text = plain(hit.text.length > MAX_TEXT ? `${hit.text.slice(0, MAX_TEXT)}…` : hit.text);
+export function renderSearch(hits: readonly SearchHit[], findings: Findings, color: boolean): string {
+  const paint = painter(color);
+  return hits.map((hit) => renderHit(hit, paint, findings, color)).join('\n');
+}
+
+function renderHit(hit: SearchHit, paint: Paint, { matchesIn, wordOf }: Findings, color: boolean): string {
+  const text = plain(hit.text.length > MAX_TEXT ? cutAround(hit.text, bestPlace(matchesIn(hit.text)), MAX_TEXT) : hit.text);
   const about = [hit.date, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded') : null, hit.pinned ? 'pinned' : null, hit.faded ? 'faded' : null].filter((part) => part !== null);
-  const lines = [`${paint('cyan', `${hit.path}:${hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(), `  ${marked(text, rangesOf(text), paint)}`];
-  return hit.parts ? [...lines, paint('dim', `  ${explain(hit)}`)].join('\n') : lines.join('\n');
+  const lines = [`${paint('cyan', `${hit.path}:${hit.matchLine ?? hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(), `  ${color ? marked(text, rangesOf(matchesIn(text)), paint) : text}`];
+  return hit.parts ? [...lines, paint('dim', `  ${explain(hit, wordOf)}`)].join('\n') : lines.join('\n');
 }
 
 function marked(text: string, ranges: readonly Range[], paint: Paint): string {
@@ -30,9 +39,10 @@ function marked(text: string, ranges: readonly Range[], paint: Paint): string {
   return result + text.slice(at);
 }
 
-function explain({ score, parts, confidence }: SearchHit): string {
+function explain(hit: SearchHit, wordOf: Findings['wordOf']): string {
+  const { score, parts, confidence } = hit;
   const { terms, match, ...factors } = parts ?? { terms: {}, match: 0 };
-  const found = Object.entries(terms).map(([term, fields]) => `${term} (${fields.join(', ')})`);
+  const found = Object.entries(terms).map(([term, fields]) => `${plain(wordOf(hit, term))} (${fields.join(', ')})`);
   const steps = Object.entries(factors).map(([name, value]) => `${name} ${String(value)}`);
   return [`score ${score}: match ${match}`, ...steps, ...(found.length > 0 ? [`found ${found.join(', ')}`] : []), ...(confidence === undefined ? [] : [`confidence ${confidence}`])].join('; ');
 }
@@ -43,13 +53,15 @@ export function renderPaths(hits: readonly SearchHit[], end: string): string {
 }
 
 /** Null for what is near where nobody looked for it: the vault is empty, or was not asked. */
-export function renderNothing(query: string, documents: number, near: Near | null = null): string {
+export function renderNothing(query: string, documents: number, near: Near | null = null, time?: SearchResult['time']): string {
   if (documents === 0) return 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference';
-  const lines = [`No hits for ${JSON.stringify(query)}.`];
-  for (const { filter, hits, meant } of near?.without ?? []) lines.push(`  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${filter}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`);
+  const lines = [`No hits for ${JSON.stringify(shortened(query))}${time === undefined ? '' : `: nothing of ${renderTime(time)}`}.`];
+  for (const { filter, hits, meant } of near?.without ?? []) lines.push(`  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${shortened(filter)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`);
   if (near !== null && near.superseded > 0) lines.push(`  ${near.superseded === 1 ? '1 hit is' : `${near.superseded} hits are`} superseded; --all shows ${near.superseded === 1 ? 'it' : 'them'}`);
+  if (near?.time) lines.push(`  ${near.time.hits === 1 ? '1 hit' : `${near.time.hits} hits`} for ${JSON.stringify(shortened(near.time.said))} alone`);
+  if (near?.unknown) lines.push(`  nothing is of ${shortened(near.unknown.filter)} (did you mean ${near.unknown.meant}?)`);
   for (const { asked, near: words } of near?.words ?? []) {
-    lines.push(`  ${asked}: did you mean ${words.map(({ word, documents: holding }) => `${word} (${holding})`).join(', ')}?`);
+    lines.push(`  ${shortened(asked)}: did you mean ${words.map(({ word, documents: holding }) => `${word} (${holding})`).join(', ')}?`);
   }
   return lines.join('\n');
 }
