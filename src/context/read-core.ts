@@ -29,7 +29,7 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
   const read = (path: string): CoreFile[] => {
     try {
       const text = readText(confined(vault, path));
-      if (text === null || !hasMergeMarkers(text)) return text === null ? [] : [{ path, text }];
+      if (text === null || !hasMergeMarkers(text)) return text === null ? [] : [{ path, text: text.toWellFormed() }];
       remarks.push(`${path} holds the marks of a merge that is not settled; it is left out`);
     } catch (error) {
       if (!(error instanceof MemvaultError)) throw error;

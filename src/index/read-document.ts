@@ -20,7 +20,14 @@ export function readDocument(tables: Tables, files: Files, row: number): FoundDo
   const file = tables.headOf(row);
   if (file === null) return null;
   const found = spot.kind === 'text' ? readText(files, spot, file) : spot.kind === 'fact' ? readFact(files, spot, file, timeOf(tables, row)) : readClaim(tables, files, spot, file, timeOf(tables, row));
-  return found !== null && hashOfDocument(found) === spot.hash ? found : null;
+  return found !== null && hashOfDocument(found) === spot.hash ? wellFormed(found) : null;
+}
+
+/** A byte that is no UTF-8 stands in a text as half a character, which no answer may hold. */
+function wellFormed(found: FoundDocument): FoundDocument {
+  const { text, title, category, tags } = found;
+  if (text.isWellFormed() && title.isWellFormed() && tags.every((tag) => tag.isWellFormed()) && category?.isWellFormed() !== false) return found;
+  return { ...found, text: text.toWellFormed(), title: title.toWellFormed(), category: category?.toWellFormed() ?? null, tags: tags.map((tag) => tag.toWellFormed()) };
 }
 
 function timeOf(tables: Tables, row: number): string | null {

@@ -9,6 +9,18 @@ export function decodeBytes(bytes: Uint8Array): string {
   return decodeEscaping(buffer);
 }
 
+/** UTF-16, as some editors and shells of Windows write it: by its mark, or since every other byte at the beginning is NUL. */
+export function isUtf16(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  if (bytes.length < 4 || (first === 0) === (second === 0)) return false;
+  const end = Math.min(bytes.length, LOOKED_AT) & ~1;
+  for (let i = 2; i < end; i += 2) if ((bytes[i] === 0) !== (first === 0) || (bytes[i + 1] === 0) !== (second === 0)) return false;
+  return true;
+}
+
+const LOOKED_AT = 16;
+
 /** Encodes text; lone surrogates of `decodeBytes` become the bytes they stand for, others U+FFFD. */
 export function encodeText(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8');

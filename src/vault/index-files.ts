@@ -1,5 +1,6 @@
 // What the search index needs of the vault's files: the notes, and a cache that may be lost at any time.
 import { dirname } from 'node:path';
+import { isUtf16 } from '../markdown/bytes.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FoundFile } from '../model/ports.ts';
@@ -39,7 +40,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
   });
   return {
     walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
-    read: (path) => readIfPossible(() => readBytes(absolute(vault, path)), (reason) => unread(path, reason)),
+    read: (path) => readIfPossible(() => readNote(absolute(vault, path)), (reason) => unread(path, reason)),
     readPart: (path, offset, length) => readIfPossible(() => readPart(absolute(vault, path), offset, length), (reason) => unread(path, reason)),
     stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
     statRules: (path) => found(path, rulesStat(absolute(vault, path))),
@@ -62,6 +63,13 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
 
 const found = (path: string, stat: { size: number; mtimeMs: number; ctimeMs: number } | null): FoundFile | null =>
   stat === null ? null : { path, size: stat.size, mtimeMs: changeOf(stat) };
+
+/** Its words would be no words, and nobody would know why they are not found. Throws `io`. */
+function readNote(path: string): Uint8Array | null {
+  const bytes = readBytes(path);
+  if (bytes === null || !isUtf16(bytes)) return bytes;
+  throw new MemvaultError('io', `cannot read ${path}: it is UTF-16, not UTF-8`);
+}
 
 function readIfPossible<T>(read: () => T, unread: (reason: MemvaultError) => void): T | null {
   try {

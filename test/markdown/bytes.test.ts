@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBytes, encodeText } from '../../src/markdown/bytes.ts';
+import { decodeBytes, encodeText, isUtf16 } from '../../src/markdown/bytes.ts';
 import { escapeLine, unescapeLine } from '../../src/markdown/escape.ts';
 import { anyText } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
@@ -58,3 +58,17 @@ describe('any text on one line', () => {
     }), { numRuns: 2000 });
   });
 });
+
+it.each([
+  ['its mark, low byte first', [0xff, 0xfe, 0x61, 0], true],
+  ['its mark, high byte first', [0xfe, 0xff, 0x4e, 0x2d], true],
+  ['no mark, low byte first', [...Buffer.from('A lantern', 'utf16le')], true],
+  ['no mark, high byte first', [...Buffer.from('A lantern', 'utf16le').swap16()], true],
+  ['plain words', [...Buffer.from('A lantern')], false],
+  ['the mark of UTF-8', [0xef, 0xbb, 0xbf, 0x61], false],
+  ['a NUL among words', [0x61, 0, 0x62, 0x63, 0x64], false],
+  ['nothing but NUL', [0, 0, 0, 0], false],
+  ['nothing', [], false],
+])('UTF-16 is told by how it begins: %s', (_what, bytes, expected) => {
+  expect(isUtf16(Uint8Array.from(bytes))).toBe(expected)
+})
