@@ -11,6 +11,7 @@ import { shortened } from '../model/shortened.ts';
 import { fadedRows } from './faded-rows.ts';
 import { type Memory, type Sureness, surenessOf } from './fading.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
+import { mayNameTime } from './may-name-time.ts';
 import type { OfTime } from './of-time.ts';
 import { withOwnFacts } from './own-facts.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest } from './request.ts';
@@ -64,16 +65,6 @@ interface Asking {
 
 const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, today: string): Question | null => (question === '*' ? null : readQuestion(question, tokenizer, today));
 
-/** Words that may say when, where no days were read from them. */
-const OF_TIME = ' recent late weekend morn afternoon even ago march mar jan sep dec ';
-
-/** May be wrong where it does: to look costs more than most searches have. */
-function mayNameTime({ spans, asked }: Question, text: string): boolean {
-  if (spans.length > 0 || text.includes('may') || text.includes('May')) return true;
-  for (const { term, isNumber } of asked) if (isNumber ? term.length === 4 && (term.startsWith('20') || term.startsWith('19')) : OF_TIME.includes(` ${term} `)) return true;
-  return false;
-}
-
 async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: string): Promise<OfTime | null> {
   const { ofTime } = await import('./of-time.ts');
   return ofTime(resolved, today, tokenizer);
@@ -107,8 +98,8 @@ function answer(request: SearchRequest, asking: Asking, index: OpenIndex, standi
   const superseded: RankedRow[] = [];
   const stale: number[] = [];
   const { project } = asking.resolved.admission;
-  // A list of the newest is in order of time, and faded ones are the oldest of it.
-  const isMoved = asking.resolved.question !== '*' && time === undefined && request.inPlace !== true;
+  // A list of the newest is in order of time, and faded ones are the oldest of it. Who names a time may ask for what has faded.
+  const isMoved = asking.resolved.question !== '*' && asking.time === null && request.inPlace !== true;
   const hasFaded = isMoved ? standing.fadedOf(index.tables, project !== null) : null;
   const isPast = index.tables.column('superseded');
   const show = (ranked: RankedRow, isLast: boolean): void => {

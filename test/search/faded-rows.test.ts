@@ -9,7 +9,7 @@ import { notes } from '../index/documents/notes.ts'
 import { openNotes } from '../index/open-notes.ts'
 
 const TODAY = '2026-07-01'
-const ids = Array.from({ length: 12 }, (_, i) => `${'bcdefghjkmnp'.charAt(i)}`.repeat(10))
+const ids = Array.from({ length: 12 }, (_, i) => 'bcdefghjkmnp'.charAt(i).repeat(10))
 
 const fact = fc.record({
   ago: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 60, max: 75 })),

@@ -1,8 +1,11 @@
 // Questions that name a time: what is of it is listed where nothing else is asked.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readQuestion } from '../../src/index/asked.ts'
 import { createTokenizer } from '../../src/index/tokenizer.ts'
 import { askedTime, isTimeWord } from '../../src/search/asked-time.ts'
 import { find } from '../../src/search/find.ts'
+import { mayNameTime } from '../../src/search/may-name-time.ts'
 import type { SearchRequest } from '../../src/search/request.ts'
 import { notes } from '../index/documents/notes.ts'
 import { ASKED, LAYOUT, MEMORY, openNotes } from '../index/open-notes.ts'
@@ -19,7 +22,7 @@ test.each<[string, string | null]>([
   ['what happened last week', '2026-06-29..2026-07-05'], ['last week', '2026-06-29..2026-07-05'], ['What did I do on Thursday?', '2026-07-09'], ['yesterday', '2026-07-09'], ['what did the user do today', '2026-07-10'],
   ['two weeks ago', '2026-06-23..2026-06-29'], ['May 2025', '2025-05-01..2025-05-31'], ['this week', '2026-07-06..2026-07-12'], ['in June', '2026-06-01..2026-06-30'], ['on 9 July', '2026-07-09'], ['on the 9th of July, 2025', '2025-07-09'],
   ['tell me everything from last month', '2026-06-01..2026-06-30'], ['what’s new this month?', '2026-07-01..2026-07-31'], ['What went on over the weekend', '2026-07-04..2026-07-05'], ['what took place in 2025', '2025-01-01..2025-12-31'], ['2026-05', '2026-05-01..2026-05-31'],
-  ['recently', '2026-06-10..2026-07-10'], ['what happened in the last ten days', '2026-06-30..2026-07-10'], ['the day before yesterday', '2026-07-08'],
+  ['recently', '2026-06-10..2026-07-10'], ['what happened in the last ten days', '2026-06-30..2026-07-10'], ['the day before yesterday', '2026-07-08'], ['remind me what happened yesterday', '2026-07-09'],
   ['since May', '2026-05-01..'], ['what happened since last week', '2026-06-29..'], ['before May', '..2026-04-30'], ['after June 30', '2026-07-01..'], ['until May', '..2026-05-31'], ['until 3 March', '..2026-03-03'], ['after May and before July', '2026-06-01..2026-06-30'], ['since May until June', '2026-05-01..2026-06-30'],
   ['between 3 June and 9 June', '2026-06-03..2026-06-09'], ['from May to June', '2026-05-01..2026-06-30'], ['in May and June', '2026-05-01..2026-05-31 2026-06-01..2026-06-30'],
   ['the lake in May', '2026-05-01..2026-05-31 and more'], ['who wrote 1984', '1984-01-01..1984-12-31'], ['port 2025', '2025-01-01..2025-12-31 and more'],
@@ -89,8 +92,23 @@ test('beside other words a time is a preference: what is of it and shares no wor
   expect(await texts('budget 2025')).toEqual(['Budget of May 2025 was small'])
 })
 
+test('who names a time gets what has faded in its place', async () => {
+  const other = openNotes(notes({ 'daily/2026-01-05.md': '- [event] Swam in the lake of Thun\n', 'daily/2026-07-03.md': '- [event] Swam in the lake of Zug\n' }))
+  const dates = async (query: string) => (await find({ ...ASKED, query }, other, LAYOUT, { ...MEMORY, today: TODAY })).result.hits.map(({ date, faded }) => [date, faded ?? false])
+  expect([await dates('lake'), await dates('the lake in January 2026')]).toEqual([[['2026-07-03', false], ['2026-01-05', true]], [['2026-01-05', true], ['2026-07-03', false]]])
+})
+
 test('filters and signs narrow the list', async () => {
   expect(await texts('last week -lake')).toEqual(['Deploys happen on Fridays', 'Saw a film', 'Climbed a hill'])
   expect(await texts('last week until:2026-06-30')).toEqual(['Climbed a hill'])
   expect(await texts('in March', { categories: ['work'] })).toEqual(['Budget of May 2025 was small'])
+})
+
+test('a time is looked for wherever there is one, and not for a word that is a month only beside others', () => {
+  const looks = (text: string) => mayNameTime(readQuestion(text, tokenizer, TODAY), text)
+  const word = fc.constantFrom('march', 'march', 'may', 'March', 'May', 'sep', 'dec', 'jan', 'mar', 'in', 'last', 'the', 'next', 'of', 'a', 'one', '3', '21st', '2025', 'year', 'since', '(in', 'march,', 'budget', 'this', 'until', '9-may')
+  fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')), (text) => {
+    if (/may|mar|sep|dec|jan/i.test(text) && days(text) !== null) expect([text, looks(text)]).toEqual([text, true])
+  }), { numRuns: 3000 })
+  expect(['budget lighthouse march', 'maybe the mayor', 'they march on'].map(looks)).toEqual([false, true, false])
 })
