@@ -110,5 +110,5 @@ test('a time is looked for wherever there is one, and not for a word that is a m
   fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')), (text) => {
     if (/may|mar|sep|dec|jan/i.test(text) && days(text) !== null) expect([text, looks(text)]).toEqual([text, true])
   }), { numRuns: 3000 })
-  expect(['budget lighthouse march', 'maybe the mayor', 'they march on'].map(looks)).toEqual([false, true, false])
+  expect(['budget lighthouse march', 'they march', 'they march on'].map(looks)).toEqual([false, false, true])
 })
