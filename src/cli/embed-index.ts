@@ -1,5 +1,6 @@
 // The vectors of an index that was brought up to date: those that are missing are made. The index is good without them, so
 // a server that is away costs one line.
+import { secretsIn } from '../context/secrets.ts';
 import { embedMissing } from '../index/vectors/embed-missing.ts';
 import { pruneVectors } from '../index/vectors/store.ts';
 import type { OpenIndex } from '../index/state.ts';
@@ -24,16 +25,21 @@ const PATIENCE_MS = 300_000;
 
 /** To be called where `retrieve.embeddings` is not `off`. Throws `interrupted`, and nothing that is about the model; gives how many vectors were made. */
 export async function embedIndex(context: EmbedContext, { files, index, cancel, again }: EmbedIndex): Promise<number> {
-  const { answer, world } = context;
+  const { answer, world, vault } = context;
   const chosen = chosenOrWhy(context);
   if (chosen === null) return 0;
   const { embedder, settings } = chosen;
   const progress = makeProgress(world, answer);
+  const secrets = secretsIn(vault);
   let made = 0;
   try {
     const done = await embedMissing({
       tables: index.tables, files, batch: settings.embeddings_batch,
-      textOf: (row) => wordsOf(index.read(row)),
+      textOf: (row) => {
+        const document = index.read(row);
+        // No model sees a secret, wherever it stands.
+        return document === null || secrets.hit(document) ? null : wordsOf(document);
+      },
       heard: (some, total) => progress.update(`embedding with ${embedder.name}`, some, total),
       source: {
         name: embedder.name, wording: (text) => embedder.wording(text, 'document'),
@@ -77,8 +83,7 @@ function chosenOrWhy(context: EmbedContext): EmbedChoice | null {
 }
 
 /** A passage is put under the title of its note: alone it often does not say what it is about. */
-function wordsOf(document: ReturnType<OpenIndex['read']>): string | null {
-  if (document === null) return null;
+function wordsOf(document: NonNullable<ReturnType<OpenIndex['read']>>): string {
   // A claim has a full stop where its fact had none, and is no other text for that.
   const text = document.text.replace(/(?<=[^.])\.$/, '');
   return document.kind === 'text' && document.title !== document.text ? `${document.title}\n${text}` : text;

@@ -14,7 +14,7 @@ import type { Found } from './found.ts';
 import { harmless, withoutNotes } from './harmless.ts';
 
 export interface Secrets {
-  readonly hit: (found: Found) => boolean;
+  readonly hit: (found: Pick<Found, 'kind' | 'text' | 'category' | 'tags' | 'path' | 'line' | 'sources'>) => boolean;
   readonly piece: (piece: Piece) => boolean;
 }
 

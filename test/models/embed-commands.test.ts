@@ -95,6 +95,19 @@ test('status says by which model, and how many statements have a vector; it call
   expect(server.calls).toHaveLength(calls)
 })
 
+test('what looks like a secret is sent to no server', async () => {
+  const server = await start()
+  await begin({ user: { embeddings: 'ollama', embeddings_url: server.url } })
+  const token = `ghp_${'abcdefghij0123456789'.repeat(2).slice(0, 36)}`
+  writeFileSync(join(vault, 'daily/2026-06-29.md'), `# Daily Log - 2026-06-29\n\n## 14:05 — abc12345\n\n- [work] Deploy key is ${token} now\n- [work] Deploys happen on Fridays\n`)
+  writeFileSync(join(vault, 'notes.md'), `The key of the mirror is ${token}.\n`)
+  expect(await run(['index', '-q'])).toMatchObject({ status: 0, stderr: '' })
+  const sent = JSON.stringify(server.calls)
+  expect(sent).toContain('Deploys happen on Fridays')
+  expect(sent).not.toContain(token)
+  expect(firstOf(await run(['search', 'deploy key', '--mode', 'lexical', '--json']))).toContain(token)
+})
+
 test('a server that is away: search goes by words and says so in one line, index ends well, --mode semantic does not', async () => {
   const server = await start()
   await begin({ user: { embeddings: 'ollama', embeddings_url: server.url } })

@@ -23,7 +23,7 @@ export interface EmbedRun {
   readonly source: VectorSource;
   /** Of one call. */
   readonly batch: number;
-  /** The words of a row; null where its file changed since. */
+  /** The words of a row; null where its file changed since, or where they are not to be sent. */
   readonly textOf: (row: number) => string | null;
   /** Hears how many of how many are done. */
   readonly heard: (done: number, total: number) => void;
