@@ -27,7 +27,7 @@ export function numberOfId(id: string): number {
   return number;
 }
 
-export function idOfNumber(number: number): string {
+function idOfNumber(number: number): string {
   let id = '';
   let high = Math.floor(number / 2 ** 25);
   let low = number % 2 ** 25;

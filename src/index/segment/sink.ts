@@ -11,7 +11,7 @@ export const emptySink = (): Sink => ({ bytes: new Uint8Array(1024), length: 0 }
 /** What was written, as a copy. */
 export const takeSink = (sink: Sink): Uint8Array => sink.bytes.slice(0, sink.length);
 
-export function reserve(sink: Sink, more: number): void {
+function reserve(sink: Sink, more: number): void {
   if (sink.length + more <= sink.bytes.length) return;
   const bytes = new Uint8Array(Math.max(sink.bytes.length * 2, sink.length + more));
   bytes.set(sink.bytes.subarray(0, sink.length));

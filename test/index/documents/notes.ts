@@ -22,7 +22,7 @@ export interface Notes {
   readonly seen: { wholes: string[]; parts: number }
 }
 
-export const ZONES = ['0_Inbox', '1_Projects', '2_Wiki', '3_Personal']
+const ZONES = ['0_Inbox', '1_Projects', '2_Wiki', '3_Personal']
 
 export function notes(files: Readonly<Record<string, string>> = {}): Notes {
   const all = new Map<string, Uint8Array>()

@@ -55,7 +55,7 @@ export interface Part {
 
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export function ordered(rows: readonly SegmentRow[], files: readonly SegmentFile[]): SegmentRow[] {
+function ordered(rows: readonly SegmentRow[], files: readonly SegmentFile[]): SegmentRow[] {
   const path = (row: SegmentRow) => files[row.file]?.path ?? ''
   return [...rows].sort((a, b) => a.logged - b.logged || a.group - b.group || a.ordinal - b.ordinal || compare(path(a), path(b)) || a.line - b.line || a.part - b.part)
 }
