@@ -80,8 +80,11 @@ export async function lookFurther(files: IndexFiles, manifest: Manifest, tables:
     if (!isAsKnown || listing.rules.some(({ path }) => !(path in manifest.rules))) return await lookAtAll(files, tables);
     folders[folder] = foldersOf({ ...listing, folders: listing.folders.slice(0, 1) }, at)[folder] ?? 0;
     const now = new Map(notesOf(listing).map((file) => [file.path, file]));
-    for (const { path } of filesIn(seen.all ?? tables.recentFiles(Number.POSITIVE_INFINITY), folder)) {
-      if (!now.delete(path)) suspects.set(path, { path, now: null });
+    for (const { path, size, mtimeMs } of filesIn(seen.all ?? tables.recentFiles(Number.POSITIVE_INFINITY), folder)) {
+      const file = now.get(path) ?? null;
+      now.delete(path);
+      // An editor that puts a new file in the place of the old one changes the folder, whose files are at hand now.
+      if (file === null || file.size !== size || file.mtimeMs !== mtimeMs) suspects.set(path, { path, now: file });
     }
     added.push(...now.values());
   }

@@ -27,6 +27,8 @@ export interface Seen {
 
 /** As many files are looked at each time. */
 const MOST = 2000;
+/** In a vault of more files older logs wait for the look at all: hardly anyone edits them, and who writes them names them. */
+const FEW = 256;
 /** The days whose logs are looked at whatever else there is. */
 const DAYS = 30;
 /** Beside the index: paths of files that were written and may not be among those. A line each. */
@@ -54,18 +56,24 @@ export function markLook(files: IndexFiles, touched: string | null): void {
 export function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, today: string): Seen {
   const suspects: Suspect[] = [];
   const recent = tables.recentFiles(MOST);
-  for (const known of recent) compare(suspects, known, files.stat(known.path));
-  const isAll = recent.length >= manifest.files;
-  const looked = recent.length + (isAll ? 0 : lookByName(files, tables, today, recent, suspects));
+  const logs = `${files.dailyDir}/`;
+  const oldest = recent.length > FEW ? `${logs}${addDays(today, -DAYS)}` : '';
+  const seen: FoundFile[] = [];
+  for (const known of recent) {
+    if (known.path < oldest && known.path.startsWith(logs)) continue;
+    compare(suspects, known, files.stat(known.path));
+    seen.push(known);
+  }
+  const looked = seen.length + (seen.length >= manifest.files ? 0 : lookByName(files, tables, today, seen, suspects));
   const folders: string[] = [];
   for (const folder in manifest.folders) if (files.folderTime(folder) !== manifest.folders[folder]) folders.push(folder);
-  return { suspects, folders, newRules: haveRulesChanged(files, manifest), notLookedAt: Math.max(0, manifest.files - looked), all: isAll ? recent : null };
+  return { suspects, folders, newRules: haveRulesChanged(files, manifest), notLookedAt: Math.max(0, manifest.files - looked), all: recent.length >= manifest.files ? recent : null };
 }
 
-/** At more files than are looked at each time some are known by name. Gives how many. */
-function lookByName(files: IndexFiles, tables: Tables, today: string, recent: readonly FoundFile[], suspects: Suspect[]): number {
+/** Where not all are looked at each time some are known by name. Gives how many. */
+function lookByName(files: IndexFiles, tables: Tables, today: string, seen: readonly FoundFile[], suspects: Suspect[]): number {
   const looked = new Set<string>();
-  for (const { path } of recent) looked.add(path);
+  for (const { path } of seen) looked.add(path);
   const before = looked.size;
   const look = (path: string): void => {
     const known = looked.has(path) ? null : tables.file(path);

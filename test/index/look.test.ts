@@ -1,6 +1,6 @@
 // What a search looks at, in a vault of more notes than it looks at each time: the newest, the last logs, what a writer
 // named, every folder; and once a minute everything.
-import { existsSync, mkdirSync, symlinkSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refresh } from '../../src/index/refresh.ts'
@@ -67,6 +67,26 @@ test('an older note is found changed once everything was looked at, and by `inde
   later()
   expect(await found('quartz')).toBe(1)
   expect(await found('quartz')).toBe(1)
+})
+
+test('of many files an older log waits for the look at all, unless its folder shows that another file took its place', async () => {
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`2_Wiki/n-${n}.md`, 'Pebble.\n']))
+  await withFolder({ ...many, 'daily/2026-01-20.md': '- [work] Grey stone\n', 'daily/2026-01-21.md': '- [work] Grey stone\n' }, async (own) => {
+    await pause()
+    ;(await refresh(own, ALWAYS)).close()
+    const count = async (word: string, options: typeof CHEAP | typeof ALWAYS = CHEAP) => {
+      const index = await refresh(own, options)
+      const answer = [withTerm(index, word).length, index.notLookedAt]
+      index.close()
+      return answer
+    }
+    writeFileSync(join(own.root, 'daily/2026-01-20.md'), '- [work] Grey slate\n')
+    expect(await count('slate')).toEqual([0, 2])
+    writeFileSync(join(own.root, 'daily/new'), '- [work] Grey basalt\n')
+    renameSync(join(own.root, 'daily/new'), join(own.root, 'daily/2026-01-21.md'))
+    expect(await count('basalt')).toEqual([1, 2])
+    expect(await count('slate', ALWAYS)).toEqual([1, 0])
+  })
 })
 
 test('an older log that a writer named is looked at; the name goes once everything was', async () => {
