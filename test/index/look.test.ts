@@ -74,7 +74,7 @@ test('of many files an older log waits for the look at all, unless its folder sh
   await withFolder({ ...many, 'daily/2026-01-20.md': '- [work] Grey stone\n', 'daily/2026-01-21.md': '- [work] Grey stone\n' }, async (own) => {
     await pause()
     ;(await refresh(own, ALWAYS)).close()
-    const count = async (word: string, options: typeof CHEAP | typeof ALWAYS = CHEAP) => {
+    const count = async (word: string, options: RefreshOptions = CHEAP) => {
       const index = await refresh(own, options)
       const answer = [withTerm(index, word).length, index.notLookedAt]
       index.close()

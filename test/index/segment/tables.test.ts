@@ -1,7 +1,12 @@
 // Segments against plain lists: whatever files, facts and rows they hold, however many of them there are.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildSegment, isWhole, memoryFile, mergeSegments, openSegment, tablesOver } from '../../../src/index/segment/segment.ts'
+import { buildSegment } from '../../../src/index/segment/build.ts'
+import { isWhole } from '../../../src/index/segment/checksum.ts'
+import { memoryFile } from '../../../src/index/segment/memory.ts'
+import { mergeSegments } from '../../../src/index/segment/merge.ts'
+import { openSegment } from '../../../src/index/segment/open.ts'
+import { tablesOver } from '../../../src/index/segment/tables.ts'
 import type { Column } from '../../../src/index/view.ts'
 import { ROW_KINDS } from '../../../src/index/segment/row.ts'
 import { anyId, anyParts, anyTerm, compare, liveOf, type Part } from './arbitrary.ts'
