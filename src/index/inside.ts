@@ -13,6 +13,8 @@ const SHORTEST = 4;
 /** What a compound has beside the word asked for. */
 const LEAST_MORE = 3;
 const MOST = 50;
+/** In an index of more terms nothing is looked for within them: to read so many takes some milliseconds. */
+const MOST_TERMS = 10_000;
 const WEIGHT = 0.25;
 
 /** Terms of the index that stand for words ending in `term`. There are some where a language is set that writes such words. */
@@ -23,8 +25,8 @@ export function longerEnding(view: Pick<View, 'startingWith'>, term: string): Wi
 }
 
 /** Terms of the index that hold `term` behind their beginning, the shortest first. Goes through all terms of the index. */
-export function longerAround(view: Pick<View, 'startingWith'>, term: string): Within[] {
-  if (!mayBePart(term)) return [];
+export function longerAround(view: Pick<View, 'startingWith' | 'terms'>, term: string): Within[] {
+  if (!mayBePart(term) || view.terms > MOST_TERMS) return [];
   const found: string[] = [];
   for (const one of view.startingWith('')) {
     if (one.length >= term.length + LEAST_MORE && !isBackwards(one) && one.includes(term, LEAST_MORE)) found.push(one);

@@ -3,7 +3,7 @@
 // hold a term; reads no document.
 import type { Question } from './asked.ts';
 import { ASKING } from './asking.ts';
-import { matchRows, type Matches } from './match.ts';
+import { matchRows } from './match.ts';
 import { askingFactor } from './ranking/asks.ts';
 import { createBest, thresholdOf } from './ranking/best.ts';
 import { coverageFactor } from './ranking/coverage.ts';
@@ -13,6 +13,7 @@ import { namedFactor } from './ranking/naming.ts';
 import { SHARE } from './ranking/nearby.ts';
 import { orderOfEquals } from './ranking/order.ts';
 import { MOST_RECENT, recencyFactor } from './ranking/recency.ts';
+import { scoreAll } from './ranking/score-all.ts';
 import { sessionShares } from './ranking/sessions.ts';
 import { LEAST_SURE, surenessFactors } from './ranking/sureness.ts';
 import { reach } from './reach.ts';
@@ -88,14 +89,18 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
   const scores = new Float64Array(rows.length);
   const last = createBest(most, compare);
   let total = 0;
+  scoreAll(matches, scores);
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place] as number;
-    scores[place] = -1;
-    if (!admits(row)) continue;
+    if (!admits(row)) {
+      scores[place] = -1;
+      continue;
+    }
     total++;
-    const score = scoreOf(matches, place) * askingFactor(asking[place] as number) * (dates === null ? 1 : dates(row));
-    if (superseded[row] === 1) last.offer(row, exact(place, score));
-    else scores[place] = score;
+    if (dates !== null) (scores[place] as number) *= dates(row);
+    if (superseded[row] !== 1) continue;
+    last.offer(row, exact(place, scores[place] as number));
+    scores[place] = -1;
   }
   const first = createBest(least, compare);
   const threshold = FARTHEST * thresholdOf(scores, least);
@@ -123,10 +128,6 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
       };
     },
   };
-}
-
-function scoreOf({ sums, beside, covered, whole, named }: Matches, place: number): number {
-  return ((sums[place] as number) + SHARE * (beside.worth[place] as number)) * coverageFactor(covered[place] as number, beside.covered[place] as number, whole) * namedFactor(named[place] as number);
 }
 
 /** The best rows with what sessions add; those further behind stay behind. */

@@ -21,6 +21,8 @@ export interface View {
   readonly rows: number;
   /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
   readonly starts: readonly number[];
+  /** Different terms, of several segments and of dead rows no fewer than that. */
+  readonly terms: number;
   /** By field the mean number of different terms over all live documents. */
   readonly averages: readonly number[];
   /** By row the number of different terms in a field. */

@@ -31,6 +31,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     size: live.length,
     rows: rows.length,
     starts,
+    terms: new Set(terms.flat(2)).size,
     averages: ROW_FIELDS.map((_, field) => (live.length === 0 ? 0 : live.reduce((sum, row) => sum + different(row, field), 0) / live.length)),
     lengths: (field) => rows.map((_, row) => different(row, field)),
     column: (name) => rows.map((row) => cell(row, name)),

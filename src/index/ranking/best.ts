@@ -69,39 +69,3 @@ export function createBest(most: number, compare: (a: number, b: number) => numb
     sorted: () => rows.map((row, i) => ({ row, score: scores[i] as number })).sort((a, b) => b.score - a.score || compare(a.row, b.row)),
   };
 }
-
-interface Scored {
-  readonly row: number;
-  readonly score: number;
-}
-
-/**
- * The best of rows with their scores, best first. Scores have four decimals. Few are sorted as numbers, score and place in one:
- * that is done by code of V8's own, and `compare` is asked of equal ones alone (measured: 1.2 ms less for a hundred).
- */
-export function bestOf(rows: readonly number[], scores: readonly number[], most: number, compare: (a: number, b: number) => number): Scored[] {
-  const { length } = rows;
-  if (length > 4 * most) {
-    const best = createBest(most, compare);
-    for (let i = 0; i < length; i++) best.offer(rows[i] as number, scores[i] as number);
-    return best.sorted();
-  }
-  const keys = new Float64Array(length);
-  for (let i = 0; i < length; i++) keys[i] = i - Math.round((scores[i] as number) * 1e4) * length;
-  keys.sort();
-  const found: Scored[] = [];
-  for (let i = 0; i < length && found.length < most;) {
-    const score = scores[placeOf(keys[i] as number, length)] as number;
-    const equal: number[] = [];
-    for (; i < length; i++) {
-      const place = placeOf(keys[i] as number, length);
-      if (scores[place] !== score) break;
-      equal.push(rows[place] as number);
-    }
-    if (equal.length > 1) equal.sort(compare);
-    for (const row of equal) found.push({ row, score });
-  }
-  return found.length > most ? found.slice(0, most) : found;
-}
-
-const placeOf = (key: number, length: number): number => ((key % length) + length) % length;

@@ -11,6 +11,7 @@ import type { Source } from './source.ts';
 import { bytesOfTerm, compareBytes, termOfBytes } from './units.ts';
 
 export interface Dictionary {
+  readonly count: number;
   /** The bytes of a word's postings; null where it is none of them. */
   find(term: string): Uint8Array | null;
   /** The words that begin so, in code-unit order. */
@@ -34,6 +35,7 @@ export function openDictionary(source: Source, section: number, count: number): 
     return source.part(section + DICTIONARY.blocks, start, (starts[to] as number) - start);
   };
   return {
+    count,
     find(term) {
       if (count === 0) return null;
       const wanted = bytesOfTerm(term);

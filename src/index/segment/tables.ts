@@ -95,6 +95,11 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     size,
     rows,
     starts: parts.map(({ base }) => base),
+    get terms() {
+      let count = 0;
+      for (const { segment } of parts) count += segment.terms.count;
+      return count;
+    },
     get averages() {
       return (averages ??= Array.from({ length: fields }, (_, field) => {
         if (size === 0) return 0;

@@ -6,8 +6,9 @@ import { askingFactor } from '../../../src/index/ranking/asks.ts'
 import { createBest, thresholdOf } from '../../../src/index/ranking/best.ts'
 import { coverageFactor } from '../../../src/index/ranking/coverage.ts'
 import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from '../../../src/index/ranking/naming.ts'
-import { type Nearby, spread } from '../../../src/index/ranking/nearby.ts'
+import { type Nearby, SHARE, spread } from '../../../src/index/ranking/nearby.ts'
 import { recencyFactor } from '../../../src/index/ranking/recency.ts'
+import { scoreAll } from '../../../src/index/ranking/score-all.ts'
 import { sessionShares } from '../../../src/index/ranking/sessions.ts'
 import { factorOf } from '../../../src/index/ranking/sureness.ts'
 import { createVicinity } from '../../../src/index/ranking/vicinity.ts'
@@ -121,3 +122,14 @@ test.each([
   ['Which one?', true], ['Which one? ', true], ['He said "which one?"', true], ['Which one? [shared a photo of a lake]', true], ['哪一个？', true], ['أين؟', true], ['Really?!', true],
   ['Which one? That one.', false], ['[is it?] no', false], ['[photo]', false], [')', false], ['', false],
 ])('asks: %s', (text, expected) => expect(isAsking(text)).toBe(expected))
+
+test('all scores in one loop are what their factors say one by one', () => {
+  const place = fc.record({ sum: fc.double({ min: 0, max: 40, noNaN: true }), worth: fc.double({ min: 0, max: 9, noNaN: true }), own: fc.double({ min: 0, max: 6, noNaN: true }), around: fc.double({ min: 0, max: 6, noNaN: true }), named: fc.constantFrom(0, NAMED_TAG, NAMED_WORD, NAMED_NAME), asking: fc.constantFrom(0, 1) })
+  fc.assert(fc.property(fc.array(place, { maxLength: 8 }), fc.constantFrom(0, 4, 7.5), (places, whole) => {
+    const [covered, around] = [Float32Array.from(places, ({ own }) => own), Float32Array.from(places, (one) => one.around)]
+    const scores = new Float64Array(places.length)
+    const beside = { worth: Float64Array.from(places, ({ worth }) => worth), covered: around, best: new Float32Array(places.length), touched: new Int32Array(places.length) }
+    scoreAll({ sums: Float64Array.from(places, ({ sum }) => sum), beside, covered, whole, named: Uint8Array.from(places, ({ named }) => named), asking: Uint8Array.from(places, ({ asking }) => asking) }, scores)
+    expect([...scores]).toEqual(places.map(({ sum, worth, named, asking }, i) => (sum + SHARE * worth) * coverageFactor(covered[i] ?? 0, around[i] ?? 0, whole) * namedFactor(named) * askingFactor(asking)))
+  }))
+})
