@@ -27,7 +27,7 @@ export function makeCodeCaches(starter, dist) {
     writeFileSync(join(folder, 'Notes.md'), '# Notes\n\nWhich editor prefers tabs over spaces?\n')
     run(starter, 'index', '--quiet')
     run(starter, 'search', 'tabs', '--quiet')
-    run(keeper, starter, 'search', 'which', 'person', 'of', 'the', 'team', 'prefers', 'tabs', '--limit', '1000')
+    run(keeper, starter, 'search', 'which', 'person', 'of', 'the', 'team', 'prefers', 'tabs', '--quiet')
     // Last, for what no cache of its own verb is of takes that of another. Few facts are enough.
     rmSync(join(folder, 'daily'), { recursive: true })
     run(starter, 'log', 'User works at Microsoft', '--date', '2026-03-01', '--quiet')
