@@ -18,7 +18,7 @@ const isPath = ({ type, name }) => type === 'chunk' && name.endsWith('-path')
 function openWhereUsed(code) {
   return [...code.matchAll(/^let (node_\w+) = (require\("node:(?!fs"|path")[\w/]+"\));$/gm)].reduce((text, [line, name, opened]) => {
     const rest = text.replace(line, '')
-    return new RegExp(String.raw`\b${name}\b(?!\.)`).test(rest) ? text : rest.replaceAll(new RegExp(String.raw`\b${name}\.`, 'g'), `${opened}.`)
+    return new RegExp(String.raw`\b${name}\b(?!\.)`).test(rest) ? text : rest.replaceAll(new RegExp(String.raw`(\bnew )?\b${name}\.`, 'g'), (_, made) => (made ? `new (${opened}).` : `${opened}.`))
   }, code)
 }
 
