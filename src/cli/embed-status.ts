@@ -3,11 +3,11 @@
 import { countVectors, type VectorCount } from '../index/vectors/count.ts';
 import type { Tables } from '../index/view.ts';
 import { embedderName } from '../llm/embed.ts';
-import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import type { Context } from './context.ts';
 import { embeddingsUntrusted } from './embed-trust.ts';
 import { readModelChoice } from './model-choice.ts';
+import { trustProblem } from './trust-problem.ts';
 
 export interface EmbedStatus extends VectorCount {
   /** Protocol and model, such as `ollama:embeddinggemma`. */
@@ -22,15 +22,5 @@ export function readEmbedStatus(context: Context, files: IndexFiles, tables: Tab
   const { embeddings, embeddings_model: model } = choice.settings.retrieve;
   if (embeddings === 'off') return null;
   const name = embedderName(embeddings, model);
-  return { name, problem: problemOf(() => embeddingsUntrusted(context, choice)), ...countVectors(files, name, tables) };
-}
-
-function problemOf(look: () => ReturnType<typeof embeddingsUntrusted>): string | null {
-  try {
-    const held = look();
-    return held === null ? null : `${held.needs.map(({ key }) => key).join(', ')} ${held.standing === 'changed' ? 'changed since you trusted it' : 'not trusted'}: memvault trust`;
-  } catch (error) {
-    if (error instanceof MemvaultError) return error.message;
-    throw error;
-  }
+  return { name, problem: trustProblem(() => embeddingsUntrusted(context, choice)), ...countVectors(files, name, tables) };
 }

@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { readModelChoice } from './model-choice.ts';
 import { modelOf } from './model-of.ts';
 import { untrusted } from './model-trust.ts';
+import { trustProblem } from './trust-problem.ts';
 
 export interface ModelStatus {
   /** Engine and model, such as `ollama:qwen3:8b`. */
@@ -31,25 +32,15 @@ export function readModelStatus(context: Context, view: View): ModelStatus | nul
   const name = nameOf(() => modelOf(context, choice).name) ?? choice.kind;
   const last = lastModel?.name === name ? lastModel : null;
   const waiting = [...readWaited(context.vault).keys()].filter((fact) => view.factById.has(fact) && !view.ledger.has(fact) && !view.forgotten.has(fact)).length;
-  return { name, auto: choice.isAuto, problem: problemOf(() => untrusted(context, choice)), lastAsked: last?.at ?? null, answered: last?.answered ?? null, waiting };
+  return { name, auto: choice.isAuto, problem: trustProblem(() => untrusted(context, choice)), lastAsked: last?.at ?? null, answered: last?.answered ?? null, waiting };
 }
 
-/** Null where its settings do not go together: `problemOf` says why. */
+/** Null where its settings do not go together: `trustProblem` says why. */
 function nameOf(read: () => string): string | null {
   try {
     return read();
   } catch (error) {
     if (error instanceof MemvaultError) return null;
-    throw error;
-  }
-}
-
-function problemOf(look: () => ReturnType<typeof untrusted>): string | null {
-  try {
-    const held = look();
-    return held === null ? null : `${held.needs.map(({ key }) => key).join(', ')} ${held.standing === 'changed' ? 'changed since you trusted it' : 'not trusted'}: memvault trust`;
-  } catch (error) {
-    if (error instanceof MemvaultError) return error.message;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 // Which rows have faded today, as far as the index tells it: most hits of an old vault need not be read to know that
 // they come last. Reads no document; what cannot be told for certain is left to those who do.
+import { isAmong } from '../index/segment/among.ts';
 import { keyword } from '../index/keywords.ts';
 import { SEVERAL } from '../index/several.ts';
 import type { Tables } from '../index/view.ts';
@@ -29,7 +30,7 @@ export function fadedRows(tables: Tables, { today, fading, marks, lastRecall }: 
     if ((days[row] as number) > limit || logged[row] === 0 || days[row] === 0) return false;
     if (isOfProject && tables.column('kind')[row] !== FACT) return false;
     kept ??= rowsToKeep(tables, fading.fade_never);
-    for (let i = 0; i < kept.length; i++) if (holds(kept[i] as Int32Array, row)) return false;
+    for (let i = 0; i < kept.length; i++) if (isAmong(kept[i] as Int32Array, row)) return false;
     isNamed ??= lastRecall !== null || pinsAny(marks);
     if (!isNamed) return true;
     const id = tables.id(row);
@@ -55,16 +56,4 @@ function rowsToKeep(tables: Tables, lasting: readonly string[]): Int32Array[] {
 function pinsAny(marks: Memory['marks']): boolean {
   for (const isPin of marks.values()) if (isPin) return true;
   return false;
-}
-
-/** Is a row in an ascending list? */
-function holds(rows: Int32Array, row: number): boolean {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle] as number) < row) low = middle + 1;
-    else high = middle;
-  }
-  return rows[low] === row;
 }

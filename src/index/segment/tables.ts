@@ -1,6 +1,7 @@
 // Several segments as one look at the index: their rows one after another, without those that are dead. What a
 // later segment says of a file or a fact takes the place of what an earlier one said.
 import type { Column, FactSpot, Posting, Spot, Tables } from '../view.ts';
+import { isAmong } from './among.ts';
 import { CorruptSegment } from './corrupt.ts';
 import type { Files } from './files.ts';
 import { emptyColumn, KIND, kindOf, type Numbers } from './numbers.ts';
@@ -270,16 +271,4 @@ function joinFrequencies(postings: readonly Posting[]): Uint16Array | null {
 function joinWords(lists: readonly string[][]): string[] {
   const [first] = lists;
   return lists.length === 1 && first ? first : [...new Set(lists.flat())].sort();
-}
-
-/** Is a row in an ascending list? */
-function isAmong(rows: Int32Array, row: number): boolean {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle] as number) < row) low = middle + 1;
-    else high = middle;
-  }
-  return rows[low] === row;
 }
