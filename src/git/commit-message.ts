@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { parseRunLog } from '../markdown/run-log.ts';
 import type { DispositionKind } from '../model/disposition.ts';
-import type { Journal } from '../model/journal.ts';
+import type { Journal, RunKind } from '../model/journal.ts';
 import { renderTrailers } from './run-commit.ts';
 
 /** Dispositions that a person wants to know of, with their words. */
@@ -41,11 +41,13 @@ export function renderSubject(runs: readonly Journal[]): string {
   return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
 }
 
+const OWN_COMMAND: ReadonlySet<RunKind> = new Set(['fix', 'review', 'forget', 'lint', 'tags', 'inbox']);
+
 /** What a person typed, where all of them come from one kind of command; else `dream`. */
 function verbOf(runs: readonly Journal[]): string {
   const kinds = new Set(runs.map(({ kind }) => kind));
   const [only] = kinds;
-  return kinds.size === 1 && (only === 'fix' || only === 'review' || only === 'forget') ? only : 'dream';
+  return kinds.size === 1 && only !== undefined && OWN_COMMAND.has(only) ? only : 'dream';
 }
 
 function undoSubject(runs: readonly Journal[], undone: ReadonlySet<string>): string {

@@ -1,6 +1,6 @@
 // `log.md`, the journal of runs: one header and one line a run, newest last. Prose around it is a person's.
 import { isDay } from '../model/day.ts';
-import type { RunKind } from '../model/journal.ts';
+import { RUN_KINDS, type RunKind } from '../model/journal.ts';
 import { type FenceRules, fencedLines, splitLines } from './lines.ts';
 
 export interface RunEntry {
@@ -17,7 +17,7 @@ export interface RunEntry {
   readonly line: number;
 }
 
-const HEADER = /^## \[(\d{4}-\d{2}-\d{2})\] (ingest|skip|undo|lint|fix|review|forget)(?:\s(.*))?$/s;
+const HEADER = new RegExp(String.raw`^## \[(\d{4}-\d{2}-\d{2})\] (${RUN_KINDS.join('|')})(?:\s(.*))?$`, 's');
 const TOKEN = /(?:^|\s)watermark=(\d{4}-\d{2}-\d{2})$/;
 const RUN_ID = 'r-\\d{8}-\\d{4}-[0-9a-f]{6}';
 const RUN = new RegExp(`^(${RUN_ID})\\b[,:]?\\s*(.*)$`, 's');

@@ -1,8 +1,9 @@
 // The journal of a run: all that is needed to finish it, to show it and to take it back, as one value.
 import type { Plan } from './plan.ts';
 
-/** What a run is in `log.md`. */
-export type RunKind = 'ingest' | 'skip' | 'undo' | 'lint' | 'fix' | 'review' | 'forget';
+/** What a run can be in `log.md`. */
+export const RUN_KINDS = ['ingest', 'skip', 'undo', 'lint', 'fix', 'review', 'forget', 'tags', 'inbox'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
 
 /** A file that is replaced as a whole. Texts as `decodeBytes` gives them; null stands for no file. */
 export interface FileChange {

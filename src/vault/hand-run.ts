@@ -21,7 +21,7 @@ import type { Vault } from './vault.ts';
 import { toPageText, updateView, type View } from './view.ts';
 
 export interface HandRun {
-  readonly kind: Extract<RunKind, 'fix' | 'review' | 'forget'>;
+  readonly kind: Extract<RunKind, 'fix' | 'review' | 'forget' | 'lint' | 'tags' | 'inbox'>;
   /** For the header of its entry in log.md, such as `k3v9x2ab4q`. No words of a fact. */
   readonly about: string;
   /** For the line below, behind the run's id. No words of a fact. */

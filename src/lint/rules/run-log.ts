@@ -3,6 +3,7 @@
 // stands in log.md is a person's.
 import { fencedLines, type FenceRules, splitLines } from '../../markdown/lines.ts';
 import { isDay } from '../../model/day.ts';
+import { RUN_KINDS } from '../../model/journal.ts';
 import { nearest } from '../../model/nearest.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
@@ -31,7 +32,6 @@ export const runLog: Rule = {
   check: (input) => [...almostEntries(input), ...days(input), ...missingInLog(input), ...missingInLedger(input)],
 };
 
-const KINDS = ['ingest', 'skip', 'undo', 'lint', 'fix', 'review', 'forget'] as const;
 const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
 /** A header with a date in brackets; `kind` is the word behind it. */
 const ALMOST = /^\s{0,3}#{1,6}\s*\[?\s*\d{4}-\d{1,2}-\d{1,2}\s*\]?\s*:?\s*([\w-]*)/;
@@ -44,7 +44,7 @@ function almostEntries({ files, runLog }: LintInput): Remark[] {
     const kind = line.includes('#') && !entries.has(index + 1) && !fenced[index] ? ALMOST.exec(line)?.[1] : undefined;
     if (kind === undefined) return [];
     // Other tools keep journals of this form with words of their own.
-    const meant = nearest(kind, KINDS);
+    const meant = nearest(kind, RUN_KINDS);
     if (meant === null && !/\bwatermark=/.test(line)) return [];
     return [{ severity: 'warning', path: RUN_LOG_FILE, line: index + 1, message: `nearly an entry, and read as prose: ${quote(line)}`, fix: `write it as ## [2026-07-02] ${meant ?? 'ingest'} | daily logs  watermark=2026-07-01` }];
   });
