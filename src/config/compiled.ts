@@ -7,10 +7,24 @@ import { type CopyKey, readFreshCopy } from './copy-key.ts';
 import { isSettingKey, type SettingKey } from './keys.ts';
 import { type Layer, resolveLayers, type SettingInForce } from './layers.ts';
 
-/** The layer of both files from the copy; null where it is missing, stale or not to be believed. */
+/**
+ * The layer of both files from the copy; null where it is missing, stale or not to be believed. Also where the settings beside
+ * it are not those that follow from it: another build of this version has written them, and a quick verb would find no good
+ * copy at each of its starts.
+ */
 export function readCopy(files: SettingsFiles, path: string, key: CopyKey): Layer | null {
   const copy = readFreshCopy(files, path, key);
-  return copy?.settings === undefined ? null : checkLayer(copy.values);
+  const layer = copy?.settings === undefined ? null : checkLayer(copy.values);
+  return layer !== null && JSON.stringify(copy?.settings) === settingsOf(layer) ? layer : null;
+}
+
+/** Null where values do not go together. */
+function settingsOf(layer: Layer): string | null {
+  try {
+    return JSON.stringify(resolveLayers(layer).settings);
+  } catch {
+    return null;
+  }
 }
 
 /** Keeps a layer for the next start. Does nothing where the vault cannot be written. */

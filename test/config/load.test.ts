@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Layer, resolveLayers } from '../../src/config/layers.ts';
 import { type LoadSettings, loadSettings } from '../../src/config/load.ts';
 import { type ConfigFolder, makeConfigFolder } from './config-files.ts';
 
@@ -120,7 +121,7 @@ describe('the compiled copy', () => {
     ['a copy that is null', () => folder.put(folder.copy, 'null', 0), 3],
     ['a copy with a wrong value', () => forge({ 'retrieve.limit': { value: 0, from: 'vault' } }), 3],
     ['a copy with a path out of the vault', () => forge({ 'write.daily_dir': { value: '../x', from: 'vault' } }), 3],
-    ['a copy with an unknown key', () => forge({ 'models.host': { value: 'x', from: 'vault' } }), 3],
+    ['a copy with an unknown key', () => forge({ 'models.host': { value: 'x', from: 'vault' } } as Layer), 3],
     ['a copy that claims a flag', () => forge({ 'retrieve.limit': { value: 9, from: 'flag' } }), 3],
     ['a copy that vanished', () => rmSync(folder.copy), 3],
   ];
@@ -226,7 +227,8 @@ function keepTime(path: string, text: string): void {
   utimesSync(path, atime, mtime);
 }
 
-function forge(values: Record<string, unknown>): void {
+/** A copy that goes together. */
+function forge(values: Layer): void {
   const copy = JSON.parse(readFileSync(folder.copy, 'utf8')) as object;
-  writeFileSync(folder.copy, JSON.stringify({ ...copy, values }));
+  writeFileSync(folder.copy, JSON.stringify({ ...copy, values, settings: resolveLayers(values).settings }));
 }

@@ -89,6 +89,18 @@ describe('readQuickSettings', () => {
     expect(quick()).toBeNull();
   });
 
+  it.each([
+    ['a setting less', ({ retrieve: { embeddings: _, ...retrieve }, ...rest }: Settings) => ({ ...rest, retrieve })],
+    ['a setting more', (s: Settings) => ({ ...s, models: { ...s.models, host: 'x' } })],
+    ['another default', (s: Settings) => ({ ...s, consolidate: { ...s.consolidate, min_facts: s.consolidate.min_facts + 1 } })],
+  ])('answers again after one long way where another build of the version left a copy with %s', async (_, change) => {
+    putVault('retrieve: {limit: 3}\n');
+    const settings = await full();
+    forge(change);
+    expect(await full()).toEqual(settings);
+    expect(quick()).toEqual(settings);
+  });
+
   it('does not answer where a file cannot be read', async () => {
     putVault('retrieve: {limit: 3}\n');
     await full();
