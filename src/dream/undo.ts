@@ -148,7 +148,8 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
 /** `undo of r-…: 3 facts pending again, 1 as before; removed [Work](…)`. */
 function summaryOf(runs: readonly string[], back: readonly FileChange[], lines: readonly LedgerLine[]): string {
   const pending = lines.filter((line) => line.as === 'pending').length;
-  const counts = [pending > 0 || lines.length === 0 ? `${pending} fact${pending === 1 ? '' : 's'} pending again` : '', lines.length > pending ? `${lines.length - pending} as before` : ''];
+  // A run that decided nothing is told by its pages alone.
+  const counts = [pending > 0 || (lines.length === 0 && back.length === 0) ? `${pending} fact${pending === 1 ? '' : 's'} pending again` : '', lines.length > pending ? `${lines.length - pending} as before` : ''];
   const pages = (verb: string, list: readonly FileChange[]): string => (list.length === 0 ? '' : `${verb} ${list.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`);
   const parts = [counts.filter((part) => part !== '').join(', '), pages('removed', back.filter(({ after }) => after === null)), pages('restored', back.filter(({ after }) => after !== null))];
   return `${UNDO_OF}${runs.join(' and ')}: ${parts.filter((part) => part !== '').join('; ')}`;

@@ -43,7 +43,7 @@ export function renderUndo({ what, undo, already, waits = [], mergesLeft = [] }:
   const counts = Object.entries(countLines(undo)).map(([as, count]) => (as === 'pending' ? `${plural(count, 'fact')} pending again` : `${count} ${as} as before`));
   const verb = { done: 'Took back', finished: 'Finished taking back', would: 'This would take back' }[what as 'done'];
   return [
-    paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length === 0 ? 'no fact was decided by it any more' : counts.join(', ')}.`),
+    paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length > 0 ? counts.join(', ') : pages.length > 0 ? `${plural(pages.length, 'page')} as before` : 'no fact was decided by it any more'}.`),
     ...pages.map(({ path, before, after }) => `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`),
     ...(what === 'done' && (countLines(undo).pending ?? 0) > 0 ? [paint('dim', 'No dream by night decides them the same again; memvault dream by a person or --force does.')] : []),
     ...mergesLeft.map((id) => `What the merge ${id} logged is in the daily log, so a dream merges again; memvault review reject ${id} takes that back.`),
