@@ -6,10 +6,13 @@ import { parseRunLog, type RunEntry } from '../markdown/run-log.ts';
 import { parseSchema, templateRoutes, type Schema } from '../markdown/schema.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
+import { type LinkMap, makeLinkMap, type NamedNote } from '../model/link-map.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { confined, confinedPage, isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../vault/daily.ts';
-import { readBytes } from '../vault/disk.ts';
+import { readBytes, readText } from '../vault/disk.ts';
+import { type NoteFacts, readNoteFacts } from '../vault/note-facts.ts';
+import { readVaultFiles } from '../vault/note-files.ts';
 import { readOwnFiles, type FileText } from '../vault/own-files.ts';
 import { readPending, type Pending } from '../vault/pending.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
@@ -60,6 +63,14 @@ export interface LintInput {
   /** Was there ever a fact of that id? */
   readonly isKnown: (id: string) => boolean;
   readonly placeOf: (line: LedgerLine) => Place;
+  /** Every note of the vault by its path, a person's own ones too. Read when first asked for. */
+  readonly notes: ReadonlyMap<string, NoteFacts>;
+  /** The text of a note; null where there is none. */
+  readonly textOf: (path: string) => string | null;
+  /** Where a link leads, among all files of the vault. */
+  readonly links: LinkMap;
+  /** Is it a note that editorial rules speak about? */
+  readonly looksAt: (path: string) => boolean;
 }
 
 export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set()): LintInput {
@@ -71,16 +82,33 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
   const files = readOwnFiles(vault);
   const schema = readSchemaText(vault);
   const named = new Set([...[...view.ledger.values()].flatMap((line) => line.page ?? []), ...(schema?.parsed.routes.values() ?? [])]);
+  const pages = ownPages(view.pages.values(), vault.dailyDir, isKnown);
+  const own = new Set(pages.map((page) => page.path));
+  let notes: ReadonlyMap<string, NoteFacts> | null = null;
+  let links: LinkMap | null = null;
+  const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= readNoteFacts(vault));
   return {
+    get notes() {
+      return readNotes();
+    },
+    get links() {
+      return (links ??= makeLinkMap(readVaultFiles(vault), namedNotes(readNotes().values())));
+    },
+    textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
+    looksAt: (path) => own.has(path),
     today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, isKnown, unmerged,
     purged: purgedFacts(standingTombstones(readTombstones(vault))),
     pending: readPending(view, today),
-    pages: ownPages(view.pages.values(), vault.dailyDir, isKnown),
+    pages,
     runLog: parseRunLog(files.find((file) => file.path === RUN_LOG_FILE)?.text ?? ''),
     reach: new Map([...named].map((path) => [path, reachOf(vault, path)])),
     strayLinks: readStrayLinks(vault),
     placeOf: makePlaceOf(files),
   };
+}
+
+function namedNotes(notes: Iterable<NoteFacts>): NamedNote[] {
+  return [...notes].map(({ path, title, aliases }) => ({ path, names: title === null ? aliases : [title, ...aliases] }));
 }
 
 /** Only a fence hides a line with an id, so only logs with one are looked at again. */
