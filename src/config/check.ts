@@ -37,6 +37,14 @@ export function shapeProblem(key: SettingKey, value: unknown): string | null {
     const odd: unknown = value.find((code) => !LANGUAGES.includes(String(code)));
     return odd === undefined ? null : `${needs(is)}, and ${found(odd)} is none; known are ${LANGUAGES.join(', ')}`;
   }
+  if (is.kind === 'patterns') {
+    if (!Array.isArray(value)) return wrong();
+    for (const pattern of value as unknown[]) {
+      const odd = patternProblem(pattern);
+      if (odd !== null) return `${needs(is)}, and ${found(pattern)} ${odd}`;
+    }
+    return value.length > MOST_PATTERNS ? `${needs(is)}, at most ${MOST_PATTERNS} of them` : null;
+  }
   const isName = is.kind === 'folder' || is.kind === 'path' || is.kind === 'name' || is.kind === 'text';
   if (typeof value === 'number' && isName) return `${needs(is)}; put ${value} in quotes`;
   if (typeof value !== 'string') return wrong();
@@ -77,6 +85,7 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
   const trimmed = text.trim();
   if (initial === null && trimmed === 'null') return null;
   if (is.kind === 'words' || is.kind === 'languages') return wordsIn(trimmed);
+  if (is.kind === 'patterns') return wordsIn(trimmed).map(unquoted);
   return (is.kind === 'whole' && /^\d+$/.test(trimmed)) || (is.kind === 'number' && NUMBER.test(trimmed)) ? Number(trimmed) : trimmed;
 }
 
@@ -84,6 +93,25 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
 function wordsIn(text: string): readonly string[] {
   const inside = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
   return inside.trim() === '' ? [] : inside.split(',').map((word) => word.trim());
+}
+
+/** A pattern as it is written in YAML may stand in quotes. */
+function unquoted(text: string): string {
+  const inside = /^"(.*)"$|^'(.*)'$/s.exec(text);
+  return inside?.[1] ?? inside?.[2] ?? text;
+}
+
+const MOST_PATTERNS = 100;
+/** Of one pattern; each more makes a path that nearly fits dearer to refuse. */
+const MOST_STARS = 6;
+
+function patternProblem(pattern: unknown): string | null {
+  if (typeof pattern !== 'string') return 'is none; put it in quotes';
+  if (pattern.trim() === '' || pattern.length > 300 || UNSEEN.test(pattern)) return 'is none';
+  if (pattern.startsWith('#')) return 'is a comment; write \\# for a name that begins with #';
+  if (/^!?\.{0,2}\/*$/.test(pattern) || /(^!?|\/)\.\.?(\/|$)/.test(pattern)) return "leads out of the vault; begin at its root, without ./";
+  if (/(^|[^\\])(\\\\)*\\$/.test(pattern)) return 'ends with a \\ that nothing follows';
+  return (pattern.match(/\*+/g)?.length ?? 0) > MOST_STARS ? `has more than ${MOST_STARS} *` : null;
 }
 
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)$/;
@@ -99,6 +127,7 @@ function needs(is: SettingKind): string {
   if (is.kind === 'number') return `must be a number from ${is.min} to ${is.max}`;
   if (is.kind === 'words') return 'must be a list of categories such as [identity, constraint]';
   if (is.kind === 'languages') return 'must be a list of languages such as [en, de]';
+  if (is.kind === 'patterns') return 'must be a list of patterns such as ["1_Projects/", "**/*.md"]';
   if (is.kind === 'choice') return is.of.length === 1 ? `can only be ${is.of.join('')}` : `must be one of ${is.of.join(', ')}`;
   if (is.kind === 'timezone') return "must be a time zone such as Europe/Berlin, or null for the system's";
   if (is.kind === 'name') return 'must be the name of a clone or a machine, or null for any';

@@ -26,6 +26,8 @@ export type SettingKind =
   | { readonly kind: 'words' }
   /** A list of codes of languages. */
   | { readonly kind: 'languages' }
+  /** A list of patterns as .gitignore has them, from the vault's root. */
+  | { readonly kind: 'patterns' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'folder' }
   | { readonly kind: 'path' }
@@ -202,6 +204,21 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: DEFAULT_FADING.fade_never,
     meaning: 'Categories, and kinds (a field of a fact), that do not fade; nor does what is pinned.',
   },
+  'lint.include': {
+    is: { kind: 'patterns' },
+    default: [],
+    meaning: "Notes that lint also looks at beside memvault's own pages, as patterns of .gitignore from the vault's root, such as [\"1_Projects/\", \"**/*.md\"].",
+  },
+  'lint.exclude': {
+    is: { kind: 'patterns' },
+    default: [],
+    meaning: "Notes whose links, age and length lint leaves alone, memvault's own pages among them; what must hold is proved of every page.",
+  },
+  'lint.every_days': {
+    is: { kind: 'whole', min: 0, max: 36_500 },
+    default: 7,
+    meaning: 'Days after which a nightly dream also runs lint and writes how healthy the vault is; 0 is never.',
+  },
   'models.auto': {
     is: { kind: 'choice', of: ['ollama', 'openai', 'command'] },
     default: 'ollama',
@@ -260,6 +277,7 @@ export const SECTIONS: Readonly<Record<string, string>> = {
   review: 'What is put before a person.',
   retrieve: 'How things are found again.',
   maintain: 'How the vault is kept in order.',
+  lint: 'What is looked at for the health of the vault.',
   models: 'Which language models are asked.',
 };
 
@@ -276,7 +294,12 @@ export const groupsOf = (name: string): readonly string[] => name.split('.').sli
 
 /** A value as it may stand behind its key in config.yaml: plain, or a list in brackets. */
 export function showValue(value: SettingValue): string {
-  return isList(value) ? `[${value.join(', ')}]` : String(value);
+  return isList(value) ? `[${value.map(showItem).join(', ')}]` : String(value);
+}
+
+/** `*` and `!` before a word mean something else in YAML, a comma parts two. */
+function showItem(item: string): string {
+  return /^[!*&#@%]|[,:"'\\[\]{}]| #/.test(item) ? JSON.stringify(item) : item;
 }
 
 export function isSameValue(a: SettingValue | undefined, b: SettingValue | undefined): boolean {

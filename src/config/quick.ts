@@ -50,6 +50,7 @@ const isZone: Check = (value) => value === null || (typeof value === 'string' &&
 
 const isOneOf = (...of: readonly string[]): Check => (value) => typeof value === 'string' && of.includes(value);
 const isTextOrNone: Check = (value) => value === null || typeof value === 'string';
+const isTexts: Check = (value) => Array.isArray(value) && value.every((text) => typeof text === 'string');
 
 const SHAPE: ShapeOf<Settings> & Shape = {
   write: { daily_dir: isPath, timezone: isZone, zones: { inbox: isName, projects: isName, wiki: isName, personal: isName, assets: isName, archives: isName } },
@@ -66,6 +67,8 @@ const SHAPE: ShapeOf<Settings> & Shape = {
     fade_after_days: isCountOrNone, fade_per_day: isPart, fade_below: isPart,
     fade_never: (value) => Array.isArray(value) && value.every(isName),
   },
+  // Nothing that starts quickly looks at notes by these.
+  lint: { include: isTexts, exclude: isTexts, every_days: isCountOrNone },
   // Nothing that starts quickly asks a model; whatever does reads the files themselves.
   models: {
     auto: isOneOf('ollama', 'openai', 'command'), model: isTextOrNone, url: isTextOrNone, command: isTextOrNone, prompts: isTextOrNone,

@@ -83,6 +83,14 @@ export interface Settings {
     /** Categories and kinds that do not fade. */
     readonly fade_never: readonly string[];
   };
+  readonly lint: {
+    /** Patterns of notes that lint looks at beside memvault's own pages. */
+    readonly include: readonly string[];
+    /** Patterns of notes that editorial rules leave alone; they win. */
+    readonly exclude: readonly string[];
+    /** Days between two lints of a nightly dream; 0 for none. */
+    readonly every_days: number;
+  };
   /** What comes from a vault's own config counts only once the user trusted it: `command`, `prompts`, an `url` that is not this machine's; so it is with `retrieve.embeddings_url`. */
   readonly models: {
     /** Which of the three `auto` asks. */

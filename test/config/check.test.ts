@@ -27,6 +27,9 @@ describe('problemOf', () => {
     ['retrieve.languages', []],
     ['retrieve.languages', ['de', 'zh', 'en']],
     ['maintain.fade_never', ['identity', 'medical history', '家庭']],
+    ['lint.include', []],
+    ['lint.include', ['**/*.md', '!Templates/', '/Notes', 'a, b.md', '\\#tagged/', '笔记/']],
+    ['lint.every_days', 0],
   ];
   it.each(right)('%s may be %j', (key, value) => {
     expect(problemOf(key, value)).toBeNull();
@@ -60,6 +63,21 @@ describe('problemOf', () => {
     ['retrieve.languages', 'en', /a list of languages such as \[en, de\], not "en"/],
     ['retrieve.languages', ['en', 'xx'], /and "xx" is none; known are en, /],
     ['retrieve.languages', [7], /and 7 is none/],
+    ['lint.include', '**/*.md', /a list of patterns such as \["1_Projects\/", "\*\*\/\*\.md"\], not "\*\*\/\*\.md"/],
+    ['lint.include', [7], /and 7 is none; put it in quotes/],
+    ['lint.include', [null], /and null is none/],
+    ['lint.exclude', [' '], /and " " is none/],
+    ['lint.exclude', ['a\nb'], /is none/],
+    ['lint.exclude', ['#notes'], /is a comment; write \\#/],
+    ['lint.include', ['../other/'], /leads out of the vault/],
+    ['lint.include', ['./notes'], /leads out of the vault/],
+    ['lint.include', ['a/../../b'], /leads out of the vault/],
+    ['lint.include', ['.'], /leads out of the vault/],
+    ['lint.include', ['!'], /leads out of the vault/],
+    ['lint.include', ['notes\\'], /that nothing follows/],
+    ['lint.include', ['*a*a*a*a*a*a*a'], /more than 6 \*/],
+    ['lint.include', Array.from({ length: 101 }, () => 'x'), /at most 100 of them/],
+    ['lint.every_days', -1, /whole number from 0 to 36500/],
     ['write.timezone', 'Europe/Brelin', /did you mean Europe\/Berlin/],
     ['write.timezone', 'europe/berlin', /did you mean Europe\/Berlin/],
     ['write.timezone', 'EUROPE/BERLIN', /did you mean Europe\/Berlin/],
@@ -127,6 +145,8 @@ describe('parseValue', () => {
     ['maintain.fade_never', 'identity,  work ', ['identity', 'work']],
     ['maintain.fade_never', '[identity, work]', ['identity', 'work']],
     ['maintain.fade_never', '[]', []],
+    ['lint.include', '**/*.md,!Templates/', ['**/*.md', '!Templates/']],
+    ['lint.include', '["**/*.md", \'Notes\']', ['**/*.md', 'Notes']],
   ])('%s from %j is %j', (key, text, value) => {
     expect(parseValue(key, text)).toEqual(value);
   });

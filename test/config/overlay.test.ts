@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SETTING_KEYS, SETTINGS } from '../../src/config/keys.ts';
+import { SETTING_KEYS, SETTINGS, showValue } from '../../src/config/keys.ts';
 import { resolveLayers } from '../../src/config/layers.ts';
 import { variablesOf } from '../../src/config/names.ts';
 import { resolveEnvironment, resolveFlags } from '../../src/config/overlay.ts';
@@ -28,7 +28,7 @@ describe('resolveEnvironment', () => {
   it.each(SETTING_KEYS.flatMap((key) => variablesOf(key).map((variable) => [variable, key] as const)))(
     'MEMVAULT_%s sets %s',
     (variable, key) => {
-      const layer = resolveEnvironment({ [`MEMVAULT_${variable}`]: String(SETTINGS[key].default) });
+      const layer = resolveEnvironment({ [`MEMVAULT_${variable}`]: showValue(SETTINGS[key].default) });
       expect(layer).toEqual({ [key]: { value: SETTINGS[key].default, from: `environment MEMVAULT_${variable}` } });
     },
   );
@@ -89,6 +89,7 @@ describe('resolveLayers', () => {
       review: { nightly: 5, catch_up: 200, near_duplicate: 0.9, contradiction: 0.7, apply_agreed: 'off' },
       retrieve: { limit: 10, languages: ['en'], recall_log_max_bytes: 1_000_000, embeddings: 'off', embeddings_model: null, embeddings_url: null, embeddings_weight: 0.5, embeddings_batch: 32 },
       maintain: { keep_runs: 30, fade: 'on', fade_after_days: 30, fade_per_day: 0.03, fade_below: 0.3, fade_never: ['identity', 'constraint', 'relationship'] },
+      lint: { include: [], exclude: [], every_days: 7 },
       models: { auto: 'ollama', model: null, url: null, command: null, prompts: null, num_ctx: 8192, temperature: 0, max_calls: 200, max_tokens: 2_000_000 },
     });
     expect(Object.keys(inForce)).toEqual(SETTING_KEYS);

@@ -48,7 +48,7 @@ test('docs/settings.md lists the settings', () => {
     if (is.kind === 'choice') return is.of.map((choice) => `\`${choice}\``).join(', ')
     if (is.kind === 'number') return `a number from ${is.min} to ${is.max}`
     if (is.kind === 'text') return is.what
-    return { url: 'an address of http or https', words: 'a list of categories', languages: 'a list of codes such as `en`, `de`, `fr`', folder: 'the name of a folder', path: 'a folder, from the root of the vault', timezone: 'an IANA time zone, or `null`', name: 'a clone id or a host name, or `null`' }[is.kind]
+    return { url: 'an address of http or https', words: 'a list of categories', patterns: 'a list of patterns as in `.gitignore`', languages: 'a list of codes such as `en`, `de`, `fr`', folder: 'the name of a folder', path: 'a folder, from the root of the vault', timezone: 'an IANA time zone, or `null`', name: 'a clone id or a host name, or `null`' }[is.kind]
   }
   const sections = Object.entries(SECTIONS).filter(([section]) => keysUnder(section).length > 0).flatMap(([section, about]) => [
     `## ${section}`, '', about, '',
