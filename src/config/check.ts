@@ -66,7 +66,7 @@ export function problemTogether(valueOf: (key: SettingKey) => SettingValue): str
   if (FOLDERS.every((key) => valueOf(key) === SETTINGS[key].default)) return null; // The usual case, and quick.
   const zones = new Map<string, SettingKey>();
   for (const key of FOLDERS) {
-    if (key === 'write.daily_dir') continue;
+    if (key === 'write.daily_dir' || key === 'inbox.binaries') continue;
     const name = foldName(String(valueOf(key)));
     const other = zones.get(name);
     if (other !== undefined) return `${other} and ${key} are one folder, "${showValue(valueOf(key))}"`;
@@ -74,9 +74,17 @@ export function problemTogether(valueOf: (key: SettingKey) => SettingValue): str
   }
   const daily = String(valueOf('write.daily_dir'));
   const around = zones.get(foldName(daily.split('/')[0] ?? ''));
-  return around === undefined
-    ? null
-    : `write.daily_dir "${daily}" lies in the zone "${showValue(valueOf(around))}" (${around}); pages and daily logs need folders of their own`;
+  if (around === undefined) return binariesProblem(valueOf, daily);
+  return `write.daily_dir "${daily}" lies in the zone "${showValue(valueOf(around))}" (${around}); pages and daily logs need folders of their own`;
+}
+
+/** What is no text goes where nothing else is looked for. */
+function binariesProblem(valueOf: (key: SettingKey) => SettingValue, daily: string): string | null {
+  const binaries = valueOf('inbox.binaries');
+  if (typeof binaries !== 'string') return null;
+  const lies = (folder: SettingValue): boolean => `${foldName(binaries)}/`.startsWith(`${foldName(String(folder))}/`);
+  const within = (['write.zones.inbox', 'write.daily_dir'] as const).find((key) => lies(key === 'write.daily_dir' ? daily : valueOf(key)));
+  return within === undefined ? null : `inbox.binaries "${binaries}" lies in "${showValue(valueOf(within))}" (${within}); choose another folder`;
 }
 
 /** The value that a text from a flag, a variable or the command line stands for; not yet checked. */

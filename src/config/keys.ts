@@ -204,6 +204,21 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: DEFAULT_FADING.fade_never,
     meaning: 'Categories, and kinds (a field of a fact), that do not fade; nor does what is pinned.',
   },
+  'inbox.nightly': {
+    is: { kind: 'choice', of: ['on', 'off'] },
+    default: 'on',
+    meaning: 'Whether a dream reads what lies in the inbox: a literature page for each text, and the text itself goes to the archives.',
+  },
+  'inbox.binaries': {
+    is: { kind: 'path' },
+    default: null,
+    meaning: "Folder of the vault that other files of the inbox go to (pictures, PDFs), from the vault's root. null leaves them where they are.",
+  },
+  'inbox.max_bytes': {
+    is: { kind: 'whole', min: 1024, max: 100_000_000 },
+    default: 2_000_000,
+    meaning: 'Size of a text in the inbox, in bytes, above which it is left where it is.',
+  },
   'lint.include': {
     is: { kind: 'patterns' },
     default: [],
@@ -277,6 +292,7 @@ export const SECTIONS: Readonly<Record<string, string>> = {
   review: 'What is put before a person.',
   retrieve: 'How things are found again.',
   maintain: 'How the vault is kept in order.',
+  inbox: 'What becomes of the files in the inbox.',
   lint: 'What is looked at for the health of the vault.',
   models: 'Which language models are asked.',
 };

@@ -67,7 +67,8 @@ const SHAPE: ShapeOf<Settings> & Shape = {
     fade_after_days: isCountOrNone, fade_per_day: isPart, fade_below: isPart,
     fade_never: (value) => Array.isArray(value) && value.every(isName),
   },
-  // Nothing that starts quickly looks at notes by these.
+  // Nothing that starts quickly reads the inbox, or looks at notes by these.
+  inbox: { nightly: isOneOf('on', 'off'), binaries: (value) => value === null || isPath(value), max_bytes: isCount },
   lint: { include: isTexts, exclude: isTexts, every_days: isCountOrNone },
   // Nothing that starts quickly asks a model; whatever does reads the files themselves.
   models: {

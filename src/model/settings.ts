@@ -83,6 +83,14 @@ export interface Settings {
     /** Categories and kinds that do not fade. */
     readonly fade_never: readonly string[];
   };
+  readonly inbox: {
+    /** Whether a dream reads what lies there. */
+    readonly nightly: 'on' | 'off';
+    /** Folder that files go to which are no text, from the vault's root, with `/`; null leaves them. */
+    readonly binaries: string | null;
+    /** Size in bytes above which a text is left. */
+    readonly max_bytes: number;
+  };
   readonly lint: {
     /** Patterns of notes that lint looks at beside memvault's own pages. */
     readonly include: readonly string[];

@@ -27,6 +27,8 @@ describe('problemOf', () => {
     ['retrieve.languages', []],
     ['retrieve.languages', ['de', 'zh', 'en']],
     ['maintain.fade_never', ['identity', 'medical history', '家庭']],
+    ['inbox.binaries', null],
+    ['inbox.binaries', '4_Assets/Inbox'],
     ['lint.include', []],
     ['lint.include', ['**/*.md', '!Templates/', '/Notes', 'a, b.md', '\\#tagged/', '笔记/']],
     ['lint.every_days', 0],

@@ -89,6 +89,7 @@ describe('resolveLayers', () => {
       review: { nightly: 5, catch_up: 200, near_duplicate: 0.9, contradiction: 0.7, apply_agreed: 'off' },
       retrieve: { limit: 10, languages: ['en'], recall_log_max_bytes: 1_000_000, embeddings: 'off', embeddings_model: null, embeddings_url: null, embeddings_weight: 0.5, embeddings_batch: 32 },
       maintain: { keep_runs: 30, fade: 'on', fade_after_days: 30, fade_per_day: 0.03, fade_below: 0.3, fade_never: ['identity', 'constraint', 'relationship'] },
+      inbox: { nightly: 'on', binaries: null, max_bytes: 2_000_000 },
       lint: { include: [], exclude: [], every_days: 7 },
       models: { auto: 'ollama', model: null, url: null, command: null, prompts: null, num_ctx: 8192, temperature: 0, max_calls: 200, max_tokens: 2_000_000 },
     });

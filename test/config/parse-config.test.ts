@@ -39,9 +39,9 @@ describe('parseConfig', () => {
     ['a zone that is none', 'write:\n  zones:\n    inbx: In\n', ':3: unknown key write.zones.inbx; did you mean write.zones.inbox?'],
     ['nothing like it', 'retrieve:\n  colour: red\n', ':2: unknown key retrieve.colour; there are retrieve.limit, retrieve.languages, retrieve.recall_log_max_bytes, retrieve.embeddings, retrieve.embeddings_model, retrieve.embeddings_url, retrieve.embeddings_weight, retrieve.embeddings_batch'],
     ['a section that has no keys yet', 'extract:\n  host: x\n', ':2: the section extract has no keys in this version'],
-    ['an odd key', '__proto__: 3\n', ':1: unknown key __proto__; there are write, extract, consolidate, dream, review, retrieve, maintain, lint, models'],
-    ['a numeric key', '1: x\n', ':1: unknown key 1; there are write, extract, consolidate, dream, review, retrieve, maintain, lint, models'],
-    ['a merge key', '<<: {retrieve: {limit: 1}}\n', ':1: unknown key <<; there are write, extract, consolidate, dream, review, retrieve, maintain, lint, models'],
+    ['an odd key', '__proto__: 3\n', ':1: unknown key __proto__; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models'],
+    ['a numeric key', '1: x\n', ':1: unknown key 1; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models'],
+    ['a merge key', '<<: {retrieve: {limit: 1}}\n', ':1: unknown key <<; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models'],
     ['the key of the user', '# x\nvault: /home/me/notes\n', ":2: vault is a key of the user's own config, not of a vault's"],
     ['text where a number belongs', 'consolidate:\n  min_facts: "5"\n', ':2: consolidate.min_facts must be a whole number from 1, not "5"; take the quotes away'],
     ['a list where a scalar belongs', 'consolidate:\n  engine: [rules]\n', ':2: consolidate.engine must be one of rules, ollama, openai, command, auto, not a list'],
@@ -78,7 +78,7 @@ describe('parseConfig', () => {
         message: [
           `${FILE}:2: retrieve.limit must be a whole number from 1, not 0`,
           `${FILE}:4: unknown key consolidate.min_fact; did you mean consolidate.min_facts?`,
-          `${FILE}:5: unknown key colour; there are write, extract, consolidate, dream, review, retrieve, maintain, lint, models`,
+          `${FILE}:5: unknown key colour; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models`,
         ].join('\n'),
         data: {
           problems: [

@@ -24,6 +24,7 @@ describe('readQuickSettings', () => {
     ['a number', 'retrieve: {limit: 3}'],
     ['a zone', 'write: {timezone: America/Argentina/Buenos_Aires}'],
     ['fading', 'maintain: {fade: off, fade_after_days: 0, fade_per_day: 0.5, fade_below: 0, fade_never: [work, medical history]}'],
+    ['the inbox', 'inbox: {nightly: off, binaries: 4_Assets/From inbox, max_bytes: 5000}'],
     ['lint', 'lint: {include: ["**/*.md", "!a, b/"], exclude: [Templates/], every_days: 0}'],
     ['reviews', 'review: {nightly: 0, catch_up: 7}'],
     ['a model', 'consolidate: {engine: auto}\nmodels: {auto: command, command: claude -p, num_ctx: 4096, temperature: 0.5}'],
