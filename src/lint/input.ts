@@ -8,6 +8,7 @@ import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import { type LinkMap, makeLinkMap, type NamedNote } from '../model/link-map.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
+import { catalogueChange } from '../vault/catalogue.ts';
 import { confined, confinedPage, isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../vault/daily.ts';
 import { readBytes, readText } from '../vault/disk.ts';
@@ -23,6 +24,7 @@ import { readView, type View } from '../vault/view.ts';
 import { makePlaceOf } from './ledger-places.ts';
 import { ownPages, type OwnPage } from './own-pages.ts';
 import type { Place } from './rule.ts';
+import { scopeOf } from './scope.ts';
 
 export interface LogText extends FileText {
   readonly day: string;
@@ -71,9 +73,27 @@ export interface LintInput {
   readonly links: LinkMap;
   /** Is it a note that editorial rules speak about? */
   readonly looksAt: (path: string) => boolean;
+  /** All of these, sorted by path. */
+  readonly lookedAt: readonly string[];
+  /** Claims from which a page is full. */
+  readonly claimsPerPage: number;
+  /** What index.md would become; null where it is in step, or a person's own. */
+  readonly catalogue: { readonly before: string; readonly after: string } | null;
 }
 
-export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set()): LintInput {
+/** What the settings say of how far editorial rules look. */
+export interface LintScope {
+  /** Patterns of notes beside memvault's own pages. */
+  readonly include: readonly string[];
+  /** Patterns of notes that are left alone; they win. */
+  readonly exclude: readonly string[];
+  /** Claims from which a page is full. */
+  readonly claimsPerPage: number;
+}
+
+export const OWN_PAGES_ALONE: LintScope = { include: [], exclude: [], claimsPerPage: 200 };
+
+export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set(), scope: LintScope = OWN_PAGES_ALONE): LintInput {
   const view = readView(vault);
   const logs = listDays(vault).map((day): LogText => ({ day, path: dailyPath(vault, day), text: readDay(vault, day) }));
   const hidden = findHidden(logs, view);
@@ -84,6 +104,8 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
   const named = new Set([...[...view.ledger.values()].flatMap((line) => line.page ?? []), ...(schema?.parsed.routes.values() ?? [])]);
   const pages = ownPages(view.pages.values(), vault.dailyDir, isKnown);
   const own = new Set(pages.map((page) => page.path));
+  const looksAt = scopeOf(vault, scope, own);
+  let lookedAt: readonly string[] | null = null;
   let notes: ReadonlyMap<string, NoteFacts> | null = null;
   let links: LinkMap | null = null;
   const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= readNoteFacts(vault));
@@ -95,7 +117,14 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
       return (links ??= makeLinkMap(readVaultFiles(vault), namedNotes(readNotes().values())));
     },
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
-    looksAt: (path) => own.has(path),
+    looksAt,
+    get lookedAt() {
+      return (lookedAt ??= (scope.include.length === 0 ? [...own] : [...readNotes().keys()]).filter(looksAt));
+    },
+    claimsPerPage: scope.claimsPerPage,
+    get catalogue() {
+      return catalogueChange(vault, view);
+    },
     today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, isKnown, unmerged,
     purged: purgedFacts(standingTombstones(readTombstones(vault))),
     pending: readPending(view, today),

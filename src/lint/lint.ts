@@ -21,7 +21,7 @@ export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
   findings.sort((a, b) => compareText(a.path, b.path) || a.line - b.line || ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
   const counts = { error: 0, warning: 0, note: 0 };
   for (const { severity } of findings) counts[severity]++;
-  return { findings, counts, health: healthOf(counts, input.view.pages.size) };
+  return { findings, counts, health: healthOf(counts, input.lookedAt.length) };
 }
 
 /** 100, less 10 an error, 3 a warning, 1 a note for each hundred pages; fewer than a hundred count as a hundred. */

@@ -1,4 +1,5 @@
-// The rules of `lint`, in the order of the invariants that they prove, and which of them a person asked for.
+// The rules of `lint`: first those that prove invariants, in their order, then those of good editing; and which of them a
+// person asked for.
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Rule } from './rule.ts';
@@ -20,10 +21,20 @@ import { runLog } from './rules/run-log.ts';
 import { specifics } from './rules/specifics.ts';
 import { tornTail } from './rules/torn-tail.ts';
 
-export const RULES: readonly Rule[] = [
+/** What must hold: it is looked for everywhere, and nothing that they find is ever accepted. */
+export const PROOFS: readonly Rule[] = [
   conservation, specifics, logsUntouched, pending, confinedRule, forgotten, purged, removedByHand, citations,
-  tornTail, keptLines, equalIds, fencedFacts, runLog, frontMatter, mergeMarkers, ownParts,
+  tornTail, keptLines, equalIds, fencedFacts, runLog, mergeMarkers, ownParts,
 ];
+
+/** What a good editor would say, of the notes that lint looks at. `lint --baseline` accepts what they find now, errors excepted. */
+export const EDITORIAL: readonly Rule[] = [
+  frontMatter,
+];
+
+export const RULES: readonly Rule[] = [...PROOFS, ...EDITORIAL];
+
+export const isEditorial = (name: string): boolean => EDITORIAL.some((rule) => rule.name === name);
 
 /** The rules of those names; all without a name. Throws `usage` for an unknown one, with the nearest. */
 export function resolveRules(names: readonly string[]): readonly Rule[] {

@@ -29,3 +29,10 @@ const compile: Compile = (lines) => {
     return ignored ? true : unignored ? false : null;
   };
 };
+
+/** Is a path one that patterns of .gitignore name? Without a pattern none is. */
+export function compilePatterns(patterns: readonly string[]): (path: string) => boolean {
+  if (patterns.length === 0) return () => false;
+  const matcher = ignore().add([...patterns]);
+  return (path) => matcher.ignores(path);
+}
