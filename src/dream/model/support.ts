@@ -10,7 +10,7 @@ import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
 import type { View } from '../../vault/view.ts';
 import { type Bag, bagOf, compareBags, likeness } from '../rules/alike.ts';
 import { isSmallTalk } from '../rules/small-talk.ts';
-import { tenseOf } from '../rules/tense.ts';
+import { tenseOf } from '../../markdown/dates/tense.ts';
 import type { Stem } from '../rules/terms.ts';
 import { differsInOneValue } from './one-value.ts';
 

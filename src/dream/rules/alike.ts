@@ -6,7 +6,7 @@ import stopWords from '../../../templates/words/stop-words.en.json';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { ReviewKind } from '../../model/review.ts';
 import { otherPart, type OtherPart } from './other-part.ts';
-import { tenseOf } from './tense.ts';
+import { tenseOf } from '../../markdown/dates/tense.ts';
 import type { Stem } from './terms.ts';
 
 const STOP: ReadonlySet<string> = new Set(stopWords.words);

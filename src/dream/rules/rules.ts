@@ -20,7 +20,7 @@ import { createMemory, type Memory } from './memory.ts';
 import { createNear, type Near } from './near.ts';
 import { hubOf, pageWithRoom } from './parts.ts';
 import { relatePages } from './related.ts';
-import { annotateRelativeDates } from './relative-dates.ts';
+import { annotateRelativeDates } from '../../markdown/dates/relative-dates.ts';
 import { isSmallTalk } from './small-talk.ts';
 import { countSpread, type Spread } from './spread.ts';
 import { buildNameIndex, mentionsOf, subjectOf } from './subject.ts';

@@ -2,7 +2,7 @@
 import { casual } from 'chrono-node/en';
 import { expect, test } from 'vitest';
 import numbers from '../../../templates/words/numbers.json';
-import { plainDates } from '../../../src/dream/rules/plain-dates.ts';
+import { plainDates } from '../../../src/markdown/dates/plain-dates.ts';
 
 const PARTS = ['morning', 'afternoon', 'evening', 'night'];
 const WORDS = ['yesterday', 'today', 'tomorrow', 'tonight', 'last night', ...PARTS.map((part) => `this ${part}`)];
