@@ -17,6 +17,7 @@ import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.t
 import { withVaultLock } from './hold-lock.ts';
 import { keepWaits } from './keep-waits.ts';
 import { engineFor, type EngineWishes } from './make-engine.ts';
+import { lintIfDue, type NightLint } from './lint-night.ts';
 import { makeProgress } from './progress.ts';
 import { refreshIndex } from './refresh-index.ts';
 
@@ -42,6 +43,8 @@ export interface Dreamt {
   readonly forgottenLeft: TakenOff['left'];
   /** Null where no commit was asked for. */
   readonly commit: CommitOutcome | null;
+  /** What a look at the vault's health found; null where it was not time for one. */
+  readonly lint: NightLint | null;
 }
 
 /** Dreams and, where it is wished, commits. Attempts and how they went are kept, a failed commit is none of them. */
@@ -66,7 +69,8 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       asking.ended(result);
       if (result.interrupted && result.runs.length === 0) recordFailure(vault, new Error('it was stopped before anything was written'));
       else recordSuccess(vault, now, { runs: result.runs.map((one) => one.run), left: result.left.length, failed: result.failed, unfinished: unfinishedBy(result) });
-      return { result, settled, forgottenLeft: off?.left ?? [], commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null };
+      const lint = wishes.isNight && !result.interrupted ? await lintIfDue(context, now, wishes.commit) : null;
+      return { result, settled, forgottenLeft: off?.left ?? [], lint, commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null };
     } catch (error) {
       asking.failed(error);
       recordFailure(vault, error);

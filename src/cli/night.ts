@@ -1,7 +1,9 @@
 // Whether `dream --batch` goes to work: here and not on another clone, and only when a dream is due.
 import { standingAgain, type StandingAgain } from '../forget/again.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { recordFailure } from '../vault/attempts.ts';
 import { uncommittedRuns } from '../vault/journal.ts';
+import { isLintDue } from '../vault/last-lint.ts';
 import { readViewNow } from './by-hand.ts';
 import { commitLogs, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
@@ -10,6 +12,7 @@ import { elsewhere, otherHost } from './dream-host.ts';
 import { readDue } from './due.ts';
 import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
 import { withVaultLock } from './hold-lock.ts';
+import { lintIfDue, type NightLint } from './lint-night.ts';
 import { refreshIndex } from './refresh-index.ts';
 
 export interface NightOff {
@@ -21,6 +24,8 @@ export interface NightOff {
   readonly commit: CommitOutcome | null;
   /** What is forgotten and stood on pages again: it goes whatever the gate says. */
   readonly off: TakenOff;
+  /** What a look at the vault's health found; null where it was not time for one. */
+  readonly lint: NightLint | null;
 }
 
 const NOTHING: TakenOff = { run: null, left: [] };
@@ -30,20 +35,41 @@ export async function nightOff(context: Context, start: Date, wantsCommit: boole
   const host = otherHost(context);
   if (host !== null) {
     const commit = wantsCommit ? await withVaultLock(context, 'dream', async () => await commitLogs(context, start)) : null;
-    return { reason: elsewhere(host), said: true, commit, off: NOTHING };
+    return { reason: elsewhere(host), said: true, commit, off: NOTHING, lint: null };
   }
   const due = readDue(context, start);
   if (due.due) return null;
   const isBack = isAgain(standingAgain(context.vault, due.view, start));
-  if (!isBack && !(wantsCommit && uncommittedRuns(context.vault).length > 0)) return { reason: due.reason, said: false, commit: null, off: NOTHING };
+  const hasToCommit = (): boolean => wantsCommit && uncommittedRuns(context.vault).length > 0;
+  if (!isBack && !hasToCommit()) {
+    const looked = await lintAlone(context, start, wantsCommit);
+    return { reason: due.reason, said: false, off: NOTHING, lint: looked?.lint ?? null, commit: looked?.commit ?? null };
+  }
   return await withVaultLock(context, 'dream', async () => {
     const off = isBack ? await takeOff(context, start, wantsCommit) : NOTHING;
-    const commit = wantsCommit && uncommittedRuns(context.vault).length > 0 ? await commitAndPrune(context, start) : null;
-    return { reason: due.reason, said: false, commit, off };
+    const lint = await lintIfDue(context, start, wantsCommit);
+    const commit = hasToCommit() ? await commitAndPrune(context, start) : null;
+    return { reason: due.reason, said: false, commit, off, lint };
   });
 }
 
 const isAgain = ({ facts, generated }: StandingAgain): boolean => facts.length + generated.length > 0;
+
+/** Looks at the vault's health where it is time to, with the lock, and commits where that is wished. One that is kept out tries again next time. */
+async function lintAlone(context: Context, start: Date, commit: boolean): Promise<{ readonly lint: NightLint | null; readonly commit: CommitOutcome | null } | null> {
+  if (!isLintDue(context.vault, context.settings.lint.every_days, start)) return null;
+  try {
+    return await withVaultLock(context, 'lint', async () => {
+      const lint = await lintIfDue(context, start, commit);
+      return { lint, commit: commit && lint !== null ? await commitAndPrune(context, start) : null };
+    });
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    // No night fails for this alone.
+    if (error.code !== 'locked') context.answer.warn(`memvault: no look at the vault's health: ${error.message}`);
+    return null;
+  }
+}
 
 async function takeOff(context: Context, start: Date, commit: boolean): Promise<TakenOff> {
   try {

@@ -1,26 +1,37 @@
 // What is said after a dream, and the exit status that goes with it.
 import type { DreamResult } from '../dream/dreamt.ts';
+import { renderLintCounts } from '../markdown/lint-entry.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 import type { Dreamt } from './dream-now.ts';
 import { EXIT } from './exit-codes.ts';
+import type { NightLint } from './lint-night.ts';
 import { renderDream, renderLone, renderWaiting, toDocument } from './render/dream.ts';
 import { sayCommit } from './say-commit.ts';
 import { columnsOf, wrap } from './wrap.ts';
 
 /** Gives the exit status. `anew`: what was decided before was decided again. */
-export function sayDream(context: Context, { result, settled, forgottenLeft, commit }: Dreamt, { anew = false }: { readonly anew?: boolean } = {}): number {
+export function sayDream(context: Context, { result, settled, forgottenLeft, lint, commit }: Dreamt, { anew = false }: { readonly anew?: boolean } = {}): number {
   const { answer, world: { stdout, stderr } } = context;
-  answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], commit });
+  answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], lint, commit });
   // Lines are short at a terminal only.
   answer.report(renderDream(result, { color: answer.color, width: stdout.isTerminal ? stdout.columns : null, anew }));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of [...renderWaiting(result, stderr.isTerminal ? result.view : null), ...renderLone(result)]) answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
+  sayLint(context, lint);
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
   // What a person took back or put off is as they wanted it.
   const waits = result.left.some(({ why }) => why !== 'undone' && why !== 'later');
   return waits || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;
+}
+
+/** What a night's look at the vault's health found. `quiet`: only what is broken, since nobody is here and nothing else was done. */
+export function sayLint({ answer }: Context, lint: NightLint | null, quiet = false): void {
+  if (lint === null) return;
+  const words = `${renderLintCounts(lint)}; memvault lint shows what was found`;
+  if (lint.errors > 0) answer.warn(`memvault: lint: ${words}`);
+  else if (!quiet) answer.report(lint.warnings + lint.notes === 0 ? `Lint found nothing; health ${lint.health}.` : `Lint: ${words}.`);
 }
 
 /** That of a look at what a dream would do: where a model did not say, the dream itself would end so, too. */

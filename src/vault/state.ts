@@ -1,4 +1,5 @@
 // What this clone remembers between runs: attempts and how they went. Untracked; losing it loses no memory.
+import type { LintCounts } from '../markdown/lint-entry.ts';
 import { readBytes } from './disk.ts';
 import { writeInVault } from './folders.ts';
 import { absolute, STATE_FILE, type Vault } from './vault.ts';
@@ -24,6 +25,8 @@ export interface RunState {
   readonly waited?: Readonly<Record<string, { readonly nights: number; readonly day: string }>>;
   /** The model that was asked last, when (ISO), and whether it answered. */
   readonly lastModel?: { readonly name: string; readonly at: string; readonly answered: boolean };
+  /** The last look of a night at the health of the vault: when (ISO), and what it found or why it could not look. */
+  readonly lastLint?: { readonly at: string } & (LintCounts | { readonly failed: string });
 }
 
 export function readState(vault: Vault): RunState {

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { daysBetween } from '../../src/model/day.ts'
 import { hashFolder } from '../support/folder-hash.ts'
 import { dayBefore, daysTo, enoughToDo, factsOn, LATE_FACTS, localDay, type Mishap, MISHAPS, NIGHTS, startsOf, STORIES, type Story } from './calendar.ts'
 import { makeNightVault, type NightVault } from './vault-of-nights.ts'
@@ -13,6 +14,8 @@ const STATUS: Readonly<Record<Mishap, number | null>> = { early: null, late: nul
 interface Tale {
   readonly waiting: Map<string, number>
   readonly dreamt: string[]
+  /** Days of nights that looked at the vault's health: seven days after the first dream, and after each look. */
+  readonly looked: string[]
   /** The starts that commit, in seconds. */
   readonly commits: number[]
   mishaps: number
@@ -58,7 +61,10 @@ async function liveNight(vault: NightVault, tale: Tale, now: Date, today: string
   expect(ended.status, what).toBe(mishap === null ? 0 : STATUS[mishap])
   if (!due || tale.cut) expect(ended, what).toMatchObject({ stderr: tale.cut ? expect.stringMatching(/^Finished r-[\w-]+, which was cut short\.\n$/) : '' })
   if (!due && !tale.cut) expect(ended.stdout, what).toBe('')
-  if (mishap === null && (due || tale.cut)) tale.commits.push(now.getTime() / 1000)
+  const since = tale.looked.at(-1) ?? tale.dreamt[0]
+  const looks = mishap === null && since !== undefined && daysBetween(since, today) >= 7
+  if (looks) tale.looked.push(today)
+  if (mishap === null && (due || tale.cut || looks)) tale.commits.push(now.getTime() / 1000)
   tale.cut = mishap === 'late'
   // A night killed among its pages is finished by the next, as the run that it was.
   if (due && (mishap === null || mishap === 'late')) {
@@ -109,7 +115,7 @@ test.concurrent.each(STORIES)('$name', { timeout: 300_000 }, async (story) => {
   await inTurn(async () => {
     const vault = await makeNightVault(story)
     try {
-      const tale: Tale = { waiting: new Map(), dreamt: [], commits: [], mishaps: 0, well: 0, refused: 0, cut: false }
+      const tale: Tale = { waiting: new Map(), dreamt: [], looked: [], commits: [], mishaps: 0, well: 0, refused: 0, cut: false }
       await live(vault, story, tale)
       expect(tale.dreamt).toEqual([...new Set(tale.dreamt)])
       const starts = startsOf(story)
@@ -151,7 +157,8 @@ async function checkCommits(vault: NightVault, story: Story, tale: Tale): Promis
   const times = (await vault.git('log', '--reverse', '--format=%at')).trim().split('\n').map(Number)
   expect(times.slice(1)).toEqual(tale.commits)
   const runs = (await vault.git('log', '--reverse', '--format=%(trailers:key=Memvault-Run,valueonly)')).split('\n').filter((line) => line !== '')
-  expect(runs.map((run) => run.replace(/^r-(\d{4})(\d\d)(\d\d)-.*/, '$1-$2-$3'))).toEqual(tale.dreamt)
+  expect(runs.map((run) => run.replace(/^r-(\d{4})(\d\d)(\d\d)-.*/, '$1-$2-$3'))).toEqual([...tale.dreamt, ...tale.looked].sort())
+  expect(tale.looked).toHaveLength(3)
   if (story.name.startsWith('Berlin')) {
     expect(await vault.git('log', '--reverse', '--format=%ad  %s', '--date=format-local:%Y-%m-%d %H:%M', '--grep=^dream')).toBe(LOG)
     const latest = await vault.git('log', '-1', '--format=%an%n%n%B')

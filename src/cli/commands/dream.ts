@@ -13,7 +13,7 @@ import { toDocument } from '../render/dream.ts';
 import { renderNext, renderNotices } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
-import { sayDream, statusOfLook } from '../say-dream.ts';
+import { sayDream, sayLint, statusOfLook } from '../say-dream.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
 import { undoRun } from './dream-undo.ts';
@@ -45,10 +45,13 @@ export const run: Command = async (world, invocation) => {
   if (isOn(values, 'batch')) {
     const off = isOn(values, 'force') ? null : await nightOff(context, start, wishes.commit);
     if (off !== null) {
-      answer.document('dream', { ran: false, reason: off.reason, runs: [], left: [], forgot: off.off.run, commit: off.commit });
+      answer.document('dream', { ran: false, reason: off.reason, runs: [], left: [], forgot: off.off.run, lint: off.lint, commit: off.commit });
       if (off.said) answer.remark(`No dream here: ${off.reason}.`);
       else if (world.stdout.isTerminal) answer.report(`No dream: ${off.reason}.`);
-      return Math.max(sayCommit(context, off.commit), off.off.left.length > 0 ? EXIT.partly : EXIT.done);
+      sayLint(context, off.lint, !world.stdout.isTerminal);
+      // A quiet night is silent.
+      const isLook = off.commit?.status === 'committed' && off.lint !== null && off.commit.runs.every((run) => run === off.lint?.run);
+      return Math.max(isLook && !world.stdout.isTerminal ? EXIT.done : sayCommit(context, off.commit), off.off.left.length > 0 ? EXIT.partly : EXIT.done);
     }
   } else if (!answer.yes) return await askAndDream(context, start, wishes);
   const dreamt = await dreamNow(context, start, wishes);

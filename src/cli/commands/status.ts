@@ -8,6 +8,7 @@ import { peekCloneId } from '../../vault/clone.ts';
 import { readText } from '../../vault/disk.ts';
 import { listReviews } from '../../review/list.ts';
 import { openRuns } from '../../vault/journal.ts';
+import { readLastLint } from '../../vault/last-lint.ts';
 import { readLock } from '../../vault/lock.ts';
 import { readRunLog } from '../../vault/run-log.ts';
 import { readState } from '../../vault/state.ts';
@@ -49,6 +50,7 @@ export const run: Command = async (world, invocation) => {
     due: due && host === null, dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
     lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,
+    lint: readLastLint(vault, dayOf(now)),
     openRuns: openRuns(vault),
     lock: lock === null ? null : { pid: lock.owner?.pid ?? null, host: lock.owner?.host ?? null, start: lock.owner?.start ?? null, verb: lock.owner?.verb ?? null, alive: lock.alive },
     clone: peekCloneId(vault),

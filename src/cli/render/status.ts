@@ -2,6 +2,8 @@
 import type { GitStatus } from '../git-status.ts';
 import type { EmbedStatus } from '../embed-status.ts';
 import type { ModelStatus } from '../model-status.ts';
+import { dayOf } from '../../model/day.ts';
+import type { LastLint } from '../../vault/last-lint.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
 
@@ -19,6 +21,8 @@ export interface StatusView {
   readonly lastRun: { readonly run: string | null; readonly day: string; readonly summary: string } | null;
   readonly lastResult: string | null;
   readonly failures: number;
+  /** The last look of a night at the vault's health; null where there was none. */
+  readonly lint: LastLint | null;
   /** Runs that a crash cut short. */
   readonly openRuns: readonly string[];
   /** Nulls where the lock names nobody; `alive` is null where it cannot be known. */
@@ -50,6 +54,7 @@ export function renderStatus(status: StatusView, color: boolean): string {
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
     row('last run', status.lastRun ? `${status.lastRun.day} ${withoutLinks(status.lastRun.summary)}` : 'none yet'),
     ...(status.failures > 0 ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)] : []),
+    ...(status.lint === null ? [] : [row('lint', lintRow(status.lint, paint))]),
     ...status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
     ...(status.lock === null ? [] : [row('lock', lockRow(status.lock))]),
     row('index', `${plural(status.index.documents, 'document')}, ${status.index.fresh ? 'up to date' : 'brought up to date by the next search'}`),
@@ -69,6 +74,15 @@ function engineRows({ engine, model }: StatusView, paint: Paint): string[] {
     `${plain(name)}${auto ? ', or the rules where it does not answer' : ''}: ${problem === null ? (answered === false ? paint('yellow', last) : last) : paint('yellow', plain(problem))}`,
     ...(waiting === 0 ? [] : [`${plural(waiting, 'fact')} ${waiting === 1 ? 'waits' : 'wait'} for it`]),
   ];
+}
+
+function lintRow(lint: LastLint, paint: Paint): string {
+  const day = lint.at.length === 10 ? lint.at : dayOf(new Date(lint.at));
+  if ('failed' in lint) return paint('yellow', `${day} failed: ${plain(lint.failed)}`);
+  const { errors, warnings, notes, health } = lint;
+  const found = [[errors, 'error'], [warnings, 'warning'], [notes, 'note']] as const;
+  const said = found.flatMap(([count, noun]) => (count === 0 ? [] : [plural(count, noun)])).join(', ');
+  return `${day} health ${health}${said === '' ? '' : `: ${errors > 0 ? paint('yellow', said) : said}`}`;
 }
 
 function vectorRow({ name, problem, statements, vectors }: EmbedStatus, paint: Paint): string {

@@ -1,0 +1,41 @@
+// What a night does for the health of the vault, once in `lint.every_days`: it looks, and says in log.md what it found.
+// It repairs nothing, and what goes wrong with it never costs the dream anything.
+import { NIGHTLY_LINT, renderLintCounts, type LintCounts } from '../markdown/lint-entry.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { writeEntryRun } from '../vault/entry-run.ts';
+import { isLintDue, recordLint } from '../vault/last-lint.ts';
+import type { Context } from './context.ts';
+
+export interface NightLint extends LintCounts {
+  readonly run: string;
+}
+
+/** Looks where it is time to. The caller holds the lock. Null where it is not, or where it could not look: then it warned. */
+export async function lintIfDue(context: Context, start: Date, commit: boolean): Promise<NightLint | null> {
+  const { vault, settings, answer } = context;
+  if (!isLintDue(vault, settings.lint.every_days, start)) return null;
+  try {
+    const { lintVault } = await import('./lint-vault.ts');
+    const { counts, health, findings } = await lintVault(context, start);
+    const found: LintCounts = { errors: counts.error, warnings: counts.warning, notes: counts.note, health };
+    const rules = new Map<string, number>();
+    for (const { rule } of findings) rules.set(rule, (rules.get(rule) ?? 0) + 1);
+    const run = writeEntryRun(vault, { kind: 'lint', about: NIGHTLY_LINT, summary: renderLintCounts(found, rules), start, commit }, settings.maintain.keep_runs);
+    recordLint(vault, { at: start.toISOString(), ...found });
+    return { run, ...found };
+  } catch (error) {
+    const failed = error instanceof Error ? error.message : String(error);
+    answer.warn(`memvault: the look at the vault's health failed: ${failed}`);
+    recordFailed(context, start, failed);
+    return null;
+  }
+}
+
+/** A vault that cannot be written keeps no record. */
+function recordFailed({ vault }: Context, start: Date, failed: string): void {
+  try {
+    recordLint(vault, { at: start.toISOString(), failed });
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+}

@@ -1,0 +1,48 @@
+// When a night last looked at the health of the vault, and what it found: as this clone remembers it, or as log.md
+// says, which also tells what another clone did.
+import { lastNightlyLint, type LintCounts } from '../markdown/lint-entry.ts';
+import { dayOf, daysBetween } from '../model/day.ts';
+import { readRunLog } from './run-log.ts';
+import { readState, type RunState, writeState } from './state.ts';
+import type { Vault } from './vault.ts';
+
+export type LastLint = { readonly at: string } & (LintCounts | { readonly failed: string });
+
+export function recordLint(vault: Vault, lastLint: LastLint): void {
+  writeState(vault, { ...readState(vault), lastLint });
+}
+
+/** The later of the two; null where no night ever did. `at` of another clone's is its day. */
+export function readLastLint(vault: Vault, today: string): LastLint | null {
+  const own = remembered(readState(vault));
+  const logged = lastNightlyLint(readRunLog(vault), today);
+  if (logged === null || (own !== null && dayOf(new Date(own.at)) >= logged.day)) return own;
+  const { day, errors, warnings, notes, health } = logged;
+  return { at: day, errors, warnings, notes, health };
+}
+
+/**
+ * Whether a night is to look again: `everyDays` after the last time, or after the first run of a vault that it never
+ * looked at. One that failed is tried again on the next day.
+ */
+export function isLintDue(vault: Vault, everyDays: number, start: Date): boolean {
+  if (everyDays === 0) return false;
+  const today = dayOf(start);
+  const isPast = (day: string): boolean => day <= today && daysBetween(day, today) < everyDays;
+  const own = remembered(readState(vault));
+  const since = own === null ? null : dayOf(new Date(own.at));
+  if (own !== null && since !== null && 'failed' in own) return since !== today;
+  if (since !== null && isPast(since)) return false;
+  const entries = readRunLog(vault);
+  const logged = lastNightlyLint(entries, today)?.day ?? null;
+  if (logged !== null) return !isPast(logged);
+  const first = entries.filter(({ kind, day, run }) => kind === 'ingest' && run !== null && day <= today).map(({ day }) => day).sort()[0];
+  return since !== null || (first !== undefined && !isPast(first));
+}
+
+/** The state is a file that anybody may have written. */
+function remembered({ lastLint }: RunState): LastLint | null {
+  if (typeof lastLint !== 'object' || lastLint === null || Number.isNaN(Date.parse(lastLint.at))) return null;
+  if ('failed' in lastLint) return typeof lastLint.failed === 'string' ? lastLint : null;
+  return [lastLint.errors, lastLint.warnings, lastLint.notes, lastLint.health].every(Number.isInteger) ? lastLint : null;
+}
