@@ -1,6 +1,7 @@
-// The places inside a note that a link can name: headings and block ids. It never throws.
+// The places inside a note that a link can name, headings and blocks, and whether one names them as Obsidian or GitHub
+// understands it. It never throws.
 import { parseHeading } from './blocks.ts';
-import { splitLines } from './lines.ts';
+import { type NoteBlock, scanNote } from './note-blocks.ts';
 
 export interface NoteHeading {
   /** As written, without its marks. */
@@ -13,17 +14,54 @@ export interface NoteHeading {
 
 export interface NoteAnchors {
   readonly headings: readonly NoteHeading[];
-  /** Without `^`, in lower case. */
+  /** Ids of blocks without `^`, in lower case. */
   readonly blocks: readonly string[];
 }
 
-export function parseNoteAnchors(text: string): NoteAnchors {
-  const lines = splitLines(text);
-  return {
-    headings: lines.flatMap((line, at) => {
-      const heading = parseHeading(line);
-      return heading === null ? [] : [{ text: heading.title, level: heading.level, line: at + 1 }];
-    }),
-    blocks: lines.flatMap((line) => /(?:^|\s)\^([a-z\d-]+)\s*$/i.exec(line)?.[1]?.toLowerCase() ?? []),
-  };
+const BLOCK = /(?:^|\s)\^([a-z\d-]+)[ \t]*\r?$/gim;
+
+export function parseNoteAnchors(text: string, blocks: readonly NoteBlock[] = scanNote(text)): NoteAnchors {
+  const headings: NoteHeading[] = [];
+  const ids: string[] = [];
+  for (const { kind, start, end, line, level } of blocks) {
+    if (kind === 'properties') continue;
+    const written = text.slice(start, end);
+    if (kind === 'heading') headings.push({ text: (parseHeading(written)?.title ?? written).replace(/\s+/g, ' ').trim(), level, line });
+    if (written.includes('^')) for (const [, id = ''] of written.matchAll(BLOCK)) ids.push(id.toLowerCase());
+  }
+  return { headings, blocks: ids };
+}
+
+/** Obsidian compares headings without what would be a mark in a link, and without case. */
+const foldHeading = (text: string): string => text.replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g, ' ').trim().toLowerCase();
+
+/** How GitHub names a heading in an address. */
+const slugOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-');
+
+/**
+ * Does a note have the place that an anchor names: `^block`, `Heading`, `Heading#Heading below it`? `asSlug`: the way in
+ * which GitHub names a heading counts too, as in a markdown link.
+ */
+export function hasAnchor({ headings, blocks }: NoteAnchors, anchor: string, asSlug: boolean): boolean {
+  const parts = anchor.split('#').map((part) => part.trim()).filter((part) => part !== '');
+  const last = parts.at(-1) ?? '';
+  if (last.startsWith('^')) return blocks.includes(last.slice(1).toLowerCase());
+  if (hasHeadings(headings, parts.map(foldHeading))) return true;
+  return asSlug && headings.some(({ text }) => isSlug(slugOf(text), anchor.toLowerCase()));
+}
+
+/** Of equal headings GitHub numbers all but the first. */
+const isSlug = (slug: string, anchor: string): boolean => anchor === slug || (anchor.startsWith(`${slug}-`) && /^\d+$/.test(anchor.slice(slug.length + 1)));
+
+/** Each below the one before it, as Obsidian goes down: the first that fits, then the next that is deeper. */
+function hasHeadings(headings: readonly NoteHeading[], parts: readonly string[]): boolean {
+  let found = 0;
+  let level = 0;
+  for (const heading of headings) {
+    if (found === parts.length) break;
+    if (heading.level <= level || foldHeading(heading.text) !== parts[found]) continue;
+    found++;
+    level = heading.level;
+  }
+  return found === parts.length;
 }

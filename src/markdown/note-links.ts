@@ -1,42 +1,127 @@
-// The links of a note, each with where it stands: what Obsidian and GitHub would follow inside a vault. It never
-// resolves one and never throws, whatever the text.
+// The links of a note, each with where it stands: what Obsidian and GitHub would follow inside a vault. Addresses on
+// the web are none. It never resolves a link and never throws, whatever the text.
+import { type NoteBlock, scanNote } from './note-blocks.ts';
+import { type Find, type InlineLink, inlineLinks, makeFind } from './note-inline.ts';
 
 export interface NoteLink {
-  /** `definition`: the target of `[name]: target`; `property`: a wikilink in quotes in the front matter. */
+  /** `definition`: the address of `[name]: address`; `property`: a wikilink in quotes in the front matter. */
   readonly form: 'wiki' | 'markdown' | 'definition' | 'property';
   /** Shown in place: `![[…]]`, `![…](…)`. */
   readonly embed: boolean;
-  /** 1-based line on which the target stands. */
+  /** 1-based line on which it begins. */
   readonly line: number;
   /** Offsets in UTF-16 units of the whole link, its `!` included. */
   readonly start: number;
   readonly end: number;
-  /** The file that it names, decoded, without anchor; empty for one inside the note itself. */
+  /** The file that it names, decoded, without anchor; empty for a place in the note itself. */
   readonly target: string;
-  /** What stands between the first `#` and the end, decoded: headings joined by `#`, or `^` and a block id; empty without one. */
+  /** What stands behind the first `#`, decoded: headings joined by `#`, or `^` and a block id; empty without one. */
   readonly anchor: string;
-  /** What is shown instead of the target; null where nothing is said. */
+  /** What is shown instead of the target, as written; null where nothing is said. */
   readonly alias: string | null;
-  /** Offsets of what is written for the target, without its anchor and without angle brackets. */
+  /** Offsets of what is written for the target, without its anchor, white space and angle brackets around it. */
   readonly targetStart: number;
   readonly targetEnd: number;
   /** The name of the footnote in whose definition it stands; null elsewhere. */
   readonly footnote: string | null;
 }
 
-const WIKI = /(!?)\[\[([^\]\n|#]*)(#[^\]\n|]*)?(?:\|([^\]\n]*))?\]\]/g;
-
-/** In the order in which they stand. */
-export function parseNoteLinks(text: string): NoteLink[] {
+/** In the order in which they begin. */
+export function parseNoteLinks(text: string, blocks: readonly NoteBlock[] = scanNote(text)): NoteLink[] {
   const links: NoteLink[] = [];
-  for (const match of text.matchAll(WIKI)) {
-    const [whole, bang = '', target = '', anchor = '', alias] = match;
-    const start = match.index;
-    const targetStart = start + bang.length + 2;
-    links.push({
-      form: 'wiki', embed: bang !== '', line: text.slice(0, start).split('\n').length, start, end: start + whole.length,
-      target: target.trim(), anchor: anchor.slice(1), alias: alias ?? null, targetStart, targetEnd: targetStart + target.length, footnote: null,
-    });
+  const find = makeFind(text);
+  for (const block of blocks) {
+    const first = find('[', block.start);
+    if (first < 0) break;
+    if (first >= block.end) continue;
+    const found = block.kind === 'properties' ? propertiesIn(text, block) : linksIn(text, block, find);
+    found.sort((a, b) => a.start - b.start);
+    let [line, counted] = [block.line, block.start];
+    for (const one of found) {
+      for (let at = text.indexOf('\n', counted); at >= 0 && at < one.start; at = text.indexOf('\n', counted)) [line, counted] = [line + 1, at + 1];
+      const link = toLink(text, one, line);
+      if (link !== null) links.push(link);
+    }
   }
   return links;
+}
+
+interface Found extends Omit<InlineLink, 'form'> {
+  readonly form: NoteLink['form'];
+  readonly footnote: string | null;
+}
+
+const FOOTNOTE = /\[\^([^\]\s]+)\]:/y;
+
+function linksIn(text: string, { start, end }: NoteBlock, find: Find): Found[] {
+  FOOTNOTE.lastIndex = start;
+  const footnote = FOOTNOTE.exec(text)?.[1] ?? null;
+  const links: Found[] = inlineLinks(text, start, end, find).map((link) => ({ ...link, footnote }));
+  return footnote !== null || find(']:', start) >= end ? links : [...links, ...definitionsIn(text, start, end)];
+}
+
+const DEFINITION = /\[(?!\^)(?:[^[\]\\\n]|\\.)+\]:[ \t]*(?:<([^<>\n]*)>|([^\s<]\S*))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\r?(?=\n|$(?![\s\S]))/y;
+
+/** `[name]: address`, alone on lines at the beginning of a paragraph. */
+function definitionsIn(text: string, start: number, end: number): Found[] {
+  const found: Found[] = [];
+  for (let at = start; at < end; ) {
+    DEFINITION.lastIndex = at;
+    const match = DEFINITION.exec(text);
+    if (!match || at + match[0].length > end) break;
+    const href = match[1] ?? match[2] ?? '';
+    const hrefStart = at + match[0].indexOf(href, match[0].indexOf(']:') + 2);
+    const to = at + match[0].trimEnd().length;
+    found.push({ form: 'definition', embed: false, start: at, end: to, hrefStart, hrefEnd: hrefStart + href.length, alias: null, footnote: null });
+    at = text.indexOf('\n', to) + 1;
+    if (at === 0) break;
+  }
+  return found;
+}
+
+const PROPERTY = /(["'])\[\[([^[\]\n]+)\]\]\1/g;
+
+/** Obsidian takes a value for a link that is nothing else. */
+function propertiesIn(text: string, { start, end }: NoteBlock): Found[] {
+  return [...text.slice(start, end).matchAll(PROPERTY)].map((match): Found => {
+    const from = start + match.index + 1;
+    const to = from + match[0].length - 2;
+    const bar = match[2]?.indexOf('|') ?? -1;
+    return { form: 'property', embed: false, start: from, end: to, hrefStart: from + 2, hrefEnd: bar < 0 ? to - 2 : from + 2 + bar, alias: bar < 0 ? null : [from + 3 + bar, to - 2], footnote: null };
+  });
+}
+
+/** Of an address with a scheme, on another host, or that a template fills in, nothing can be said. */
+const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
+const WEB = /^[a-z][a-z\d+.-]*:\/\//i;
+const TEMPLATE = /\{\{|<%/;
+
+function toLink(text: string, { form, embed, start, end, hrefStart, hrefEnd, alias, footnote }: Found, line: number): NoteLink | null {
+  const href = text.slice(hrefStart, hrefEnd);
+  const isWiki = form === 'wiki' || form === 'property';
+  if ((isWiki ? WEB : ELSEWHERE).test(href.trim()) || TEMPLATE.test(href)) return null;
+  const hash = href.indexOf('#');
+  const written = hash < 0 ? href : href.slice(0, hash);
+  const anchor = hash < 0 ? '' : href.slice(hash + 1).trim();
+  const target = written.trim();
+  if (target === '' && anchor === '') return null;
+  const targetStart = hrefStart + (target === '' ? 0 : written.indexOf(target));
+  return {
+    form, embed, line, start, end, footnote, targetStart, targetEnd: targetStart + target.length,
+    target: isWiki ? target : decodeHref(target),
+    anchor: isWiki ? anchor : decodeHref(anchor),
+    alias: alias === null ? null : text.slice(alias[0], alias[1]),
+  };
+}
+
+/** What an address says, without escapes of markdown and of the web. */
+function decodeHref(href: string): string {
+  const plain = href.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&');
+  if (!plain.includes('%')) return plain;
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    // A percent sign of its own.
+    return plain;
+  }
 }

@@ -1,0 +1,249 @@
+// A note as stretches of prose: headings, paragraphs, items, rows, and its front matter, each by offsets. What is no
+// prose is left out: code, math, comments. One pass over the lines, for any markdown that a person wrote; it never throws.
+
+export interface NoteBlock {
+  readonly kind: 'properties' | 'heading' | 'prose';
+  /** Offsets in UTF-16 units, without the last line end. A prose block may span lines, their quote marks included. */
+  readonly start: number;
+  readonly end: number;
+  /** 1-based. */
+  readonly line: number;
+  /** Of a heading, 1 to 6; 0 for all else. */
+  readonly level: number;
+}
+
+interface Fence {
+  readonly char: number;
+  readonly length: number;
+  readonly depth: number;
+  /** Column at which the content of the list item begins that holds it; 0 outside of lists. */
+  readonly column: number;
+}
+
+const [TAB, LF, CR, SPACE, HASH, DOLLAR, PERCENT, STAR, PLUS, MINUS, LESS, EQUALS, GREATER, TICK, PIPE, TILDE] = [9, 10, 13, 32, 35, 36, 37, 42, 43, 45, 60, 61, 62, 96, 124, 126] as const;
+const DEEPEST = 64;
+
+export function scanNote(text: string): NoteBlock[] {
+  return new Scan(text).run();
+}
+
+class Scan {
+  private readonly blocks: NoteBlock[] = [];
+  private open: { start: number; end: number; line: number; depth: number; column: number } | null = null;
+  private fence: Fence | null = null;
+  /** What ends the comment or the math that goes on. */
+  private closing: string | null = null;
+  /** Column of the content of the list item that goes on; 0 outside of lists. */
+  private column = 0;
+  private wasBlank = true;
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  run(): NoteBlock[] {
+    const { text } = this;
+    let line = 1;
+    let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    const body = this.properties(start);
+    for (; start < body; line++) start = this.nextLine(start);
+    while (start < text.length) {
+      const next = this.nextLine(start);
+      let end = next;
+      if (text.charCodeAt(end - 1) === LF) end--;
+      if (text.charCodeAt(end - 1) === CR && end > start) end--;
+      this.take(start, end, line++);
+      start = next;
+    }
+    this.close();
+    return this.blocks;
+  }
+
+  private nextLine(start: number): number {
+    const at = this.text.indexOf('\n', start);
+    return at < 0 ? this.text.length : at + 1;
+  }
+
+  /** Where the body begins. */
+  private properties(start: number): number {
+    const { text } = this;
+    if (!text.startsWith('---', start)) return start;
+    const first = this.nextLine(start);
+    if (text.slice(start, first).trimEnd() !== '---') return start;
+    for (let at = first; at < text.length; ) {
+      const next = this.nextLine(at);
+      if (text.startsWith('---', at) && text.slice(at, next).trimEnd() === '---') {
+        this.blocks.push({ kind: 'properties', start: first, end: at, line: 2, level: 0 });
+        return next;
+      }
+      at = next;
+    }
+    return start;
+  }
+
+  private take(start: number, end: number, line: number): void {
+    if (this.closing !== null) {
+      if (this.text.slice(start, end).includes(this.closing)) this.closing = null;
+      return;
+    }
+    let { at, columns } = this.indent(start, end, 0);
+    let depth = 0;
+    while (at < end && depth < DEEPEST && this.text.charCodeAt(at) === GREATER && (columns < 4 || this.column > 0 || depth > 0)) {
+      depth++;
+      ({ at, columns } = this.indent(at + 1, end, -1));
+    }
+    if (this.fence !== null && !this.leavesFence(at, end, depth, columns)) {
+      if (this.isFenceEnd(at, end, this.fence)) this.fence = null;
+      this.wasBlank = true;
+      return;
+    }
+    if (at >= end) {
+      this.close();
+      this.wasBlank = true;
+      return;
+    }
+    this.takeContent({ at, end, line, depth, columns });
+    this.wasBlank = false;
+  }
+
+  private takeContent({ at, end, line, depth, columns }: { at: number; end: number; line: number; depth: number; columns: number }): void {
+    const { text } = this;
+    // A line that stands in by less than the last item still belongs to one above it.
+    if (this.wasBlank && columns < this.column && this.itemAt(at, end) === null) this.column = columns >= 2 ? columns : 0;
+    if (columns >= 4 && this.column === 0 && this.open === null) return;
+    let content = at;
+    for (let item = this.itemAt(content, end), deep = 0; item !== null && deep < DEEPEST; item = this.itemAt(content, end), deep++) {
+      if (columns >= 4 && this.column === 0) break;
+      this.close();
+      columns += item.columns;
+      this.column = columns;
+      content = item.at;
+    }
+    if (content >= end) return;
+    if (this.open !== null && this.isUnderline(content, end, depth, columns)) {
+      const level = text.charCodeAt(content) === EQUALS ? 1 : 2;
+      const { start: from, end: to, line: first } = this.open;
+      this.open = null;
+      this.blocks.push({ kind: 'heading', start: from, end: to, line: first, level });
+      return;
+    }
+    if (this.opensFence(content, end, depth, columns)) return this.close();
+    const closing = this.opensBlock(content, end);
+    if (closing !== null) {
+      this.close();
+      this.closing = closing === '' ? null : closing;
+      return;
+    }
+    const level = this.headingLevel(content, end);
+    if (level > 0) {
+      this.close();
+      this.column = columns > 0 ? this.column : 0;
+      this.blocks.push({ kind: 'heading', start: content, end, line, level });
+      return;
+    }
+    const isRow = text.charCodeAt(content) === PIPE;
+    if (this.open !== null && (isRow || this.open.depth !== depth || text.startsWith('[^', content))) this.close();
+    if (this.open === null) this.open = { start: content, end, line, depth, column: this.column };
+    else this.open.end = end;
+    if (isRow) this.close();
+  }
+
+  private close(): void {
+    if (this.open !== null) this.blocks.push({ kind: 'prose', start: this.open.start, end: this.open.end, line: this.open.line, level: 0 });
+    this.open = null;
+  }
+
+  /** First character that is no white space, and the columns before it from `from` on. */
+  private indent(start: number, end: number, from: number): { at: number; columns: number } {
+    let at = start;
+    let columns = from;
+    for (; at < end; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code === SPACE) columns++;
+      else if (code === TAB) columns += 4 - (Math.max(0, columns) % 4);
+      else break;
+    }
+    return { at, columns: Math.max(0, columns) };
+  }
+
+  /** A list mark: where its content begins, and how many columns on. */
+  private itemAt(at: number, end: number): { at: number; columns: number } | null {
+    const { text } = this;
+    const code = text.charCodeAt(at);
+    let behind = at + 1;
+    if (code >= 48 && code <= 57) {
+      while (behind < end && behind - at < 9 && text.charCodeAt(behind) >= 48 && text.charCodeAt(behind) <= 57) behind++;
+      const mark = text.charCodeAt(behind);
+      if (mark !== 46 && mark !== 41) return null;
+      behind++;
+    } else if (code !== MINUS && code !== STAR && code !== PLUS) return null;
+    if (behind < end && text.charCodeAt(behind) !== SPACE && text.charCodeAt(behind) !== TAB) return null;
+    const content = this.indent(behind, end, 0);
+    return { at: content.at, columns: behind - at + (content.columns > 4 ? 1 : content.columns) };
+  }
+
+  private leavesFence(at: number, end: number, depth: number, columns: number): boolean {
+    const { fence } = this;
+    if (fence === null || (depth >= fence.depth && (fence.column === 0 || at >= end || columns >= fence.column))) return false;
+    this.fence = null;
+    return true;
+  }
+
+  private isFenceEnd(at: number, end: number, { char, length }: Fence): boolean {
+    const behind = this.runOf(char, at, end);
+    return behind - at >= length && this.indent(behind, end, 0).at === end;
+  }
+
+  private opensFence(at: number, end: number, depth: number, columns: number): boolean {
+    const char = this.text.charCodeAt(at);
+    if (char !== TICK && char !== TILDE) return false;
+    const behind = this.runOf(char, at, end);
+    if (behind - at < 3 || (char === TICK && this.text.slice(behind, end).includes('`'))) return false;
+    this.fence = { char, length: behind - at, depth, column: columns >= this.column ? this.column : 0 };
+    return true;
+  }
+
+  private runOf(char: number, at: number, end: number): number {
+    let behind = at;
+    while (behind < end && this.text.charCodeAt(behind) === char) behind++;
+    return behind;
+  }
+
+  /** What ends the comment or the math that begins here and is no part of a line; empty where it ends on this line. */
+  private opensBlock(at: number, end: number): string | null {
+    const { text } = this;
+    const code = text.charCodeAt(at);
+    if (code === LESS && text.startsWith('<!--', at)) return text.slice(at + 4, end).includes('-->') ? null : '-->';
+    const mark = code === PERCENT ? '%%' : code === DOLLAR ? '$$' : null;
+    if (mark === null || !text.startsWith(mark, at)) return null;
+    if (text.slice(at + 2, end).includes(mark)) return null;
+    return this.comesAgain(mark, end) ? mark : null;
+  }
+
+  private readonly lastOf = new Map<string, number>();
+
+  /** What is opened and never closed hides nothing. */
+  private comesAgain(mark: string, from: number): boolean {
+    const last = this.lastOf.get(mark) ?? this.text.lastIndexOf(mark);
+    this.lastOf.set(mark, last);
+    return last >= from;
+  }
+
+  private headingLevel(at: number, end: number): number {
+    const behind = this.runOf(HASH, at, end);
+    const level = behind - at;
+    if (level === 0 || level > 6) return 0;
+    const next = this.text.charCodeAt(behind);
+    return behind >= end || next === SPACE || next === TAB ? level : 0;
+  }
+
+  /** `===` or `---` below a paragraph makes it a heading. */
+  private isUnderline(at: number, end: number, depth: number, columns: number): boolean {
+    const { open, text } = this;
+    const char = text.charCodeAt(at);
+    if (open === null || (char !== EQUALS && char !== MINUS) || open.depth !== depth || columns < open.column || columns > open.column + 3) return false;
+    const behind = this.runOf(char, at, end);
+    return this.indent(behind, end, 0).at === end;
+  }
+}
