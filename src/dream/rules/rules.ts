@@ -23,7 +23,7 @@ import { relatePages } from './related.ts';
 import { annotateRelativeDates } from '../../markdown/dates/relative-dates.ts';
 import { isSmallTalk } from './small-talk.ts';
 import { countSpread, type Spread } from './spread.ts';
-import { buildNameIndex, mentionsOf, subjectOf } from './subject.ts';
+import { buildNameIndex, mentionsOf, subjectOf } from '../../markdown/names/subject.ts';
 
 export interface RulesOptions {
   readonly zones: Zones;

@@ -1,7 +1,7 @@
 // Who or what statements are about, learned from a small vault; and what must never become a page.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildNameIndex, mentionsOf, subjectOf } from '../../../src/dream/rules/subject.ts';
+import { buildNameIndex, mentionsOf, subjectOf } from '../../../src/markdown/names/subject.ts';
 
 /** Statement, subject, names mentioned. */
 const vault: readonly (readonly [text: string, subject: string | null, mentions: readonly string[]])[] = [
