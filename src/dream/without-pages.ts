@@ -3,14 +3,16 @@
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Append, Journal } from '../model/journal.ts';
 import type { ReviewLine } from '../model/review.ts';
+import { movesLeft, withoutFiles } from '../vault/inbox-run.ts';
 import { RECALLS_DIR } from '../vault/vault.ts';
 import { renderRun, summarise } from './run.ts';
 
 /** Of an undo every line stays: what a page says in spite of it, the next dream records. */
 export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, string>): Journal {
+  if (journal.kind === 'inbox') return withoutFiles(journal, unwritten);
   const pages = journal.pages.filter((page) => !unwritten.has(page.path));
   // The catalogue was made for all the pages; the next dream brings it in step.
-  if (journal.plan === null) return { ...journal, pages, generated: journal.kind === 'forget' ? journal.generated : [] };
+  if (journal.plan === null) return { ...journal, pages, ...movesLeft(journal, unwritten), generated: journal.kind === 'forget' ? journal.generated : [] };
   const decisions = journal.plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
   const waiting = new Set(journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact));
   const entry = renderRun({

@@ -10,7 +10,8 @@ export interface CatalogueEntry {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  readonly claims: number;
+  /** Null for a page that was made of a text and has none. */
+  readonly claims: number | null;
 }
 
 export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
@@ -26,7 +27,7 @@ export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
 function renderRow(entry: CatalogueEntry): string {
   const description = entry.description.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('<!--', '&#60;!--');
   const what = description === '' ? '' : `${description}, `;
-  return `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}${entry.claims} claim${entry.claims === 1 ? '' : 's'}`;
+  return `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}${entry.claims === null ? 'literature' : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`}`;
 }
 
 /** The text with memvault's part replaced; null where the file has not one pair of markers, so that it is a person's own. */

@@ -35,6 +35,17 @@ export interface Purge {
   readonly digest: string;
 }
 
+/** A file of a person's that goes to another place, its bytes as they are. */
+export interface Move {
+  /** From the vault's root. */
+  readonly from: string;
+  readonly to: string;
+  /** Of its bytes: SHA-256, in hexadecimal digits. */
+  readonly digest: string;
+  /** The page of the same run that is about it, which stands or falls with it; null for none. */
+  readonly page: string | null;
+}
+
 export interface Journal {
   readonly version: 1;
   readonly run: string;
@@ -56,6 +67,8 @@ export interface Journal {
   readonly generated: readonly FileChange[];
   /** Lines of daily logs that are overwritten, last of all. */
   readonly purges?: readonly Purge[];
+  /** Files that are moved, before anything else. */
+  readonly moves?: readonly Move[];
   /** Words that were forgotten since are not in it any more: it can be shown, not taken back. */
   readonly lacks?: true;
 }

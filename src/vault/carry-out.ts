@@ -1,13 +1,14 @@
-// Carries out a journal, from its beginning or from wherever a crash left it: pages, then what is appended,
-// then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
+// Carries out a journal, from its beginning or from wherever a crash left it: files that are moved, pages, then what is
+// appended, then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
 import { dirname } from 'node:path';
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import type { Append, FileChange, Journal } from '../model/journal.ts';
+import type { Append, FileChange, Journal, Move } from '../model/journal.ts';
 import { confined, confinedPage } from './confine.ts';
 import { appendBytes, readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { markRun, writeJournal } from './journal.ts';
+import { moveFile, wayBack } from './moves.ts';
 import { purgeLine } from './purge.ts';
 import { scrub } from './scrub.ts';
 import { forgottenAmong } from './tombstones.ts';
@@ -17,20 +18,22 @@ import { CATALOGUE_FILE, LEDGER_DIR, MARK_FILE, RECALLS_DIR, REVIEW_FILE, RUN_LO
 export interface CarryOut {
   /** It was begun by another process: what could not be written then may now cost its own facts. */
   readonly again: boolean;
-  /** The journal without pages that cannot be written, and why each. Called before anything was appended. */
+  /** The journal without pages that cannot be written and files that cannot be moved, and why each. Called before anything was appended. */
   readonly without: (journal: Journal, unwritten: ReadonlyMap<string, string>) => Journal;
 }
 
 export interface CarriedOut {
   /** As it was carried out in the end. */
   readonly journal: Journal;
-  /** Pages that were not written, and why. */
+  /** Pages that were not written and files that were not moved, by their paths, and why. */
   readonly unwritten: ReadonlyMap<string, string>;
 }
 
 /** Throws `io` where the disk fails as a whole: the journal stays open, and the next holder of the lock goes on. */
 export function carryOut(vault: Vault, journal: Journal, { again, without }: CarryOut): CarriedOut {
-  const unwritten = writePages(vault, journal.pages, again);
+  const unmoved = moveFiles(vault, journal, again);
+  const unwritten = new Map([...unmoved, ...writePages(vault, journal.pages.filter(({ path }) => !unmoved.has(path)), again)]);
+  for (const move of journal.moves ?? []) if (!unmoved.has(move.from) && unwritten.has(move.page ?? '')) unwritten.set(move.from, putBack(vault, move, unwritten.get(move.page ?? '') ?? ''));
   let final = journal;
   if (unwritten.size > 0 && !journal.appends.some((append) => stateOf(vault, append).begun)) {
     final = without(journal, unwritten);
@@ -73,6 +76,38 @@ export function obstacleTo(vault: Vault, page: FileChange): string | null {
 }
 
 const editedSince = ({ path }: FileChange): string => `${path} was edited in between`;
+
+/** By file why it stays, and by page why that stays with it. */
+function moveFiles(vault: Vault, { moves = [], pages }: Journal, again: boolean): Map<string, string> {
+  const unmoved = new Map<string, string>();
+  for (const move of moves) {
+    const why = whyNot(() => obstacleToPage(vault, pages.find(({ path }) => path === move.page)) ?? moveFile(vault, move), again);
+    if (why === null) continue;
+    unmoved.set(move.from, why);
+    if (move.page !== null) unmoved.set(move.page, why);
+  }
+  return unmoved;
+}
+
+/** Null also where it is written already. */
+function obstacleToPage(vault: Vault, page: FileChange | undefined): string | null {
+  return page === undefined || textOf(confinedPage(vault, page.path)) === page.after ? null : obstacleTo(vault, page);
+}
+
+/** A file whose page could not be written waits where it was. */
+function putBack(vault: Vault, move: Move, why: string): string {
+  const stuck = whyNot(() => moveFile(vault, wayBack(move)), false);
+  return stuck === null ? why : `${why}; it is now ${move.to}, since ${stuck}`;
+}
+
+function whyNot(work: () => string | null, again: boolean): string | null {
+  try {
+    return work();
+  } catch (error) {
+    if (!isOfThePage(error, again)) throw error;
+    return error.message;
+  }
+}
 
 function writePages(vault: Vault, pages: readonly FileChange[], again: boolean): Map<string, string> {
   const unwritten = new Map<string, string>();

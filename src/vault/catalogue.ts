@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { renderCatalogue, replaceCatalogue, type CatalogueEntry } from '../markdown/catalogue.ts';
+import { sourceDigestOf } from '../markdown/literature.ts';
 import { isHistory } from '../model/page.ts';
 import { confined } from './confine.ts';
 import { readBytes, replaceFile, syncFolder } from './disk.ts';
@@ -24,12 +25,17 @@ export function catalogueChange(vault: Vault, view: View): { path: string; befor
   const bytes = readBytes(absolute(vault, CATALOGUE_FILE));
   if (bytes === null) return null;
   const before = decodeBytes(bytes);
-  const entries = [...view.pages.values()].filter((page) => isOwnPage(page, view)).map(toEntry);
+  const entries = [...view.pages.values()].filter((page) => isOwnPage(page, view) || isLiterature(vault, page)).map((page) => toEntry(page, view));
   const after = replaceCatalogue(before, renderCatalogue(entries));
   return after === null || after === before ? null : { path: CATALOGUE_FILE, before, after };
 }
 
-function toEntry(page: PageText): CatalogueEntry {
+/** A page that was made of a text of the inbox, wherever a person has put it. */
+function isLiterature({ zones }: Vault, { path, text }: PageText): boolean {
+  return sourceDigestOf(text) !== null && !path.startsWith(`${zones.inbox}/`);
+}
+
+function toEntry(page: PageText, view: View): CatalogueEntry {
   const { title, description } = page.head;
-  return { path: page.path, title, description, claims: page.claims.filter((claim) => !isHistory(claim)).length };
+  return { path: page.path, title, description, claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null };
 }

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { isHiddenPart } from '../markdown/page-name.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { explainIo, realPath } from './disk.ts';
-import { absolute, type Vault } from './vault.ts';
+import { absolute, isSource, type Vault } from './vault.ts';
 
 /** The real absolute path of a file of the vault. Throws `refused` where it leads outside. */
 export function confined(vault: Pick<Vault, 'root'>, path: string): string {
@@ -28,12 +28,12 @@ export function confinedPage(vault: Vault, path: string): string {
   return target;
 }
 
-/** `zone/…/name.md`, without any step that could leave the zone, and nothing that would be read back by nobody. A new page needs a name that may be, too. */
+/** `zone/…/name.md`, without any step that could leave the zone, nothing that would be read back by nobody, and no text that somebody else wrote. A new page needs a name that may be, too. */
 export function isPagePath(vault: Pick<Vault, 'zones'>, path: string): boolean {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
   const parts = path.split('/');
   const isListed = parts.every((part, at) => !isHiddenPart(part, at < parts.length - 1));
-  return isPlainPath(path) && parts.length > 1 && path.endsWith('.md') && isListed && [inbox, projects, wiki, personal, archives].includes(parts[0] ?? '');
+  return isPlainPath(path) && parts.length > 1 && path.endsWith('.md') && isListed && !isSource(vault, path) && [inbox, projects, wiki, personal, archives].includes(parts[0] ?? '');
 }
 
 /** Of a folder: no list of notes goes there, so that a page would be read back by nobody. */

@@ -220,7 +220,7 @@ export function shortName(name: string): string {
 }
 
 /** A hidden neighbour of a file, under a name that no other process and no other call uses. */
-function temporaryFor(path: string): string {
+export function temporaryFor(path: string): string {
   const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
   return join(dirname(path), `.${shortName(basename(path))}.memvault-${unique}.tmp`);
 }

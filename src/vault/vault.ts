@@ -49,6 +49,15 @@ export const CACHE_DIR = `${OWN}/cache`;
 /** Segments of the index, what names them, vectors. */
 export const INDEX_DIR = `${CACHE_DIR}/search`;
 
+/** Where the texts of the inbox go once they are read, from the root. */
+export const sourceFolder = ({ zones }: Pick<Vault, 'zones'>): string => `${zones.archives}/Inbox`;
+
+/** A text that somebody else wrote: no page, whatever it says. */
+export function isSource(vault: Pick<Vault, 'zones'>, path: string): boolean {
+  const folder = sourceFolder(vault);
+  return path.length > folder.length && path[folder.length] === '/' && path.slice(0, folder.length).toLowerCase() === folder.toLowerCase();
+}
+
 /** The absolute path of a path from the vault's root, with the separators of this system. */
 export function absolute(vault: Pick<Vault, 'root'>, path: string): string {
   // By hand where there is nothing to put right: the first call of node's costs as much as ten of these.

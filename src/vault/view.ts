@@ -64,7 +64,7 @@ export function readView(vault: Vault, merge: OpenMerge | null = null): View {
   const facts = readFacts(vault);
   const ledgerRead = readLedger(vault);
   const ledger = foldLedger(ledgerRead.lines);
-  const pages = readPages(vault);
+  const pages = readPages(vault, ledgerRead);
   const reviews = foldReviews(readReviews(vault));
   return {
     facts,
@@ -95,12 +95,16 @@ export function readFacts(vault: Vault): Fact[] {
 }
 
 /** Every page of the zones, those that git ignores too: an ignored page is not a deleted one. */
-function readPages(vault: Vault): Map<string, PageText> {
+function readPages(vault: Vault, { lines }: LedgerRead): Map<string, PageText> {
   const pages = new Map<string, PageText>();
+  const inbox = `${vault.zones.inbox}/`;
+  let decided: Set<string> | null = null;
   for (const { path } of listNotes(vault, { ignored: true })) {
     if (!isPagePath(vault, path)) continue;
-    const page = readPage(vault, path);
-    if (page) pages.set(path, page);
+    const bytes = readBytes(absolute(vault, path));
+    // What lies in the inbox is by anybody: it has claims only where a decision of memvault's put them there.
+    const isPage = !path.startsWith(inbox) || (decided ??= new Set(lines.flatMap(({ page }) => page ?? []))).has(path);
+    if (bytes !== null) pages.set(path, toPageText(path, decodeBytes(bytes), isPage));
   }
   return pages;
 }
@@ -115,7 +119,8 @@ export function readPage(vault: Vault, path: string): PageText | null {
   return bytes === null ? null : toPageText(path, decodeBytes(bytes));
 }
 
-export function toPageText(path: string, text: string): PageText {
+/** `hasClaims`: false for a note whose footnotes are not memvault's, whatever they look like. */
+export function toPageText(path: string, text: string, hasClaims = true): PageText {
   let head: PageHead | null = null;
   return {
     path, text,
@@ -123,7 +128,7 @@ export function toPageText(path: string, text: string): PageText {
     get head() {
       return (head ??= parsePageHead(path, text));
     },
-    claims: text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
+    claims: hasClaims && text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
   };
 }
 

@@ -163,6 +163,8 @@ describe('problemTogether', () => {
     [{ 'write.zones.inbox': 'Cafe\u0301', 'write.zones.assets': 'CAF\u00C9' }, /are one folder/],
     [{ 'write.daily_dir': '3_personal/Daily' }, /lies in the zone "3_Personal"/],
     [{ 'write.zones.inbox': 'Daily' }, /lies in the zone "Daily"/],
+    [{ 'inbox.binaries': '0_inbox/Files' }, /inbox.binaries "0_inbox\/Files" lies in "0_Inbox"/],
+    [{ 'inbox.binaries': 'daily' }, /lies in "daily" \(write.daily_dir\)/],
   ])('%j is refused', (values, message) => {
     expect(problemTogether(withValues(values))).toMatch(message);
   });

@@ -1,0 +1,101 @@
+// A run that reads the inbox: a page for each text, and each file where it goes. A value first, with a journal, and
+// then carried out. Decides nothing.
+import { dirname, extname } from 'node:path/posix';
+import { renderLink } from '../markdown/links.ts';
+import { titleFromPath } from '../markdown/page.ts';
+import { foldName } from '../markdown/page-name.ts';
+import { renderRunEntry } from '../markdown/run-log.ts';
+import { dayOf } from '../model/day.ts';
+import type { Append, FileChange, Journal, Move } from '../model/journal.ts';
+import { carryOut, mustStayInside } from './carry-out.ts';
+import { namesIn } from './disk.ts';
+import { generatedChanges } from './generated.ts';
+import { listRuns, pruneJournals, writeJournal } from './journal.ts';
+import { freshRunId } from './run-id.ts';
+import { runLogAppend } from './run-log.ts';
+import { absolute, type Vault } from './vault.ts';
+import { toPageText, updateView, type View } from './view.ts';
+
+export interface InboxRun {
+  readonly start: Date;
+  readonly commit: boolean;
+  /** What read the texts, such as `extract/1`. */
+  readonly engine: string;
+  /** New pages. */
+  readonly pages: readonly FileChange[];
+  readonly moves: readonly Move[];
+}
+
+/** As it can be carried out. `view`: as the vault is. */
+export function makeInboxRun(vault: Vault, view: View, { start, commit, engine, pages, moves }: InboxRun): Journal {
+  const taken = new Set(listRuns(vault).map(({ run }) => run));
+  const run = freshRunId({ kind: 'inbox', pages, moves }, start, (id) => taken.has(id));
+  const after = updateView(view, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), []);
+  return {
+    version: 1, run, kind: 'inbox', start: start.toISOString(), engine, plan: null, undoes: [], commit, pages, moves,
+    appends: [runLogAppend(vault, renderEntry({ run, engine, start: start.toISOString(), pages, moves }))],
+    generated: generatedChanges(vault, after, start),
+  };
+}
+
+/** Writes the journal and does what it says. By page or file why one was left that somebody changes in this very moment. */
+export function carryOutInboxRun(vault: Vault, journal: Journal, keepRuns: number): { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> } {
+  mustStayInside(vault, journal);
+  writeJournal(vault, journal);
+  const done = carryOut(vault, journal, { again: false, without: withoutFiles });
+  if (!journal.commit) pruneJournals(vault, keepRuns);
+  return done;
+}
+
+/** The journal less what could not be done; log.md then tells of the rest, or of nothing. Pure. */
+export function withoutFiles(journal: Journal, unwritten: ReadonlyMap<string, string>): Journal {
+  const left = { ...journal, pages: journal.pages.filter(({ path }) => !unwritten.has(path)), ...movesLeft(journal, unwritten) };
+  const appends = journal.appends.flatMap((append): Append[] => ((left.moves ?? []).length === 0 ? [] : [{ ...append, text: append.text.slice(0, append.text.indexOf('\n## ')) + renderEntry(left) }]));
+  // The catalogue was made for all the pages; the next dream brings it in step.
+  return { ...left, appends, generated: [] };
+}
+
+export function movesLeft({ moves }: Pick<Journal, 'moves'>, unwritten: ReadonlyMap<string, string>): Pick<Journal, 'moves'> {
+  return moves === undefined ? {} : { moves: moves.filter(({ from }) => !unwritten.has(from)) };
+}
+
+/** Of a digest, enough to know it again. */
+export const shortDigest = (digest: string): string => digest.slice(0, 12);
+
+/** `2 files: read [Title](…); moved [a.md](…), [b.pdf](…); sources 3f2a9c11d0e4, …`. */
+function renderEntry({ run, engine, start, pages, moves = [] }: Pick<Journal, 'run' | 'engine' | 'start' | 'pages' | 'moves'>): string {
+  const link = (path: string, title: string): string => renderLink(title, 'log.md', path);
+  const parts = [
+    `${moves.length} file${moves.length === 1 ? '' : 's'}`,
+    ...(pages.length === 0 ? [] : [`created ${pages.map(({ path }) => link(path, titleFromPath(path))).join(', ')}`]),
+    `moved ${moves.map(({ to }) => link(to, to.slice(to.lastIndexOf('/') + 1))).join(', ')}`,
+    `sources ${moves.map(({ digest }) => shortDigest(digest)).join(', ')}`,
+  ];
+  return renderRunEntry({ day: dayOf(new Date(start)), kind: 'inbox', about: 'inbox', watermark: null, run, summary: `${engine}: ${parts.join('; ')}` });
+}
+
+/**
+ * The path itself where nothing has it, else with a number: `x 2.md`. Two spellings that some file system takes for one
+ * are one. `taken`: paths that are as good as there.
+ */
+export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>): string {
+  const folder = dirname(path);
+  const there = new Set(namesIn(absolute(vault, folder)).map(foldName));
+  const end = extname(path);
+  const stem = path.slice(0, path.length - end.length);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? path : `${shortened(stem, ` ${number}${end}`)} ${number}${end}`;
+    const name = foldName(candidate.slice(folder.length + 1));
+    if (!there.has(name) && !taken.has(foldName(candidate))) return candidate;
+  }
+}
+
+/** Of a name, in bytes, on most file systems. */
+const MOST_BYTES = 255;
+
+function shortened(stem: string, end: string): string {
+  let short = stem;
+  const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+  while (Buffer.byteLength(`${nameOf(short)}${end}`) > MOST_BYTES) short = [...short].slice(0, -1).join('');
+  return short;
+}

@@ -1,0 +1,149 @@
+// Files of a person's that a run moves, with their bytes as they are. No file is ever overwritten or lost on the way:
+// a second name first, then the first name goes. Done from wherever a crash left it.
+import { closeSync, constants, copyFileSync, fsyncSync, linkSync, lstatSync, openSync, readSync, renameSync, rmSync, type Stats, unlinkSync, utimesSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import type { Move } from '../model/journal.ts';
+import { confined } from './confine.ts';
+import { explainIo, syncFolder, temporaryFor } from './disk.ts';
+import { makeFolderFor } from './folders.ts';
+import type { Vault } from './vault.ts';
+
+/** Without its page. */
+export type Way = Pick<Move, 'from' | 'to' | 'digest'>;
+
+export const wayBack = ({ from, to, digest }: Way): Way => ({ from: to, to: from, digest });
+
+/** Why a file cannot be moved, in words; null once it is where it is to be. Throws `io` where the disk fails as a whole. */
+export function moveFile(vault: Vault, way: Way): string | null {
+  const state = stateOf(vault, way);
+  if (state.kind === 'stays') return state.why;
+  const { source, target } = state;
+  if (state.kind === 'fresh') {
+    makeFolderFor(vault, target);
+    giveName(source, target);
+    syncFolder(dirname(target));
+  }
+  if (state.kind !== 'done') removeName(source, target, state.kind === 'fresh');
+  return null;
+}
+
+/** The same question, with nothing done. */
+export function obstacleToMove(vault: Vault, way: Way): string | null {
+  const state = stateOf(vault, way);
+  return state.kind === 'stays' ? state.why : null;
+}
+
+type State =
+  | { readonly kind: 'stays'; readonly why: string }
+  /** `fresh`: not begun; `named`: it has both names; `done`. */
+  | { readonly kind: 'fresh' | 'named' | 'done'; readonly source: string; readonly target: string };
+
+function stateOf(vault: Vault, { from, to, digest }: Way): State {
+  mustTouchInbox(vault, from, to);
+  const [source, target] = [entryOf(vault, from), entryOf(vault, to)];
+  const [there, here] = [kindAt(target), kindAt(source)];
+  if (there !== null) {
+    if (!there.isFile() || digestOf(target) !== digest) return { kind: 'stays', why: `${to} is there already` };
+    return here?.isFile() === true && digestOf(source) === digest ? { kind: 'named', source, target } : { kind: 'done', source, target };
+  }
+  if (here === null) return { kind: 'stays', why: `${from} is not there any more` };
+  if (!here.isFile()) return { kind: 'stays', why: `${from} is no file` };
+  return digestOf(source) === digest ? { kind: 'fresh', source, target } : { kind: 'stays', why: `${from} was edited in between` };
+}
+
+/** A link of that name is the link itself, wherever it leads. */
+function entryOf(vault: Vault, path: string): string {
+  const end = path.lastIndexOf('/');
+  const name = path.slice(end + 1);
+  if (end <= 0 || ['', '.', '..'].includes(name) || /[\\\0]/.test(name)) throw new MemvaultError('refused', `${JSON.stringify(path)} is no path of a file in a folder of the vault`);
+  return join(confined(vault, path.slice(0, end)), name);
+}
+
+/** A journal that says otherwise was not made by memvault. */
+function mustTouchInbox({ zones }: Vault, from: string, to: string): void {
+  if ([from, to].some((path) => path.startsWith(`${zones.inbox}/`))) return;
+  throw new MemvaultError('refused', `the journal moves ${from}, which no run moves`, { hint: 'the journal was not made by memvault; remove its folder from .memvault/runs' });
+}
+
+function kindAt(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    throw explainIo(error, 'reach', path);
+  }
+}
+
+const CHUNK = 1 << 20;
+
+/** SHA-256 of a file, whatever its size. Throws `io`. */
+export function digestOf(path: string): string {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const hash = createHash('sha256');
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      for (let read = readSync(file, chunk, 0, CHUNK, null); read > 0; read = readSync(file, chunk, 0, CHUNK, null)) hash.update(chunk.subarray(0, read));
+      return hash.digest('hex');
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw explainIo(error, 'read', path);
+  }
+}
+
+/** No second name is to be had on such a disk: exFAT, some network drives, another disk below the vault. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'];
+
+function giveName(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch (error) {
+    if (!NO_LINKS.includes(systemCode(error) ?? '')) throw explainIo(error, 'move', source);
+    copyTo(source, target);
+  }
+}
+
+/** Whole and lasting before it has its name. Who comes in between with a file of that name keeps it. */
+function copyTo(source: string, target: string): void {
+  const temporary = temporaryFor(target);
+  try {
+    const { atime, mtime } = lstatSync(source);
+    copyFileSync(source, temporary, constants.COPYFILE_EXCL);
+    utimesSync(temporary, atime, mtime);
+    const file = openSync(temporary, 'r');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (digestOf(temporary) !== digestOf(source)) throw new MemvaultError('io', `${source} was not copied whole`, { hint: 'the disk may be failing; run the command again' });
+    if (kindAt(target) !== null) throw new MemvaultError('refused', `${target} is there already`);
+    renameSync(temporary, target);
+  } catch (error) {
+    dropQuietly(temporary);
+    throw explainIo(error, 'copy', source);
+  }
+}
+
+/** Where the old name cannot go, neither is there a new one: a file in two places is nobody's wish. */
+function removeName(source: string, target: string, isFresh: boolean): void {
+  try {
+    unlinkSync(source);
+    syncFolder(dirname(source));
+  } catch (error) {
+    if (isFresh && kindAt(source) !== null) dropQuietly(target);
+    throw explainIo(error, 'move', source);
+  }
+}
+
+/** One that stays is seen and settled by whoever finishes the run. */
+function dropQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+  }
+}
