@@ -85,6 +85,17 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/facts.ts'),
   },
   {
+    name: 'explain', summary: 'where a fact came from and what became of it; what a page rests on',
+    args: [rest('what', 'a fact by its id, the beginning of it or PATH:LINE; or a page by its name or path', true)], options: [],
+    examples: [
+      ['memvault explain k3v9x2ab4q', 'a fact, or the claim with this footnote'],
+      ['memvault explain daily/2026-07-01.md:5', 'the fact on that line, as search shows places'],
+      ['memvault explain Work', 'a page'],
+      ['memvault explain k3v9x2 --json | jq .confidence', 'for a script'],
+    ],
+    load: () => import('./commands/explain.ts'),
+  },
+  {
     name: 'fix', summary: 'take back or correct one decision',
     args: [one('id', 'a fact, by its id or the beginning of it', true)],
     options: [

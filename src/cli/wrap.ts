@@ -5,7 +5,8 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const NARROWEST = 20;
 
-const widthOf = (text: string): number => Array.from(text).reduce((sum, char) => sum + (NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
+/** Columns that a text takes at a terminal. */
+export const widthOf = (text: string): number => Array.from(text).reduce((sum, char) => sum + (NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
 
 /** As wide as the terminal; without one lines are as long as they are. */
 export const columnsOf = ({ isTerminal, columns }: Pick<Stream, 'isTerminal' | 'columns'>): number => (isTerminal ? columns : Infinity);

@@ -33,14 +33,21 @@ export interface Recalled {
 /** By fact the sum of all counts and the greatest `last`; a line that a merge doubled counts once. */
 export function foldRecalls(lines: Iterable<RecallLine>): Map<string, Recalled> {
   const recalled = new Map<string, Recalled>();
+  for (const line of distinctRecalls(lines)) addRecalls(recalled, line.fact, line);
+  return recalled;
+}
+
+/** Each line once, where a merge doubled it. */
+export function distinctRecalls(lines: Iterable<RecallLine>): RecallLine[] {
+  const distinct: RecallLine[] = [];
   const seen = new Set<string>();
   for (const line of lines) {
     const key = `${line.fact} ${line.run} ${line.clone} ${line.last}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    addRecalls(recalled, line.fact, line);
+    distinct.push(line);
   }
-  return recalled;
+  return distinct;
 }
 
 /** Adds to what is known of a fact. */

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import type { Append } from '../model/journal.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { isId } from '../model/ids.ts';
-import { addRecalls, foldRecalls, notFolded, type Recalled, type RecallLine, recallLines, type ShownLine } from '../model/recall.ts';
+import { addRecalls, distinctRecalls, foldRecalls, notFolded, type Recalled, type RecallLine, recallLines, type ShownLine } from '../model/recall.ts';
 import { appendFor } from './append.ts';
 import { peekCloneId } from './clone.ts';
 import { confined } from './confine.ts';
@@ -38,6 +38,13 @@ export function readRecalledBy(vault: Vault, start: Date): Map<string, Recalled>
   const recalled = foldRecalls(lines);
   for (const { at, facts } of waiting(vault, lines, start.toISOString())) for (const fact of new Set(facts)) addRecalls(recalled, fact, { count: 1, last: at });
   return recalled;
+}
+
+/** Each recall that is known of: what runs counted, month by month, and one by one what this clone showed since, until `start`. */
+export function readRecallTimes(vault: Vault, start: Date): (Recalled & { readonly fact: string })[] {
+  const lines = readRecallLines(vault);
+  const shown = waiting(vault, lines, start.toISOString()).flatMap(({ at, facts }) => [...new Set(facts)].map((fact) => ({ fact, count: 1, last: at })));
+  return [...distinctRecalls(lines).map(({ fact, count, last }) => ({ fact, count, last })), ...shown];
 }
 
 /** What the tracked files get from a run that began at `at`; none without a recall that no run folded. */

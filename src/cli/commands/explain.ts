@@ -1,0 +1,79 @@
+// `memvault explain ID|PAGE`: where a fact came from and what became of it, or what a page rests on. Writes nothing but
+// what a search keeps for itself.
+import { factStory, type FactStory, type Records } from '../../explain/fact.ts';
+import { pageStory } from '../../explain/page.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { readVaultFiles } from '../../vault/note-files.ts';
+import { readNoteFacts } from '../../vault/note-facts.ts';
+import { makeLinkMap } from '../../model/link-map.ts';
+import { CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
+import { openContext, type Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { surroundingsOf } from '../fact-surroundings.ts';
+import { readRecords, sayableIn } from '../read-records.ts';
+import { type Face, renderFactStory, renderForgotten, renderLost, type Way } from '../render/explain.ts';
+import { toFactJson, toLostJson } from '../render/explain-json.ts';
+import { renderPageStory } from '../render/explain-page.ts';
+import { glyphsOf } from '../render/plot.ts';
+import type { Command } from '../spec.ts';
+import { whichSubject } from '../which-subject.ts';
+import { columnsOf } from '../wrap.ts';
+
+export const run: Command = async (world, invocation) => {
+  const context = await openContext(world, invocation);
+  const { answer } = context;
+  const records = await readRecords(context);
+  const { view, tombstones } = records;
+  const subject = whichSubject(invocation.args.join(' '), view, [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)], sayableIn(context).fact);
+  const face: Face = { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, glyphs: glyphsOf(world), color: answer.color };
+  if ('page' in subject) explainPage(context, subject.page, records, face);
+  else await explainFact(context, subject.fact, records, face);
+  return EXIT.done;
+};
+
+async function explainFact(context: Context, id: string, records: Records, face: Face): Promise<void> {
+  const { answer } = context;
+  const story = factStory(id, records);
+  if (story === null) throw new MemvaultError('not-found', `nothing is known of ${id}`, { hint: 'memvault facts lists the facts' });
+  if (story.forgotten) {
+    const { at, purged } = story;
+    answer.document('explain', { kind: 'fact', id, forgotten: { at, purged } });
+    return answer.print(renderForgotten(story));
+  }
+  if ('lost' in story) {
+    answer.document('explain', toLostJson(story));
+    return answer.print(renderLost(story, face));
+  }
+  const around = await surroundingsOf(context, story, records);
+  const shown = withoutSecrets(story, context);
+  answer.document('explain', toFactJson(shown, around));
+  answer.print(renderFactStory(shown, around, face));
+}
+
+/** Of the facts beside it. Its own words are hidden by who asks for its surroundings. */
+function withoutSecrets(story: FactStory, context: Context): FactStory {
+  const sayable = sayableIn(context);
+  const hide = <T extends { readonly text: string | null }>(other: T): T => (other.text === null ? other : { ...other, text: sayable.words(other.text) });
+  const { chain, same, against } = story.others;
+  return { ...story, others: { chain: chain.map(hide), same: same.map(hide), against: against.map(hide) } };
+}
+
+function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): void {
+  const notes = readNoteFacts(vault);
+  const map = makeLinkMap(readVaultFiles(vault), [...notes.values()].map((note) => ({ path: note.path, names: note.title === null ? note.aliases : [note.title, ...note.aliases] })));
+  const made: ReadonlySet<string> = new Set([CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE]);
+  const page = pageStory(path, records, { notes, map, isMade: (other) => made.has(other) });
+  if (page === null) throw new MemvaultError('not-found', `there is no page ${path}`, { hint: 'index.md names the pages' });
+  const { claims, ...rest } = page;
+  answer.document('explain', { kind: 'page', ...rest, claims: { ...claims, share: claims.statements === 0 ? null : claims.onFacts / claims.statements } });
+  answer.print(renderPageStory(page, waysOf(page.runs.at(-1)?.run, path, page.conflicts.length > 0), face));
+}
+
+function waysOf(run: string | undefined, path: string, isContested: boolean): Way[] {
+  const name = /^[\w./-]+$/.test(path) ? path : JSON.stringify(path);
+  return [
+    [`memvault open ${name}`, 'the page in your editor'],
+    ...(run === undefined ? [] : [[`memvault diff ${run}`, 'what the last run changed on it'] as const]),
+    ...(isContested ? [['memvault review', 'decide which side of a conflict holds'] as const] : []),
+  ];
+}

@@ -1,0 +1,74 @@
+// What stands beside a fact's story and what no room knows alone: its relatives by the search, and what can be done
+// about it. Words that look like a secret are hidden here.
+import type { FactStory, Records } from '../explain/fact.ts';
+import { explain } from '../fix/explain.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { isForgotten } from '../explain/others.ts';
+import { find } from '../search/find.ts';
+import type { SearchHit } from '../search/hit.ts';
+import type { Context } from './context.ts';
+import { withIndex } from './open-index.ts';
+import { type Sayable, sayableIn, SECRET_WORDS } from './read-records.ts';
+import { readMemory } from './read-memory.ts';
+import type { FactSurroundings, Relative, Way } from './render/explain.ts';
+
+const RELATIVES = 4;
+/** Characters of a question: a whole page that was logged as one fact is none. */
+const LONGEST = 400;
+/** Below this part of the best score two statements share a word and no more. */
+const NEAR_ENOUGH = 0.3;
+
+export async function surroundingsOf(context: Context, story: FactStory, records: Records): Promise<FactSurroundings> {
+  const sayable = sayableIn(context);
+  const secret = sayable.isSecret(story.fact);
+  const { ways, obstacle } = waysFor(story, records);
+  return {
+    text: sayable.fact(story.fact), secret,
+    claims: story.claims.map((claim) => ({ ...claim, said: secret ? SECRET_WORDS : claim.facts.some((id) => isForgotten(id, records.view)) ? '(it also cites what was forgotten, and is not shown)' : sayable.claim(claim) })),
+    relatives: secret ? [] : await relativesOf(context, story, sayable), ways, obstacle,
+    below: context.settings.maintain.fade_below,
+  };
+}
+
+async function relativesOf(context: Context, { fact, others }: FactStory, sayable: Sayable): Promise<Relative[]> {
+  const told = new Set([fact.id, ...[...others.chain, ...others.same, ...others.against].map(({ id }) => id)]);
+  const isOther = ({ id, kind, sources }: SearchHit): boolean => !told.has(id) && (kind === 'fact' ? true : sources.every((source) => !told.has(source.id)));
+  const query = fact.text.slice(0, LONGEST).replace(/\s+/g, ' ').trim();
+  if (query === '' || query === '*') return [];
+  return await withIndex(context, async ({ index }) => {
+    const { result, index: asked } = await find({ query, plain: true, inPlace: true, limit: RELATIVES + told.size + 4, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: true, mode: 'lexical', explain: false }, index, context.vault, readMemory(context));
+    if (asked !== index) asked.close();
+    const best = result.hits[0]?.score ?? 0;
+    return result.hits.filter((hit) => hit.kind !== 'text' && isOther(hit) && hit.score >= best * NEAR_ENOUGH).slice(0, RELATIVES).map((hit) => ({
+      id: hit.kind === 'fact' ? hit.id : (hit.sources[0]?.id ?? ''), path: hit.path, line: hit.line, date: hit.date, text: sayable.claim({ text: hit.text, page: hit.path, line: hit.line }),
+    }));
+  });
+}
+
+function waysFor({ fact, held, pinned, touches }: FactStory, { view, reviews }: Records): Pick<FactSurroundings, 'ways' | 'obstacle'> {
+  const { id } = fact;
+  const { offers, obstacle } = offersFor(id, view);
+  const waiting = [...view.reviews.values()].find(({ status, facts }) => status === 'pending' && facts.includes(id) && reviews.length > 0);
+  const run = touches.findLast((touch) => touch.as !== undefined)?.run;
+  const ways: Way[] = [
+    ...offers.map(({ flag, takes, does }): Way => [`memvault fix ${id} --${flag}${takes === null ? '' : ` ${takes}`}`, does]),
+    ...(waiting === undefined ? [] : [[`memvault review approve ${waiting.id}`, 'as it was asked; reject keeps both'] as Way]),
+    ...(held?.as === 'superseded' ? [] : [pinned ? [`memvault unpin ${id}`, 'let it fade again'] as Way : [`memvault pin ${id}`, 'keep it from fading and from being merged'] as Way]),
+    [`memvault forget ${id}`, 'off every page and out of search, for good'],
+    [`memvault open ${id}`, 'its line in your editor'],
+    ...(run === undefined || run === null ? [] : [[`memvault diff ${run}`, 'all that its last run changed'] as Way]),
+  ];
+  return { ways, obstacle };
+}
+
+/** What `fix` would offer; nothing where it would refuse, and why. */
+function offersFor(id: string, view: Records['view']): Pick<ReturnType<typeof explain>, 'offers' | 'obstacle'> {
+  try {
+    const { offers, obstacle } = explain(view, id);
+    return { offers, obstacle };
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    // That it is pending is said above already.
+    return { offers: [], obstacle: null };
+  }
+}

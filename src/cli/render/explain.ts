@@ -1,0 +1,162 @@
+// Where a fact came from and what became of it, for people: the line, what happened to it, how sure it is, what stands
+// beside it, what can be done about it.
+import type { Course } from '../../explain/course.ts';
+import type { FactStory, ForgottenStory, LostStory } from '../../explain/fact.ts';
+import type { Link, OtherFact } from '../../explain/others.ts';
+import type { Touch } from '../../explain/touches.ts';
+import { renderSpan } from '../../model/day.ts';
+import { eventDay } from '../../model/fact.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
+import { painter, plain, plural, type Paint } from '../paint.ts';
+import { wrap } from '../wrap.ts';
+import type { Glyphs } from './plot.ts';
+import { plotCourse } from './plot-course.ts';
+
+/** A hit that is near in its words. */
+export interface Relative {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+  readonly date: string | null;
+  readonly text: string;
+}
+
+/** A command line and what it does. */
+export type Way = readonly [line: string, does: string];
+
+/** What `cli/` puts beside a story, all of it words that may be shown. */
+export interface FactSurroundings {
+  readonly text: string;
+  /** Looks like a secret: nothing of the line is shown. */
+  readonly secret: boolean;
+  readonly claims: readonly (Claim & { readonly said: string })[];
+  readonly relatives: readonly Relative[];
+  readonly ways: readonly Way[];
+  /** Why nothing can be done, and what can instead. */
+  readonly obstacle: string | null;
+  /** From where on it counts as faded. */
+  readonly below: number;
+}
+
+export interface Face {
+  /** Of text; Infinity where there is no terminal. */
+  readonly columns: number;
+  /** Of plots. */
+  readonly plotColumns: number;
+  readonly glyphs: Glyphs;
+  readonly color: boolean;
+}
+
+const LABEL = 12;
+/** More are counted. */
+const SHOWN = 8;
+
+export function renderFactStory(story: FactStory, around: FactSurroundings, face: Face): string {
+  const paint = painter(face.color);
+  const { fact, others } = story;
+  const say = sayer(face, paint);
+  const fields = Object.entries(fact.fields).filter(([name]) => !['at', 'source', 'confidence', 'pinned', 'supersedes'].includes(name));
+  const about = around.secret ? [] : [`[${fact.category}]`, ...fact.tags.map((tag) => `#${tag}`), ...fields.map(([name, value]) => `${name}: ${value}`)];
+  const event = eventDay(fact);
+  return [
+    ...wrap(plain(around.text), face.columns, `${fact.id}  `).map((line) => paint('bold', line)),
+    ...(about.length === 0 ? [] : wrap(plain(about.join('  ')), face.columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line))),
+    '',
+    ...say('logged', `${fact.day}${fact.time === null ? '' : ` ${fact.time}`}, ${fact.path}:${fact.line}${fact.computed ? ' (the line has no id; this one follows from its words)' : ''}`),
+    ...(event === fact.day ? [] : say('happened', fact.fields['at'] ?? event)),
+    ...(fact.session === null ? [] : say('session', fact.session.startsWith('cli-') ? `none was named; logged in the clone ${fact.session.slice(4)}` : fact.session)),
+    ...(around.secret || fact.fields['source'] === undefined ? [] : say('source', fact.fields['source'])),
+    ...say('now', stateOf(story)),
+    ...around.claims.flatMap((claim) => say(isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim', `${claim.page}:${claim.line}${claim.held === null ? '' : `, held ${renderSpan(claim.held)}`}${around.secret || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`}`)),
+    ...say('recalled', story.recalled === null ? 'never shown by search or context so far' : `${plural(story.recalled.count, 'time')}, last on ${story.recalled.last.slice(0, 10)}`),
+    ...say('confidence', confidenceOf(story.course)),
+    ...plotCourse(story.course, around.below, face.plotColumns, face.glyphs).map((line) => `  ${line}`),
+    ...section('What happened to it', touchLines(story.touches, face, paint), paint),
+    ...section('One after the other', others.chain.flatMap((link) => chainLine(link, face, paint)), paint),
+    ...section('Says the same', otherLines(others.same, face), paint),
+    ...section('Contradicts it', otherLines(others.against, face), paint),
+    ...section('Near it in words', around.relatives.flatMap(({ id, path, line, date, text }) => wrap(plain(text), face.columns, `  ${date ?? '          '}  `).concat(paint('dim', `              ${path}:${line}${id === '' ? '' : `  ${id}`}`))), paint),
+    ...section('What you can do', [...renderWays(around.ways, face), ...(around.obstacle === null ? [] : wrap(plain(around.obstacle), face.columns, '  '))], paint),
+  ].join('\n');
+}
+
+export function renderForgotten({ id, at, purged, alike }: ForgottenStory): string {
+  const when = at === null ? '' : ` on ${at.slice(0, 10)}`;
+  if (purged) return `${id} was forgotten${when} and taken out of its daily log. Nothing more is known of it.`;
+  return `${id} ${alike ? 'says what was forgotten under another id' : 'was forgotten'}${when}. Nothing more is said of it.\n  memvault forget --undo ${id}  takes that back`;
+}
+
+export function renderLost({ id, day, touches }: LostStory, face: Face): string {
+  const paint = painter(face.color);
+  return [
+    ...wrap(`of ${day}: no daily log holds it any more; its line was deleted, or its log is not in this clone`, face.columns, `${id}  `).map((line) => paint('bold', line)),
+    ...section('What happened to it', touchLines(touches, face, paint), paint),
+  ].join('\n');
+}
+
+/** A label and what there is to say, on as many lines as it takes. */
+export function sayer({ columns }: Face, paint: Paint): (label: string, text: string) => string[] {
+  return (label, text) => wrap(plain(text), columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) => (at === 0 ? paint('cyan', line.slice(0, LABEL)) + line.slice(LABEL) : line));
+}
+
+/** Nothing at all without lines. */
+export function section(title: string, lines: readonly string[], paint: Paint): string[] {
+  return lines.length === 0 ? [] : ['', paint('cyan', title), ...lines];
+}
+
+function stateOf({ held, edited, pinned, fact }: FactStory): string {
+  const pin = pinned ? '; pinned: it never fades and is never merged' : '';
+  if (held === null) return `pending: no dream has decided it yet${pin}`;
+  if (edited) return `pending again: its line was edited after ${held.run} decided it${pin}`;
+  const { as, of, by, with: other, reason, page } = held;
+  const words: Readonly<Record<string, string>> = {
+    placed: 'current: a claim stands for it',
+    duplicate: `says the same as ${of ?? 'another'}, which its page cites along with it`,
+    superseded: `superseded${by === undefined ? '' : ` by ${by}`}: it is over`,
+    conflict: `contradicts ${other ?? 'another'}: memvault review asks which one holds`,
+    'set-aside': `on no page${reason === undefined ? '' : `: ${reason}`}; search finds it`,
+    quarantined: `quarantined${reason === undefined ? '' : `: ${reason}`}; memvault dream --retry decides it again`,
+  };
+  return `${words[as] ?? as}${as === 'placed' && page === undefined ? ` (${fact.day})` : ''}${pin}`;
+}
+
+function confidenceOf({ now, on, from, today, fadesOn, stays }: Course): string {
+  const value = now.toFixed(2);
+  if (stays === 'pinned') return `${value}, and stays so: it is pinned`;
+  if (stays === 'superseded') return `${value}: what is superseded counts for no more`;
+  if (stays === 'never fades') return `${value}, and stays so: its category never fades (maintain.fade_never)`;
+  if (stays === 'nothing fades') return `${value}: fading is off (maintain.fade)`;
+  const first = from < today ? `${on(from).toFixed(2)} at first, ${value} today` : `${value} today`;
+  if (fadesOn === null) return `${first}; it does not fade`;
+  return fadesOn <= today ? `${first}; faded since ${fadesOn}: search shows it last until somebody recalls it` : `${first}; it fades on ${fadesOn} unless somebody recalls it`;
+}
+
+function touchLines(touches: readonly Touch[], face: Face, paint: Paint): string[] {
+  return touches.flatMap(({ date, did, reason, run, engine, undone }) => [
+    ...wrap(plain(did), face.columns, `  ${date}  `),
+    ...(reason === null ? [] : wrap(plain(reason), face.columns, `${' '.repeat(14)}why: `, ' '.repeat(19))),
+    ...(run === null ? [] : wrap(plain(`${run}${engine === null ? '' : `, ${engine}`}${undone ? ', taken back' : ''}`), face.columns, `${' '.repeat(14)}run: `, ' '.repeat(19)).map((line) => (undone ? paint('yellow', line) : paint('dim', line)))),
+  ]);
+}
+
+function chainLine(link: Link, face: Face, paint: Paint): string[] {
+  const days = link.to === null ? `since ${link.from ?? '?'}` : renderSpan({ from: link.from ?? '?', to: link.to });
+  const lines = wrap(`${link.here ? 'this one' : plain(wordsOf(link))}${link.here ? '' : `  ${link.id}`}`, face.columns, `${link.here ? '> ' : '  '}${days.padEnd(24)}  `);
+  return link.here ? lines.map((line) => paint('bold', line)) : lines;
+}
+
+function otherLines(others: readonly OtherFact[], face: Face): string[] {
+  const lines = others.slice(0, SHOWN).flatMap((other) => wrap(`${plain(wordsOf(other))}  ${other.id}`, face.columns, `  ${other.date ?? '          '}  `));
+  return others.length > SHOWN ? [...lines, `  and ${others.length - SHOWN} more`] : lines;
+}
+
+const wordsOf = ({ text, forgotten }: OtherFact): string => (forgotten ? '(forgotten)' : (text ?? '(in no log)'));
+
+/** One below the other; where a line would be too long, what it does stands below it. */
+export function renderWays(ways: readonly Way[], { columns }: Pick<Face, 'columns'>): string[] {
+  const width = Math.max(0, ...ways.map(([line]) => line.length));
+  const isNarrow = ways.some(([, does]) => width + does.length + 5 > columns);
+  return ways.flatMap(([line, does]) => (isNarrow ? [`  ${line}`, ...wrap(does, columns, '      ')] : [`  ${line.padEnd(width)}  ${does}`.trimEnd()]));
+}
+
+const sameWords = (a: string, b: string): boolean => a.replace(/[\s.]+$/u, '') === b.replace(/[\s.]+$/u, '');

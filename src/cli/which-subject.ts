@@ -1,0 +1,88 @@
+// What a person means by an id, a footnote, a place or a page: one fact, or one page.
+import { MemvaultError } from '../model/errors.ts';
+import { ID_LENGTH, isId } from '../model/ids.ts';
+import { nearest } from '../model/nearest.ts';
+import type { Fact } from '../model/fact.ts';
+import type { View } from '../vault/view.ts';
+import { foldId, short } from './which-facts.ts';
+
+export type Subject = { readonly fact: string } | { readonly page: string };
+
+const SHORTEST = 6;
+/** A person does not read more. */
+const SHOWN = 20;
+
+/**
+ * A fact by its id, the beginning of one, its footnote or block link, or a `PATH:LINE` as search shows it; a page by its
+ * path, name, title or alias. An exact id comes before a page, a page before the beginning of an id. `known`: ids that no
+ * log holds, and that something is known of all the same; `wordsOf`: what may be shown of a fact. Throws `not-found`, `ambiguous` with the list, `usage`.
+ */
+export function whichSubject(typed: string, view: View, known: Iterable<string>, wordsOf: (fact: Fact) => string): Subject {
+  const text = typed.trim().replace(/^\[\[(.*)\]\]$/s, '$1').replace(/^\[\^(.*)\]$/s, '$1').replace(/^\.\//, '');
+  if (text === '') throw new MemvaultError('usage', 'it is not said what to explain', { hint: 'give the id of a fact, or the name of a page' });
+  const ids = new Set([...view.factById.keys(), ...known]);
+  const anchored = /#\^([^#^|]+)(?:\|.*)?$/s.exec(text)?.[1];
+  const word = foldId(anchored ?? text);
+  if (isId(word) && ids.has(word)) return { fact: word };
+  const place = /^(.+\.md):(\d{1,9})$/is.exec(text);
+  if (place !== null) return atLine(place[1] ?? '', Number(place[2]), view);
+  if (anchored === undefined) {
+    const pages = pagesNamed(text, view);
+    if (pages.length > 0) return { page: onlyPage(pages, text) };
+  }
+  const isBeginning = word.length >= SHORTEST && word.length <= ID_LENGTH && /^[0-9a-z]+$/.test(word);
+  const found = isBeginning ? [...ids].filter((id) => id.startsWith(word)) : [];
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return { fact: only };
+  if (only !== undefined) throw ambiguousIds(found, word, view, wordsOf);
+  throw unknown(text, word, view);
+}
+
+/** As search and editors name a place. */
+function atLine(path: string, line: number, view: View): Subject {
+  const fact = view.facts.find((one) => one.path === path && one.line === line);
+  if (fact !== undefined) return { fact: fact.id };
+  const claim = view.pages.get(path)?.claims.findLast((one) => one.line === line);
+  const [first] = claim?.facts ?? [];
+  if (first !== undefined) return { fact: first };
+  if (view.pages.has(path)) throw new MemvaultError('not-found', `no claim begins on line ${line} of ${path}`, { hint: `memvault explain ${quoted(path)} explains the whole page` });
+  throw new MemvaultError('not-found', `no fact begins on line ${line} of ${path}`, { hint: 'memvault search shows places that can be explained' });
+}
+
+function pagesNamed(text: string, { pages }: View): string[] {
+  const path = /\.md$/i.test(text) ? text : `${text}.md`;
+  if (pages.has(path)) return [path];
+  const fold = (name: string): string => name.normalize('NFC').toLowerCase().trim();
+  const wanted = fold(path);
+  const byPath = [...pages.keys()].filter((page) => fold(page) === wanted || fold(page).endsWith(`/${wanted}`));
+  if (byPath.length > 0) return byPath;
+  const name = fold(text);
+  return [...pages.values()].filter(({ head }) => [head.title, ...head.aliases].some((other) => fold(other) === name)).map((page) => page.path);
+}
+
+function onlyPage(pages: readonly string[], typed: string): string {
+  const [only, ...others] = pages;
+  if (only !== undefined && others.length === 0) return only;
+  const more = pages.length > SHOWN ? [`  and ${pages.length - SHOWN} more`] : [];
+  throw new MemvaultError('ambiguous', `${pages.length} pages are called ${JSON.stringify(short(typed))}:\n${[...pages.slice(0, SHOWN).map((page) => `  ${page}`), ...more].join('\n')}`, { hint: 'give the path', data: { pages } });
+}
+
+function ambiguousIds(ids: readonly string[], word: string, { factById, forgotten, ledger }: View, wordsOf: (fact: Fact) => string): MemvaultError {
+  const list = ids.slice(0, SHOWN).map((id) => {
+    const fact = forgotten.has(id) || ledger.get(id)?.as === 'forgotten' ? undefined : factById.get(id);
+    return `  ${id}  ${fact === undefined ? (forgotten.has(id) ? '(forgotten)' : '(in no log)') : `${fact.day}  ${short(wordsOf(fact))}`}`;
+  });
+  const more = ids.length > SHOWN ? [`  and ${ids.length - SHOWN} more`] : [];
+  return new MemvaultError('ambiguous', `${ids.length} facts have ids that begin with ${word}:\n${[...list, ...more].join('\n')}`, { hint: 'give more characters', data: { ids } });
+}
+
+function unknown(text: string, word: string, { pages, factById }: View): MemvaultError {
+  const isShort = /^[0-9a-z]+$/.test(word) && word.length < SHORTEST && [...factById.keys()].some((id) => id.startsWith(word));
+  if (isShort) return new MemvaultError('usage', `${JSON.stringify(short(text))} is too short for an id, and no page is called so`, { hint: `give at least ${SHORTEST} characters of the id` });
+  const near = nearest(text, [...pages.values()].flatMap(({ path, head }) => [head.title, path]));
+  return new MemvaultError('not-found', `neither a fact nor a page is called ${JSON.stringify(short(text))}`, {
+    hint: near === null ? `memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which can be given here; index.md names the pages` : `did you mean ${quoted(near)}?`,
+  });
+}
+
+const quoted = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : JSON.stringify(text));

@@ -1,0 +1,76 @@
+// How sure a fact was on each day since it happened, and how sure it will be if nobody looks at it: its line, marks,
+// recalls and what the ledger said of it by then. Pure.
+import { confidenceOn, type Fading, fadesOn, standingOf } from '../model/confidence.ts';
+import { dayOf } from '../model/day.ts';
+import type { LedgerLine } from '../model/disposition.ts';
+import { eventDay, type Fact } from '../model/fact.ts';
+import { isPinned, type MarkLine } from '../model/mark.ts';
+import type { Recalled } from '../model/recall.ts';
+
+/** Something from which it goes on otherwise, on a local day. */
+export interface Moment {
+  readonly day: string;
+  readonly what: 'recalled' | 'superseded' | 'current again' | 'pinned' | 'unpinned';
+}
+
+/** Why it stays as it is; null where it fades. */
+export type Stays = 'pinned' | 'superseded' | 'never fades' | 'nothing fades' | null;
+
+export interface Course {
+  /** 0 to 1, on a local day from `from` on; after today as it will be without another recall. */
+  readonly on: (day: string) => number;
+  /** The local day of its event; today for one that is still to come. */
+  readonly from: string;
+  readonly today: string;
+  readonly now: number;
+  /** The first local day on which it has faded or will have; null where no day is. */
+  readonly fadesOn: string | null;
+  readonly stays: Stays;
+  /** Ascending. */
+  readonly moments: readonly Moment[];
+}
+
+export interface CourseInput {
+  /** All of its lines in the ledger, in the order in which they hold. */
+  readonly lines: readonly LedgerLine[];
+  /** Those of this fact, oldest first. */
+  readonly marks: readonly MarkLine[];
+  /** Those of this fact. */
+  readonly recalls: readonly Recalled[];
+  readonly fading: Fading;
+  /** The local day. */
+  readonly today: string;
+}
+
+export function courseOf(fact: Fact, { lines, marks, recalls, fading, today }: CourseInput): Course {
+  const recalled = recalls.map(({ last }) => localDay(last)).filter((day) => day !== '').sort();
+  const stateOn = (day: string) => standingOf(fact, {
+    pinned: isPinned(fact, new Map(marks.filter(({ at }) => localDay(at) <= day).map((mark) => [mark.fact, mark.mark === 'pin']))),
+    superseded: lines.findLast(({ at }) => localDay(at) <= day)?.as === 'superseded',
+    recalled: recalled.findLast((other) => other <= day) ?? null,
+  }, fading);
+  const now = stateOn(today);
+  const event = eventDay(fact);
+  return {
+    on: (day) => confidenceOn(day, day < today ? stateOn(day) : now, fading),
+    from: event < today ? event : today,
+    today,
+    now: confidenceOn(today, now, fading),
+    fadesOn: fadesOn(now, fading),
+    stays: !now.lasts ? null : marks.at(-1)?.mark === 'pin' || isPinned(fact, new Map(marks.map((mark) => [mark.fact, mark.mark === 'pin']))) ? 'pinned' : lines.at(-1)?.as === 'superseded' ? 'superseded' : fading.fade === 'off' ? 'nothing fades' : 'never fades',
+    moments: [
+      ...recalled.map((day): Moment => ({ day, what: 'recalled' })),
+      ...marks.map(({ at, mark }): Moment => ({ day: localDay(at), what: mark === 'pin' ? 'pinned' : 'unpinned' })),
+      ...lines.flatMap((line, at): Moment[] => {
+        const was = lines[at - 1]?.as === 'superseded';
+        return was === (line.as === 'superseded') ? [] : [{ day: localDay(line.at), what: was ? 'current again' : 'superseded' }];
+      }),
+    ].filter(({ day }) => day !== '' && day <= today).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+  };
+}
+
+/** Empty for what is no time. */
+export function localDay(at: string): string {
+  const instant = new Date(at);
+  return Number.isNaN(instant.getTime()) ? '' : dayOf(instant);
+}

@@ -1,0 +1,118 @@
+// The facts that stand beside one: what it replaced and what replaced it, what says the same, what contradicts it. Pure.
+import type { LedgerLine } from '../model/disposition.ts';
+import { compareFacts, compareText, eventDay, type Fact } from '../model/fact.ts';
+import type { Claim } from '../model/page.ts';
+import { isHistory } from '../model/page.ts';
+import type { View } from '../vault/view.ts';
+
+/** A fact that another one is about. */
+export interface OtherFact {
+  readonly id: string;
+  /** The local day of its event; null where no log holds it. */
+  readonly date: string | null;
+  /** Null where it was forgotten, or where no log holds it. */
+  readonly text: string | null;
+  readonly forgotten: boolean;
+}
+
+/** One link of a chain in which each replaced the one before. */
+export interface Link extends OtherFact {
+  /** The local days from which and to which it held; `to` null for what holds today. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** It is the one that was asked about. */
+  readonly here: boolean;
+}
+
+export interface Others {
+  /** The oldest first, the one that was asked about among them; empty where nothing replaced anything. */
+  readonly chain: readonly Link[];
+  /** Those that say the same. */
+  readonly same: readonly OtherFact[];
+  /** Those that contradict it. */
+  readonly against: readonly OtherFact[];
+}
+
+/** More would be no chain that a person reads. */
+const LONGEST = 50;
+
+export function othersOf(id: string, view: View, claim: Claim | null): Others {
+  const held = view.ledger.get(id);
+  const sameAs = new Set([...(held?.of === undefined ? [] : [held.of]), ...linesWith(view, (line) => line.as === 'duplicate' && (line.of === id || (held?.as === 'duplicate' && line.of === held.of)))]);
+  const sides = claim === null || claim.sides.length < 2 ? [] : claim.sides.filter(({ facts }) => !facts.includes(id)).flatMap(({ facts }) => facts);
+  const against = new Set([...(held?.as === 'conflict' && held.with !== undefined ? [held.with] : []), ...linesWith(view, (line) => line.as === 'conflict' && line.with === id), ...sides]);
+  const chain = chainOf(id, view);
+  const shown = (ids: Iterable<string>): OtherFact[] => inOrder([...ids].filter((other) => other !== id), view).map((other) => otherFact(other, view));
+  return { chain: chain.length < 2 ? [] : chain, same: shown(sameAs), against: shown(against) };
+}
+
+function otherFact(id: string, view: View): OtherFact {
+  const fact = view.factById.get(id);
+  const forgotten = isForgotten(id, view);
+  return { id, date: fact === undefined ? (view.ledger.get(id)?.day ?? null) : eventDay(fact), text: forgotten ? null : (fact?.text ?? null), forgotten };
+}
+
+export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgotten' | 'ledger'>): boolean {
+  return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
+}
+
+function chainOf(id: string, view: View): Link[] {
+  const nextOf = (one: string): string | undefined => {
+    const line = view.ledger.get(one);
+    return line?.as === 'superseded' ? line.by : undefined;
+  };
+  const earlier = before(id, view);
+  const later: string[] = [];
+  for (let next = nextOf(id); next !== undefined && next !== id && !later.includes(next) && later.length < LONGEST; next = nextOf(next)) later.push(next);
+  const ids = [...inOrder(earlier, view), id, ...later];
+  return ids.map((one): Link => {
+    const span = spanOf(one, view);
+    const replacedBy = nextOf(one);
+    const fallback = replacedBy === undefined ? null : otherFact(replacedBy, view).date;
+    const other = otherFact(one, view);
+    return { ...other, from: span?.from ?? other.date, to: span?.to ?? fallback, here: one === id };
+  });
+}
+
+/** All that led to it, however far back. */
+function before(id: string, { ledger }: View): string[] {
+  const byNext = new Map<string, string[]>();
+  for (const { as, by, fact } of ledger.values()) {
+    if (as !== 'superseded' || by === undefined) continue;
+    const list = byNext.get(by);
+    if (list === undefined) byNext.set(by, [fact]);
+    else list.push(fact);
+  }
+  const found = new Set<string>();
+  walk(id);
+  return [...found];
+
+  function walk(next: string): void {
+    for (const one of byNext.get(next) ?? []) {
+      if (one === id || found.has(one) || found.size >= LONGEST) continue;
+      found.add(one);
+      walk(one);
+    }
+  }
+}
+
+/** As the page says it, which a person may have put right. */
+function spanOf(id: string, view: View): { readonly from: string; readonly to: string } | null {
+  for (const path of view.citedOn.get(id) ?? []) {
+    const past = view.pages.get(path)?.claims.find((claim) => isHistory(claim) && claim.held !== null && claim.facts.includes(id));
+    if (past?.held) return past.held;
+  }
+  return null;
+}
+
+function linesWith({ ledger }: View, isMeant: (line: LedgerLine) => boolean): string[] {
+  return [...ledger.values()].filter(isMeant).map(({ fact }) => fact);
+}
+
+function inOrder(ids: readonly string[], { factById }: View): string[] {
+  const known = (id: string): Fact | undefined => factById.get(id);
+  return [...ids].sort((a, b) => {
+    const [one, other] = [known(a), known(b)];
+    return one !== undefined && other !== undefined ? compareFacts(one, other) : compareText(a, b);
+  });
+}

@@ -1,0 +1,147 @@
+// What a page is about, what its claims rest on and how sure they are, which runs wrote it and what links to it: a fact's
+// story in short, for all facts of a page. Pure.
+import { parseBlocks } from '../markdown/blocks.ts';
+import { citationsIn } from '../markdown/claim-text.ts';
+import { parseFrontMatter } from '../markdown/front-matter.ts';
+import { holdsClaim } from '../markdown/page.ts';
+import { confidencesOn, fadedBy, surest, standingOf } from '../model/confidence.ts';
+import { isDay } from '../model/day.ts';
+import { CITED, type DispositionKind } from '../model/disposition.ts';
+import { compareText, eventDay } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { RunKind } from '../model/journal.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+import { localDay } from './course.ts';
+import type { Records } from './fact.ts';
+import { isForgotten } from './others.ts';
+import { type Linking, linksAround } from './page-links.ts';
+
+/** One run that wrote the page. */
+export interface PageRun {
+  readonly run: string;
+  /** Local day. */
+  readonly date: string;
+  readonly kind: RunKind | null;
+  /** Null where only log.md tells of it. */
+  readonly engine: string | null;
+  /** Facts of the page that it decided, by what became of them. */
+  readonly facts: Readonly<Partial<Record<DispositionKind, number>>>;
+  readonly undone: boolean;
+}
+
+export interface PageConflict {
+  readonly line: number;
+  readonly facts: readonly string[];
+  /** The local day of its latest side; null where none says one. */
+  readonly since: string | null;
+}
+
+/** So many bands of confidence, from 0 to 1. */
+export const BANDS = 5;
+
+export interface PageStory {
+  readonly path: string;
+  readonly title: string;
+  readonly about: string;
+  readonly type: string | null;
+  readonly status: string | null;
+  readonly review: string | null;
+  readonly updated: string | null;
+  readonly staleAfter: string | null;
+  /** `staleAfter` has passed. */
+  readonly stale: boolean;
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
+  /** Front matter that cannot be read, in words. */
+  readonly broken: string | null;
+  readonly claims: {
+    readonly current: number;
+    readonly past: number;
+    /** Statements that are current, claims or not. */
+    readonly statements: number;
+    /** Those of them that cite a fact which a log holds. */
+    readonly onFacts: number;
+  };
+  /** Facts that it cites and that a log holds; days of their events. */
+  readonly facts: { readonly count: number; readonly from: string | null; readonly to: string | null; readonly categories: Readonly<Record<string, number>> };
+  /** Of its current claims. */
+  readonly confidence: { readonly bands: readonly number[]; readonly faded: number; readonly pinned: number };
+  readonly recalls: { readonly count: number; readonly last: string | null };
+  readonly conflicts: readonly PageConflict[];
+  /** The oldest first. */
+  readonly runs: readonly PageRun[];
+  readonly links: { readonly to: readonly string[]; readonly from: readonly string[]; /** Targets that lead nowhere, or to several places. */ readonly missing: readonly string[] };
+}
+
+/** Null where there is no such page. */
+export function pageStory(path: string, records: Records, linking: Linking): PageStory | null {
+  const { view, today, entries, isUndone } = records;
+  const page = view.pages.get(path);
+  if (page === undefined) return null;
+  const { data } = parseFrontMatter(page.text);
+  const current = page.claims.filter((claim) => !isHistory(claim));
+  const rests = (claim: Claim): boolean => claim.facts.some((id) => view.factById.has(id) && !isForgotten(id, view));
+  const known = [...new Set(page.claims.flatMap(({ facts }) => facts))].flatMap((id) => (isForgotten(id, view) ? [] : (view.factById.get(id) ?? [])));
+  const days = known.map(eventDay).sort();
+  const categories = [...groupBy(known, ({ category }) => category)].map(([name, own]): [string, number] => [name, own.length]).sort(([a, m], [b, n]) => n - m || compareText(a, b));
+  const staleAfter = dayIn(data['stale_after']);
+  const recalls = records.recalls.filter(({ fact }) => known.some(({ id }) => id === fact));
+  return {
+    path, title: page.head.title, about: page.head.description,
+    type: wordIn(data['type']), status: wordIn(data['status']), review: wordIn(data['review']), updated: dayIn(data['updated']),
+    staleAfter, stale: staleAfter !== null && staleAfter < today,
+    tags: page.head.tags ?? [], aliases: page.head.aliases, broken: page.head.broken,
+    claims: { current: current.length, past: page.claims.length - current.length, statements: current.length + bareStatements(page.text), onFacts: current.filter(rests).length },
+    facts: { count: known.length, from: days[0] ?? null, to: days.at(-1) ?? null, categories: Object.fromEntries(categories) },
+    confidence: confidenceIn(current.filter(rests), records),
+    recalls: { count: recalls.reduce((sum, { count }) => sum + count, 0), last: recalls.reduce<string | null>((latest, { last }) => (latest === null || last > latest ? last : latest), null) },
+    conflicts: current.filter(({ sides }) => sides.length > 1).map(({ line, facts, sides }) => ({ line, facts, since: sides.map(({ day }) => day ?? '').sort().at(-1) || null })),
+    runs: runsOf(path, records, new Map(entries.flatMap((entry) => (entry.run === null ? [] : [[entry.run, entry]]))), isUndone),
+    links: linksAround(path, linking),
+  };
+}
+
+/** Statements of a person's own, which cite nothing. What memvault makes of claims is none. */
+function bareStatements(text: string): number {
+  const made: ReadonlySet<string> = new Set(['Overview', 'Related', 'Sources', 'History']);
+  return parseBlocks(text).blocks.filter((block) => holdsClaim(block) && !block.nested && !made.has(block.section) && block.text.trim() !== '' && citationsIn(block.text).length === 0).length;
+}
+
+function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }: Records): PageStory['confidence'] {
+  const last = new Map<string, string>();
+  for (const recall of recalls) if ((last.get(recall.fact) ?? '') < recall.last) last.set(recall.fact, recall.last);
+  const [sureOf, hasFaded] = [confidencesOn(today, fading), fadedBy(today, fading)];
+  const bands = Array.from({ length: BANDS }, () => 0);
+  let [faded, pinned] = [0, 0];
+  for (const claim of claims) {
+    const own = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
+    const standings = own.map((fact) => standingOf(fact, { pinned: view.pinned.has(fact.id), superseded: view.ledger.get(fact.id)?.as === 'superseded', recalled: localDay(last.get(fact.id) ?? '') || null }, fading));
+    const band = Math.min(BANDS - 1, Math.floor(surest(standings.map(sureOf)) * BANDS));
+    bands[band] = (bands[band] ?? 0) + 1;
+    if (standings.every(hasFaded)) faded++;
+    if (own.some(({ id }) => view.pinned.has(id))) pinned++;
+  }
+  return { bands, faded, pinned };
+}
+
+function runsOf(path: string, { view, entries }: Records, entryOf: ReadonlyMap<string, Records['entries'][number]>, isUndone: (run: string) => boolean): PageRun[] {
+  const lines = view.ledgerRead.lines.filter((line) => line.page === path && CITED.has(line.as));
+  const byRun = groupBy(lines, ({ run }) => run);
+  const link = `](${path.split('/').map((part) => encodeURI(part)).join('/')})`;
+  const named = entries.filter(({ run, summary }) => run !== null && summary.includes(link));
+  const runs = new Set([...byRun.keys(), ...named.flatMap(({ run }) => run ?? [])]);
+  return [...runs].map((run): PageRun & { readonly at: string } => {
+    const own = byRun.get(run) ?? [];
+    const entry = entryOf.get(run);
+    const counts = [...groupBy(own, ({ as }) => as)].map(([as, its]): [string, number] => [as, new Set(its.map(({ fact }) => fact)).size]);
+    return { run, date: entry?.day ?? localDay(own[0]?.at ?? ''), at: own[0]?.at ?? `${entry?.day ?? ''}T99`, kind: entry?.kind ?? null, engine: own[0]?.engine ?? null, facts: Object.fromEntries(counts), undone: isUndone(run) };
+  }).sort((a, b) => compareText(a.date, b.date) || compareText(a.run, b.run)).map(({ at: _, ...run }) => run);
+}
+
+const wordIn = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+
+/** YAML may read a day as a date. */
+function dayIn(value: unknown): string | null {
+  const text = value instanceof Date ? value.toISOString().slice(0, 10) : typeof value === 'string' ? value.slice(0, 10) : '';
+  return isDay(text) ? text : null;
+}
