@@ -46,18 +46,18 @@ function* waysOfAlias(text: string, alias: string, canonical: string): Generator
   const source = read(text);
   const group = source.find(source.document.contents, 'aliases');
   const [key, item] = [plain(canonical), plain(alias)];
-  if (group === null) return yield* source.atEnd([`aliases:`, `  ${key}: [${item}]`]);
-  const pair = source.find(group.value, canonical);
-  if (pair !== null) return yield* source.intoList(pair, item);
-  yield* source.intoMap(group, `${key}: [${item}]`);
+  const pair = source.find(group?.value, canonical);
+  if (group === null) yield* source.atEnd(['aliases:', `  ${key}: [${item}]`]);
+  else if (pair === null) yield* source.intoMap(group, `${key}: [${item}]`);
+  else yield* source.intoList(pair, item);
 }
 
 function* waysOfApart(text: string, one: string, other: string): Generator<string> {
   const source = read(text);
   const group = source.find(source.document.contents, 'apart');
   const item = `[${plain(one)}, ${plain(other)}]`;
-  if (group === null) return yield* source.atEnd([`apart:`, `  - ${item}`]);
-  yield* source.intoList(group, item);
+  if (group === null) yield* source.atEnd(['apart:', `  - ${item}`]);
+  else yield* source.intoList(group, item);
 }
 
 interface Found {

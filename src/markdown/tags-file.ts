@@ -1,6 +1,6 @@
 // `tags.yaml` as data: which tags a person declared to be one, and which are never to be. Judges no tag; how it is
 // written is told in tags-edit.ts.
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { foldTag, makeTagTable, type TagAlias, type TagProblem, type TagTable } from '../model/tag-table.ts';
 
 /** Two tags that are not to be one, as they are written. */
@@ -84,7 +84,7 @@ export function rangeOf(node: unknown): readonly [number, number, number] | null
 /** A tag as it is written, `2024` and `on` too. */
 export function wordOf(node: unknown): string | null {
   if (!isScalar(node) || node.value === null) return null;
-  const word = typeof node.value === 'string' ? node.value : ((node as Scalar).source ?? String(node.value));
+  const word = typeof node.value === 'string' ? node.value : (node.source ?? '');
   const tag = word.replace(/^#+/, '').trim();
   return tag === '' ? null : tag;
 }

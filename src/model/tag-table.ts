@@ -47,7 +47,7 @@ export function makeTagTable(aliases: readonly TagAlias[]): { readonly table: Ta
     if (held === undefined) next.set(from, to);
     else if (held !== to) problems.push({ kind: 'twice', alias, message: `${alias} is an alias of ${spelling.get(held) ?? held} and of ${canonical}; the first holds` });
   }
-  for (const from of [...next.keys()]) {
+  for (const from of next.keys()) {
     const circle = circleFrom(from, next);
     if (circle === null) continue;
     problems.push({ kind: 'cycle', alias: from, message: `${[...circle, from].join(' → ')} goes round in a circle; none of these aliases holds` });

@@ -84,7 +84,7 @@ describe('what is wrong', () => {
     ['one tag apart', 'apart:\n  - [a]\n', /two tags/, 2],
     ['a map as a tag', 'aliases:\n  a: [{b: c}]\n', /no tag/, 2],
   ])('%s is told, and the rest holds', (_what, text, message, line) => {
-    const { problems, broken } = parseTagsFile(`${text}`);
+    const { problems, broken } = parseTagsFile(text);
     expect(broken).toBeNull();
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toMatch(message);
@@ -101,7 +101,7 @@ describe('what is wrong', () => {
 test('whatever is put in is read back, and comes out again', () => {
   const tag = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => text.replace(/[\s#`]/gu, '')).filter((text) => text.trim() !== '' && !/^[\uFEFF]/.test(text));
   fc.assert(fc.property(fc.array(fc.tuple(tag, tag), { maxLength: 6 }), fc.constantFrom('', OWN, 'aliases: {a: [b]}\n', 'apart:\n- [x, y]\naliases:\n  q:\n  - r\n'), (pairs, start) => {
-    let text = start;
+    let text: string = start;
     for (const [alias, canonical] of pairs) {
       const next = withAlias(text, { alias, canonical });
       expect(next).not.toBeNull();

@@ -1,0 +1,110 @@
+// Which tags of a vault could be one, for a person to decide: by spelling, and where that does not prove it by use.
+// Derived each time from what is there; writes nothing, and says nothing of what was decided.
+import { isApart, type TagsFile } from '../markdown/tags-file.ts';
+import { foldTag } from '../model/tag-table.ts';
+import { type Alike, alike, keysOf, mayBeClipped, squash } from './spelling.ts';
+import { comparing, type CompareUse } from './context.ts';
+import type { TagUse } from './use.ts';
+import type { Fact } from '../model/fact.ts';
+
+export interface TagProposal {
+  readonly alias: TagUse;
+  readonly canonical: TagUse;
+  /** For a person, without words of a fact. */
+  readonly reason: string;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** At most so many are asked at once; the others come when these are decided. */
+export const MOST_PROPOSALS = 50;
+
+/** The surest first; of each alias one at most. `facts`: all of the vault. */
+export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly Fact[], decided: Pick<TagsFile, 'apart' | 'table'>, most = MOST_PROPOSALS): TagProposal[] {
+  const { table } = decided;
+  const compare = comparing(facts);
+  const open = [...candidates(uses)].filter(([a, b]) => foldTag(table.canonicalOf(a.tag)) !== foldTag(table.canonicalOf(b.tag)) && !table.formsOf(a.tag).some((one) => table.formsOf(b.tag).some((other) => isApart(decided, one, other))));
+  const found = open.flatMap(([a, b]) => judge(a, b, compare) ?? []).sort((a, b) => b.score - a.score || a.alias.key.localeCompare(b.alias.key, 'en') || (a.canonical.key < b.canonical.key ? -1 : 1));
+  const best = new Map<string, TagProposal>();
+  for (const proposal of found) {
+    // A tag that is an alias of one already stands for nothing by itself.
+    const { alias } = proposal;
+    if (!best.has(alias.key) && foldTag(table.canonicalOf(alias.tag)) === alias.key) best.set(alias.key, proposal);
+  }
+  return withoutCircles([...best.values()], table).slice(0, most);
+}
+
+/** The pairs that share a key, each once. */
+function* candidates(uses: ReadonlyMap<string, TagUse>): Generator<readonly [TagUse, TagUse]> {
+  const buckets = new Map<string, TagUse[]>();
+  const put = (key: string, use: TagUse): void => {
+    const list = buckets.get(key);
+    if (list === undefined) buckets.set(key, [use]);
+    else if (list.length < MOST_ALIKE) list.push(use);
+  };
+  const all = [...uses.values()];
+  for (const use of all) for (const key of keysOf(use.key)) put(key, use);
+  const letters = new Map<string, TagUse[]>();
+  for (const use of all) if (/^[a-z-]{6,}$/.test(use.key)) letters.set(use.key.charAt(0), [...(letters.get(use.key.charAt(0)) ?? []), use]);
+  const seen = new Set<string>();
+  const once = (a: TagUse, b: TagUse): boolean => {
+    const pair = [a.key, b.key].sort().join('\n');
+    return a !== b && !seen.has(pair) && seen.add(pair) !== undefined;
+  };
+  for (const bucket of buckets.values()) for (const [at, a] of bucket.entries()) for (const b of bucket.slice(at + 1)) if (once(a, b)) yield [a, b];
+  for (const short of all) {
+    if (!mayBeClipped(squash(short.key)) || short.facts.length < 2) continue;
+    for (const long of letters.get(short.key.charAt(0)) ?? []) if (long.facts.length >= 2 && once(short, long)) yield [short, long];
+  }
+}
+
+const MOST_ALIKE = 50;
+
+/** Null where nothing says that they are one. */
+export function judge(a: TagUse, b: TagUse, compare: CompareUse): TagProposal | null {
+  const like = alike(a.key, b.key);
+  if (like === null) return null;
+  const [alias, canonical] = directed(a, b, like);
+  const used = like.needsUse ? usedAlike(alias, canonical, compare) : null;
+  if (like.needsUse && used === null) return null;
+  return { alias, canonical, reason: used === null ? like.reason : `${like.reason}, and ${used}`, score: like.score };
+}
+
+/** Use that proves what letters only suggest, in words. A few facts prove nothing. */
+function usedAlike(alias: TagUse, canonical: TagUse, compare: CompareUse): string | null {
+  if (alias.facts.length < 2 || canonical.facts.length < 2) return null;
+  const { alike: near, both, named } = compare(alias, canonical);
+  const projects = new Set(canonical.projects.map((name) => name.toLowerCase()));
+  if (alias.projects.length > 0 && projects.size > 0 && !alias.projects.some((name) => projects.has(name.toLowerCase()))) return null;
+  if (both >= 0.6 && alias.facts.length >= 3) return 'they stand on the same facts';
+  // Two tags of one statement say two things about it.
+  if (both > 0.2) return null;
+  if (named >= 0.5 && near >= 0.2) return 'its facts speak of the other';
+  return near >= 0.4 ? 'they are used for the same things' : null;
+}
+
+/** The one used more stands for both, unless the letters tell which. */
+function directed(a: TagUse, b: TagUse, { canonical }: Alike): readonly [alias: TagUse, canonical: TagUse] {
+  const [x, y] = [weight(a), weight(b)];
+  // What somebody nearly always writes in short stays so.
+  if (canonical === 'second' && x < MUCH_MORE * y) return [a, b];
+  if (canonical === 'first' && y < MUCH_MORE * x) return [b, a];
+  if (x !== y) return x > y ? [b, a] : [a, b];
+  return a.key.length < b.key.length || (a.key.length === b.key.length && a.key < b.key) ? [b, a] : [a, b];
+}
+
+const MUCH_MORE = 10;
+const weight = ({ facts, pages }: TagUse): number => facts.length + pages.length;
+
+/** Of several that would go round in a circle the less sure ones wait. */
+function withoutCircles(proposals: readonly TagProposal[], table: TagsFile['table']): TagProposal[] {
+  const next = new Map<string, string>();
+  return proposals.filter(({ alias, canonical }) => {
+    const start = alias.key;
+    let at = foldTag(table.canonicalOf(canonical.tag));
+    for (let to = next.get(at); to !== undefined && at !== start; to = next.get(at)) at = to;
+    if (at === start) return false;
+    next.set(start, foldTag(table.canonicalOf(canonical.tag)));
+    return true;
+  });
+}
