@@ -21,7 +21,7 @@ export interface ReadFile {
 }
 
 export interface DocumentOptions {
-  readonly files: Pick<IndexFiles, 'dailyDir' | 'zones' | 'read' | 'readPart' | 'stat'>;
+  readonly files: Pick<IndexFiles, 'dailyDir' | 'zones' | 'sources' | 'read' | 'readPart' | 'stat'>;
   /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
   readonly forgotten: ReadonlySet<string>;
   /** Those that were forgotten, or remembered again, since the index was made. */
@@ -33,9 +33,9 @@ export interface DocumentOptions {
  * Files that are gone are left out. Takes them one after the other and holds no bytes of them; facts and rows are made
  * when they are asked for, which they are once.
  */
-export function wholeOf(files: Iterable<ReadFile>, { files: { dailyDir, zones, read }, forgotten, tokenizer }: DocumentOptions): SegmentSource {
+export function wholeOf(files: Iterable<ReadFile>, { files: { read, ...layout }, forgotten, tokenizer }: DocumentOptions): SegmentSource {
   const all: Parsed[] = [];
-  for (const file of files) if (file.bytes !== null) all.push(parseBytes(file, file.bytes, { dailyDir, zones }));
+  for (const file of files) if (file.bytes !== null) all.push(parseBytes(file, file.bytes, layout));
   all.sort((a, b) => compareText(a.parsed.path, b.parsed.path));
   all.forEach(({ slot }, number) => (slot.number = number));
   const facts = keepFacts(all, read);

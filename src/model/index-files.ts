@@ -46,6 +46,8 @@ export interface IndexFiles {
   readonly dailyDir: string;
   /** The folders whose notes are pages, in the order of the settings. */
   readonly zones: readonly string[];
+  /** A folder within one of them whose notes are by others: they are no pages. */
+  readonly sources?: string;
 }
 
 /** An open file: what is read of it is of one version, whatever is put in its place meanwhile. */

@@ -8,7 +8,7 @@ import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cach
 import { confined } from './confine.ts';
 import { readBytes, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
-import { absolute, CACHE_DIR, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, sourceFolder, type Vault } from './vault.ts';
 import { changeOf, folderTime, noteStat, rulesStat, walkNotes } from './walk.ts';
 
 export interface IndexFilesOptions {
@@ -58,6 +58,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     touchCache: (name) => void readIfPossible(() => touchFile(confined(vault, `${CACHE_DIR}/${name}`)), () => undefined),
     dailyDir: vault.dailyDir,
     zones: [inbox, projects, wiki, personal, assets, archives],
+    sources: sourceFolder(vault),
   };
 }
 

@@ -20,11 +20,12 @@ export interface Parsed {
 export interface Layout {
   readonly dailyDir: string;
   readonly zones: readonly string[];
+  readonly sources?: string;
 }
 
-export function parseBytes({ path, size, mtimeMs, digest }: ReadFile, bytes: Uint8Array, { dailyDir, zones }: Layout): Parsed {
+export function parseBytes({ path, size, mtimeMs, digest }: ReadFile, bytes: Uint8Array, { dailyDir, zones, sources }: Layout): Parsed {
   const day = dayOfPath(path, dailyDir);
-  const parsed = day === null ? parseNote(path, bytes, zones) : parseLog(path, bytes, day);
+  const parsed = day === null ? parseNote(path, bytes, sources !== undefined && path.startsWith(`${sources}/`) ? [] : zones) : parseLog(path, bytes, day);
   return { read: { path, size, mtimeMs, digest }, parsed, slot: { path, day, title: parsed.title, tags: parsed.tags, number: -1 }, shares: new Set() };
 }
 
