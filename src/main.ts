@@ -6,6 +6,7 @@ import type * as Readline from 'node:readline/promises';
 import { createEnding } from './cli/ending.ts';
 import { run } from './cli/run.ts';
 import { isPlain, type Prompts } from './cli/prompts.ts';
+import type * as Editor from './cli/editor.ts';
 import type { EditOutcome, Stream, World } from './cli/world.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
 import { readMachine, readProcessMark } from './vault/process-mark.ts';
@@ -119,15 +120,20 @@ async function withCursorBack<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The editor has the terminal to itself meanwhile: its Ctrl-C is not memvault's. It ends with memvault. */
-async function edit(text: string): Promise<EditOutcome> {
-  const { editText } = await import('./cli/editor.ts');
+async function withEditor<T>(work: (editor: typeof Editor, setup: Editor.EditorSetup) => Promise<T>): Promise<T> {
+  const editor = await import('./cli/editor.ts');
   let stop = (): void => undefined;
   const callOff = ending.atEnd(() => stop());
   try {
-    return await ending.whileAsking(async () => await editText(text, { env: process.env, platform: process.platform, onStart: (kill) => void (stop = kill) }), true);
+    return await ending.whileAsking(async () => await work(editor, { env: process.env, platform: process.platform, onStart: (kill) => void (stop = kill) }), true);
   } finally {
     callOff();
   }
+}
+
+async function openAddress(address: string): Promise<string | null> {
+  const editor = await import('./cli/editor.ts');
+  return await editor.openAddress(address, process.platform);
 }
 
 /** The clock: `MEMVAULT_NOW` where it is set, so that a run can be repeated. */
@@ -197,7 +203,9 @@ const world: World = {
   },
   readStdin,
   ask,
-  edit,
+  edit: async (text): Promise<EditOutcome> => await withEditor(async (editor, setup) => await editor.editText(text, setup)),
+  editFile: async (path, line) => await withEditor(async (editor, setup) => await editor.editFile(path, line, setup)),
+  openAddress,
   prompts,
   now: clockOf(process.env.MEMVAULT_NOW),
   random: Math.random,

@@ -96,6 +96,13 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/explain.ts'),
   },
   {
+    name: 'open', summary: 'open a fact’s line or a page in your editor, or in Obsidian',
+    args: [rest('what', 'as for explain: a fact, or a page', true)],
+    options: [{ long: 'obsidian', help: 'in Obsidian, at the block of the fact' }],
+    examples: [['memvault open k3v9x2ab4q', 'in $VISUAL or $EDITOR, at its line'], ['memvault open Work --obsidian', ''], ['memvault open k3v9x2ab4q | cat', 'without a terminal: only says where']],
+    load: () => import('./commands/open.ts'),
+  },
+  {
     name: 'fix', summary: 'take back or correct one decision',
     args: [one('id', 'a fact, by its id or the beginning of it', true)],
     options: [

@@ -38,6 +38,10 @@ export interface World {
   ask(question: string, initial?: string): Promise<string | null>;
   /** Opens the text in the person's editor and waits until that ends. Never throws. */
   edit(text: string): Promise<EditOutcome>;
+  /** Opens a file in the person's editor at a line and waits until that ends. Null where it ended well, else why not. Never throws. */
+  editFile(path: string, line: number): Promise<string | null>;
+  /** Hands an address to the program that it belongs to. Null where it was taken, else why not. Never throws. */
+  openAddress(address: string): Promise<string | null>;
   /** Choices at a terminal. Loaded when first asked for. */
   prompts(color: boolean): Promise<Prompts>;
   now(): Date;

@@ -35,6 +35,7 @@ export async function runHere({ place, cwd, now }: Here, args: readonly string[]
     execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: replies !== null,
     readStdin: () => Promise.resolve(''), ask: () => Promise.resolve(null), edit: person.openEditor, prompts: () => Promise.resolve(person),
+    editFile: () => Promise.resolve('there is no editor here'), openAddress: () => Promise.resolve('there is no program for addresses here'),
     now: () => new Date(now), random: Math.random, setTimeZone: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   }

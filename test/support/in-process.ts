@@ -45,6 +45,7 @@ export async function memvaultHere(place: Place, args: readonly string[], option
     execPath: process.execPath, script, templates: join(ROOT, 'templates'),
     stdout: stream(1), stderr: stream(2), stdinIsTerminal: false,
     readStdin: options.readStdin ?? (() => Promise.resolve(input)), ask: () => Promise.resolve(null), edit: () => Promise.resolve({ failed: 'there is no editor here' }),
+    editFile: () => Promise.resolve('there is no editor here'), openAddress: () => Promise.resolve('there is no program for addresses here'),
     prompts: () => Promise.reject(new Error('nobody is here to be asked')),
     now: () => new Date(env['MEMVAULT_NOW'] ?? Date.now()), random: () => Math.random(),
     setTimeZone: (zone) => {

@@ -24,7 +24,7 @@ export async function runHere({ place, random }: Setting, root: string, now: Dat
     argv: args, env: place.env, cwd: root, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
     ...(await serve(place)), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: false,
-    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), edit: () => Promise.reject(new Error('nobody is there')), prompts: () => Promise.reject(new Error('nobody is there')), now: () => now, random, setTimeZone: () => undefined,
+    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), edit: () => Promise.reject(new Error('nobody is there')), editFile: () => Promise.reject(new Error('nobody is there')), openAddress: () => Promise.reject(new Error('nobody is there')), prompts: () => Promise.reject(new Error('nobody is there')), now: () => now, random, setTimeZone: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   };
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') };

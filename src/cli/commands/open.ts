@@ -1,0 +1,59 @@
+// `memvault open ID|PAGE`: a fact's line or a page in the person's editor, or in Obsidian. Without a terminal it says where.
+import { MemvaultError } from '../../model/errors.ts';
+import { confined } from '../../vault/confine.ts';
+import { exists } from '../../vault/disk.ts';
+import { readTombstones } from '../../vault/tombstones.ts';
+import type { View } from '../../vault/view.ts';
+import { readViewNow } from '../by-hand.ts';
+import { openContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { sayableIn } from '../read-records.ts';
+import { isOn, type Command } from '../spec.ts';
+import { type Subject, whichSubject } from '../which-subject.ts';
+
+interface Place {
+  readonly path: string;
+  readonly line: number;
+  /** The block of a fact that has one. */
+  readonly block: string | null;
+}
+
+export const run: Command = async (world, invocation) => {
+  const context = await openContext(world, invocation);
+  const { vault, answer } = context;
+  const view = await readViewNow(context);
+  const known = [...view.ledger.keys(), ...readTombstones(vault).map(({ fact }) => fact)];
+  const typed = invocation.args.join(' ');
+  const place = lineIn(typed, view) ?? placeOf(whichSubject(typed, view, known, sayableIn(context).fact), view);
+  const path = confined(vault, place.path);
+  if (!exists(path)) throw new MemvaultError('not-found', `there is no file ${place.path}`);
+  const inObsidian = isOn(invocation.values, 'obsidian');
+  const opens = !answer.json && (inObsidian || (world.stdout.isTerminal && world.stdinIsTerminal));
+  answer.document('open', { path: place.path, line: place.line, address: addressOf(path, place) });
+  if (!opens) {
+    answer.print(`${place.path}:${place.line}`);
+    return EXIT.done;
+  }
+  const failed = inObsidian ? await world.openAddress(addressOf(path, place)) : await world.editFile(path, place.line);
+  if (failed !== null) throw new MemvaultError('io', failed, { hint: `it stands in ${place.path}, line ${place.line}` });
+  return EXIT.done;
+};
+
+/** A line of a page, as search shows it: there the claim stands, not its fact. */
+function lineIn(typed: string, { pages }: View): Place | null {
+  const [, path = '', line = '1'] = /^(.+\.md):(\d{1,9})$/i.exec(typed.trim().replace(/^\.\//, '')) ?? [];
+  return pages.has(path) ? { path, line: Number(line), block: null } : null;
+}
+
+/** Of a forgotten fact nothing is opened: where it stands is a word about it, too. */
+function placeOf(subject: Subject, view: View): Place {
+  if ('page' in subject) return { path: subject.page, line: 1, block: null };
+  const { fact: id } = subject;
+  const fact = view.factById.get(id);
+  if (view.forgotten.has(id) || view.ledger.get(id)?.as === 'forgotten') throw new MemvaultError('refused', `${id} was forgotten`, { hint: `memvault forget --undo ${id} takes that back, where it was not purged` });
+  if (fact === undefined) throw new MemvaultError('not-found', `no daily log holds ${id} any more`, { hint: `memvault explain ${id} tells what became of it` });
+  return { path: fact.path, line: fact.line, block: fact.computed ? null : id };
+}
+
+/** Obsidian looks for the vault that holds the path, whatever that is called there. */
+const addressOf = (path: string, { block }: Place): string => `obsidian://open?path=${encodeURIComponent(path)}${block === null ? '' : encodeURIComponent(`#^${block}`)}`;
