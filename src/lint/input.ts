@@ -21,6 +21,7 @@ import { readStrayLinks, type StrayLink } from '../vault/stray-links.ts';
 import { readTombstones } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
+import { type Followed, followLinks } from './follow.ts';
 import { makePlaceOf } from './ledger-places.ts';
 import { ownPages, type OwnPage } from './own-pages.ts';
 import type { Place } from './rule.ts';
@@ -71,6 +72,8 @@ export interface LintInput {
   readonly textOf: (path: string) => string | null;
   /** Where a link leads, among all files of the vault. */
   readonly links: LinkMap;
+  /** Every link of every note, and where it leads. */
+  readonly followed: readonly Followed[];
   /** Is it a note that editorial rules speak about? */
   readonly looksAt: (path: string) => boolean;
   /** All of these, sorted by path. */
@@ -108,13 +111,18 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
   let lookedAt: readonly string[] | null = null;
   let notes: ReadonlyMap<string, NoteFacts> | null = null;
   let links: LinkMap | null = null;
+  let followed: readonly Followed[] | null = null;
+  const readLinks = (): LinkMap => (links ??= makeLinkMap(readVaultFiles(vault), namedNotes(readNotes().values())));
   const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= readNoteFacts(vault));
   return {
     get notes() {
       return readNotes();
     },
     get links() {
-      return (links ??= makeLinkMap(readVaultFiles(vault), namedNotes(readNotes().values())));
+      return readLinks();
+    },
+    get followed() {
+      return (followed ??= followLinks(readNotes().values(), readLinks()));
     },
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
     looksAt,

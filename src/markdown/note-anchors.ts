@@ -18,7 +18,8 @@ export interface NoteAnchors {
   readonly blocks: readonly string[];
 }
 
-const BLOCK = /(?:^|\s)\^([a-z\d-]+)[ \t]*\r?$/gim;
+/** Behind white space, or right behind an embed or a link. */
+const BLOCK = /(?:^|[\s\])])\^([a-z\d-]+)[ \t]*\r?$/gim;
 
 export function parseNoteAnchors(text: string, blocks: readonly NoteBlock[] = scanNote(text)): NoteAnchors {
   const headings: NoteHeading[] = [];

@@ -36,13 +36,22 @@ export function makeLinkMap(files: readonly string[], notes: Iterable<NamedNote>
   }
   const byAlias = new Map<string, string[]>();
   for (const { path, names } of notes) for (const name of new Set(names.map(fold))) push(byAlias, name, path);
+  const resolve = (folder: string, target: string): Resolved => {
+    const found = resolveFile(byName, folder, target) ?? resolveFile(byName, folder, `${target}.md`) ?? resolveFolder(folders, folder, target);
+    if (found !== null) return found;
+    const paths = byAlias.get(fold(target));
+    return paths === undefined ? { how: 'missing' } : { how: 'by-alias', paths };
+  };
+  // Pages link to the same daily logs a hundred thousand times.
+  const known = new Map<string, Resolved>();
   return {
     resolve: (from, target) => {
       if (target === '') return { how: 'found', path: from };
-      const found = resolveFile(byName, from, target) ?? resolveFile(byName, from, `${target}.md`) ?? resolveFolder(folders, from, target);
-      if (found !== null) return found;
-      const paths = byAlias.get(fold(target));
-      return paths === undefined ? { how: 'missing' } : { how: 'by-alias', paths };
+      const folder = folderOf(from);
+      const key = `${folder}\n${target}`;
+      const resolved = known.get(key) ?? resolve(folder, target);
+      known.set(key, resolved);
+      return resolved;
     },
     named: (name) => [...new Set([name, `${name}.md`].flatMap((one) => byName.get(fold(one)) ?? []).map(({ path }) => path))].sort(compareText),
   };
@@ -66,16 +75,16 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** From the vault's root, else from the note's own folder, else the end of a path: below the note's folder before elsewhere. */
-function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, from: string, target: string): Resolved | null {
+function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, folder: string, target: string): Resolved | null {
   const named = byName.get(nameOf(fold(target)));
   if (named === undefined) return null;
-  for (const way of waysOf(from, target)) {
+  for (const way of waysOf(folder, target)) {
     const exact = pick(named.filter(({ folded }) => folded === fold(way)), way);
     if (exact !== null) return exact;
   }
   if (isRooted(target) || isRelative(target)) return null;
   const ends = named.filter(({ folded }) => folded.endsWith(`/${fold(target)}`));
-  const below = ends.filter(({ folded }) => folded.startsWith(fold(folderOf(from))));
+  const below = ends.filter(({ folded }) => folded.startsWith(fold(folder)));
   const [first, ...more] = below.length === 0 ? ends : below;
   if (first === undefined) return null;
   if (more.length === 0) return pick([first], target);
@@ -93,9 +102,9 @@ const isRooted = (target: string): boolean => target.startsWith('/');
 const isRelative = (target: string): boolean => /^\.{1,2}(?:\/|$)/.test(target);
 
 /** The paths from the root that a target may mean by itself. */
-function waysOf(from: string, target: string): string[] {
+function waysOf(folder: string, target: string): string[] {
   if (isRooted(target)) return [target.slice(1)];
-  const relative = join(folderOf(from), target);
+  const relative = join(folder, target);
   return isRelative(target) ? [relative ?? ''] : [target, ...(relative === null ? [] : [relative])];
 }
 
@@ -109,8 +118,8 @@ function join(folder: string, target: string): string | null {
   return parts.join('/');
 }
 
-function resolveFolder(folders: ReadonlySet<string>, from: string, target: string): Resolved | null {
+function resolveFolder(folders: ReadonlySet<string>, folder: string, target: string): Resolved | null {
   if (!/(?:^|\/)\.{0,2}$/.test(target)) return null;
-  const path = waysOf(from, target).map((way) => way.replace(/\/$/, '')).find((way) => folders.has(fold(way)));
+  const path = waysOf(folder, target).map((way) => way.replace(/\/$/, '')).find((way) => folders.has(fold(way)));
   return path === undefined ? null : { how: 'found', path };
 }

@@ -1,0 +1,62 @@
+// A link to a heading or a block of a note names one that is there. Headings are compared as Obsidian does it, without
+// case and marks; in a markdown link GitHub's way of naming one counts too.
+import { hasAnchor } from '../../markdown/note-anchors.ts';
+import { nearest } from '../../model/nearest.ts';
+import type { NoteFacts } from '../../vault/note-facts.ts';
+import { type Followed, linksLookedAt, sameLinks, times } from '../follow.ts';
+import type { LintInput } from '../input.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { quote } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== 2_Wiki/Ann.md
+# Ann
+## At work
+She is *his* colleague. ^colleague
+== 3_Personal/Work.md
+See [[Ann#at work]], [[Ann#^colleague]], [Ann](../2_Wiki/Ann.md#at-work) and [[#Jobs]].
+
+## Jobs
+- User works at Microsoft[^k3v9x2ab4q]
+
+[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+`;
+
+export const anchors: Rule = {
+  name: 'anchors',
+  what: 'A link to a heading or a block leads to one that is there.',
+  examples: {
+    ok,
+    notOk: ok.replace('[[#Jobs]]', '[[#Job]]').replace('#^colleague]], [Ann](../2_Wiki/Ann.md#at-work)', '#^collegue]],\n[Ann](../2_Wiki/Ann.md#at-home)'),
+    finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:2'],
+  },
+  check: (input) => sameLinks(linksLookedAt(input), (one) => (leadsNowhere(input, one) ? `${one.link.target}#${one.link.anchor}` : null)).map(({ first, count }): Remark => {
+    const note = targetOf(input, first);
+    const { anchor, line, target } = first.link;
+    return {
+      severity: 'warning', path: first.from, line,
+      message: `${target === '' ? 'this note' : quote(target)} has no ${anchor.includes('^') ? 'block' : 'heading'} ${quote(anchor)}${times(count)}`,
+      fix: remedy(note, anchor),
+    };
+  }),
+};
+
+function targetOf({ notes }: LintInput, { to }: Followed): NoteFacts | undefined {
+  return to.how === 'found' || to.how === 'wrong-case' ? notes.get(to.path) : undefined;
+}
+
+function leadsNowhere(input: LintInput, followed: Followed): boolean {
+  const { anchor, form } = followed.link;
+  if (anchor === '') return false;
+  const note = targetOf(input, followed);
+  return note !== undefined && !hasAnchor(note, anchor, form === 'markdown' || form === 'definition');
+}
+
+function remedy(note: NoteFacts | undefined, anchor: string): string {
+  const last = anchor.slice(anchor.lastIndexOf('#') + 1);
+  const isBlock = last.startsWith('^');
+  const near = nearest(isBlock ? last.slice(1) : last, isBlock ? (note?.blocks ?? []) : (note?.headings ?? []).map(({ text }) => text));
+  return near === null ? `correct the link, or take off what stands behind #` : `did you mean ${isBlock ? '^' : ''}${near}?`;
+}

@@ -1,0 +1,27 @@
+// A link spells a file as it is called. Obsidian does not mind the case of letters; GitHub and Linux do.
+import { linksLookedAt, sameLinks, times } from '../follow.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { quote } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== 2_Wiki/Ann.md
+A colleague.
+== 3_Personal/Work.md
+See [[Ann]].
+- User works at Microsoft[^k3v9x2ab4q]
+
+[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+`;
+
+export const linkCase: Rule = {
+  name: 'link-case',
+  what: 'A link spells large and small letters as the file does.',
+  examples: { ok, notOk: ok.replace('[[Ann]]', '[[ann]] or [her](../2_wiki/Ann.md)'), finds: ['note 3_Personal/Work.md:1', 'note 3_Personal/Work.md:1'] },
+  check: (input) => sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'wrong-case' ? link.target : null)).map(({ first: { from, link, to }, count }): Remark => ({
+    severity: 'note', path: from, line: link.line,
+    message: `the link to ${quote(link.target)} leads to ${to.how === 'wrong-case' ? to.path : ''}, spelt otherwise${times(count)}`,
+    fix: 'spell it as the file is called; Obsidian finds it either way, GitHub and other programs may not',
+  })),
+};

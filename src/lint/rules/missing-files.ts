@@ -1,0 +1,42 @@
+// Images, embedded notes and attachments that a note shows or links to are in the vault.
+import type { NoteLink } from '../../markdown/note-links.ts';
+import { linksLookedAt, sameLinks, times } from '../follow.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { quote, some } from '../words.ts';
+
+/** What Obsidian opens beside notes, and what people keep beside those. */
+const ATTACHMENT = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|heic|tiff?|flac|m4a|mp3|ogg|opus|wav|3gp|mkv|mov|mp4|ogv|webm|pdf|epub|base|canvas|excalidraw|csv|tsv|txt|json|html?|docx?|xlsx?|pptx?|od[pst]|rtf|zip|gz|7z)$/i;
+
+/** Embedded, or by its name no note. */
+export function isFileLink({ embed, target }: Pick<NoteLink, 'embed' | 'target'>): boolean {
+  return embed || ATTACHMENT.test(target);
+}
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== 4_Assets/desk.png
+== 3_Personal/Work.md
+![[desk.png|200]] ![The desk](../4_Assets/desk.png) ![](https://example.org/logo.png)
+- User works at Microsoft[^k3v9x2ab4q]
+
+[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+`;
+
+export const missingFiles: Rule = {
+  name: 'missing-files',
+  what: 'Images, embedded notes and attachments are in the vault.',
+  examples: {
+    ok,
+    notOk: ok.replace('[[desk.png|200]]', '[[chair.png|200]]').replace('../4_Assets/', '4_Assets/').replace('- User', 'See [the plan](plan.pdf).\n- User'),
+    finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2'],
+  },
+  check: (input) => sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'missing' && isFileLink(link) ? link.target : null)).map(({ first: { from, link }, count }): Remark => {
+    const named = input.links.named(link.target.slice(link.target.lastIndexOf('/') + 1));
+    return {
+      severity: 'warning', path: from, line: link.line,
+      message: `${quote(link.target)} is ${link.embed ? 'shown' : 'linked to'} here and not in the vault${times(count)}`,
+      fix: named.length === 0 ? 'bring the file, or take it off the note' : `a file of that name is ${some(named)}`,
+    };
+  }),
+};

@@ -1,0 +1,29 @@
+// A page is linked to from somewhere, index.md counted in. What lies at the top of the vault is where one begins, and
+// needs no way in.
+import { RUN_LOG_FILE } from '../../vault/vault.ts';
+import { targetsOf } from '../follow.ts';
+import type { Remark, Rule } from '../rule.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== index.md
+- [Work](3_Personal/Work.md)
+== 3_Personal/Work.md
+- User works at Microsoft[^k3v9x2ab4q]
+
+[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+`;
+
+export const orphans: Rule = {
+  name: 'orphans',
+  what: 'A page is linked to from another, or from index.md.',
+  examples: { ok, notOk: ok.replace('- [Work](3_Personal/Work.md)\n', ''), finds: ['note 3_Personal/Work.md:1'] },
+  check: ({ followed, lookedAt }) => {
+    const reached = new Set<string>();
+    for (const { from, to } of followed) if (from !== RUN_LOG_FILE) for (const path of targetsOf(to)) if (path !== from) reached.add(path);
+    return lookedAt.filter((path) => path.includes('/') && !reached.has(path)).map((path): Remark => ({
+      severity: 'note', path, line: 1, message: 'no note links here, and index.md does not either', fix: 'link to it from a note that it belongs to',
+    }));
+  },
+};
