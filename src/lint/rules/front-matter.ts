@@ -1,9 +1,9 @@
 // The head of a page is YAML that memvault can read, with the values that design and tools agree on: `status`
-// draft, stable or deprecated, `review` current or needs-review, `updated` a day, a `title`. The head of
-// schema.md too, because no dream runs without it. Only pages with claims; a person's own keys are left alone.
+// draft, stable or deprecated, `review` current or needs-review, `updated` and `stale_after` days, `tags` and `aliases`
+// lists, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md too, because no dream runs without it. Only pages with claims; a person's own keys are left alone.
 import { parseFrontMatter } from '../../markdown/front-matter.ts';
-import { isDay } from '../../model/day.ts';
 import { nearest } from '../../model/nearest.ts';
+import { dayIn, lineOfKey } from '../head-values.ts';
 import type { LintInput } from '../input.ts';
 import type { OwnPage } from '../own-pages.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -19,6 +19,8 @@ title: Work
 status: stable
 review: current
 updated: 2026-07-02
+confidence: 0.8
+tags: [job, 2026]
 mood: fine
 ---
 - User works at Microsoft[^k3v9x2ab4q]
@@ -29,12 +31,23 @@ export const frontMatter: Rule = {
   what: 'The front matter of a page can be read and has known values.',
   examples: {
     ok,
-    notOk: ok.replace('stable', 'stabel').replace('07-02', '07-32').replace('title: Work\n', ''),
-    finds: ['note 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:4'],
+    notOk: ok.replace('stable', 'stabel').replace('07-02', '07-32').replace('title: Work\n', '').replace('review: current\n', '').replace('0.8', 'high').replace('[job, 2026]', '{job: 2026}'),
+    finds: ['note 3_Personal/Work.md:1', 'note 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:3', 'warning 3_Personal/Work.md:4', 'warning 3_Personal/Work.md:5'],
   },
   check: (input) => [...input.pages.flatMap(pageHead), ...schemaHead(input)],
 };
 
+/** What memvault writes at the head of each of its pages; a page with none of it has a head of a person's own. */
+const OWN_KEYS = ['status', 'review', 'updated'] as const;
+const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || value instanceof Date;
+const isTexts = (value: unknown): boolean => isText(value) || (Array.isArray(value) && value.every((one) => isText(one) || one === null));
+const KINDS: Readonly<Record<string, { readonly is: (value: unknown) => boolean; readonly what: string; readonly fix: string }>> = {
+  type: { is: isText, what: 'word', fix: 'write it as one word, such as note' },
+  description: { is: isText, what: 'text', fix: 'write it on one line, in quotes where it has a colon' },
+  tags: { is: isTexts, what: 'list of tags', fix: 'write it as [one, two]' },
+  aliases: { is: isTexts, what: 'list of names', fix: 'write it as [one, two]' },
+  confidence: { is: (value) => typeof value === 'number' && value >= 0 && value <= 1, what: 'number from 0 to 1', fix: 'write it as 0.9' },
+};
 const VALUES = { status: ['draft', 'stable', 'deprecated'], review: ['current', 'needs-review'] } as const;
 
 function pageHead({ path, text }: OwnPage): Remark[] {
@@ -49,7 +62,16 @@ function pageHead({ path, text }: OwnPage): Remark[] {
     const near = typeof value === 'string' ? nearest(value, known) : null;
     say('warning', key, `${key} is ${said(value)}`, near === null ? `write one of ${known.join(', ')}` : `write ${near}`);
   }
-  if (data.updated !== undefined && data.updated !== null && !isDate(data.updated)) say('warning', 'updated', `updated is ${said(data.updated)}, which is no day`, 'write it as 2026-07-01');
+  for (const key of ['updated', 'stale_after']) {
+    const value = data[key];
+    if (value !== undefined && value !== null && dayIn(value) === null) say('warning', key, `${key} is ${said(value)}, which is no day`, 'write it as 2026-07-01');
+  }
+  for (const [key, { is, what, fix }] of Object.entries(KINDS)) {
+    const value = data[key];
+    if (value !== undefined && value !== null && !is(value)) say('warning', key, `${key} is ${said(value)}, which is no ${what}`, fix);
+  }
+  const lacking = OWN_KEYS.filter((key) => data[key] === undefined || data[key] === null);
+  if (lacking.length > 0 && lacking.length < OWN_KEYS.length) say('note', 'title', `the front matter lacks ${lacking.join(', ')}`, 'write it, or run memvault lint --fix');
   if (typeof data.title !== 'string' || data.title.trim() === '') say('note', 'title', 'the page has no title in its front matter; its file name stands for it', 'add a line title: …');
   return found;
 }
@@ -60,15 +82,7 @@ function unreadable(broken: string): Pick<Remark, 'line' | 'message'> {
   return { line: Number(line ?? 1), message: `the front matter cannot be read: ${broken.replace(/:$/, '')}` };
 }
 
-function isDate(value: unknown): boolean {
-  return value instanceof Date || (typeof value === 'string' && isDay(value.slice(0, 10)) && /^(?:$|[T ])/.test(value.slice(10)));
-}
-
 const said = (value: unknown): string => quote(typeof value === 'string' ? value : JSON.stringify(value));
-
-function lineOfKey(text: string, key: string): number {
-  return text.split('\n').findIndex((line, index) => index > 0 && line.startsWith(`${key}:`)) + 1 || 1;
-}
 
 function schemaHead({ schema }: LintInput): Remark[] {
   if (!schema || schema.parsed.broken === null || scriptOf(schema.text) !== null) return [];

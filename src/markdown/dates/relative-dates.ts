@@ -59,14 +59,37 @@ export function annotateRelativeDates(text: string, day: string): string {
   return annotated;
 }
 
+/** The relative dates that lack the absolute one beside them, in the order of the text, each with what it means. */
+export function findRelativeDates(text: string, day: string): { readonly phrase: string; readonly label: string }[] {
+  return undatedIn(text, day).map(({ phrase, label }) => ({ phrase, label }));
+}
+
 function annotateOnce(text: string, day: string): string {
-  if (!TRIGGER.test(text) || !isDay(day)) return text;
-  const { bare, inserts } = withoutAnnotations(text);
-  const phrases = chooseLongest([...englishDatePhrases(bare, day), ...chineseDatePhrases(bare, day)]);
-  if (phrases.length === 0) return text;
-  const opaque = opaqueRanges(bare);
   let result = '';
   let done = 0;
+  for (const { at, gap, label } of undatedIn(text, day)) {
+    result += `${text.slice(done, at)}${gap}(${label})`;
+    done = at;
+  }
+  return result + text.slice(done);
+}
+
+interface Undated {
+  readonly phrase: string;
+  readonly label: string;
+  /** Offset behind the phrase. */
+  readonly at: number;
+  /** What stands between the phrase and its date. */
+  readonly gap: string;
+}
+
+function undatedIn(text: string, day: string): Undated[] {
+  if (!TRIGGER.test(text) || !isDay(day)) return [];
+  const { bare, inserts } = withoutAnnotations(text);
+  const phrases = chooseLongest([...englishDatePhrases(bare, day), ...chineseDatePhrases(bare, day)]);
+  if (phrases.length === 0) return [];
+  const opaque = opaqueRanges(bare);
+  const undated: Undated[] = [];
   let shift = 0;
   let next = 0;
   for (const { start, end, label } of phrases) {
@@ -79,11 +102,10 @@ function annotateOnce(text: string, day: string): string {
     if ((insert && insert.at <= end) || opaque(start, end)) continue;
     const at = end + shift;
     if (DATE_AFTER.test(text.slice(at, at + 60)) || DATE_BEFORE.test(bare.slice(Math.max(0, start - 60), start))) continue;
-    const gap = /\p{Script=Han}$/u.test(bare.slice(start, end)) ? '' : ' ';
-    result += `${text.slice(done, at)}${gap}(${label})`;
-    done = at;
+    const phrase = bare.slice(start, end);
+    undated.push({ phrase, label, at, gap: /\p{Script=Han}$/u.test(phrase) ? '' : ' ' });
   }
-  return result + text.slice(done);
+  return undated;
 }
 
 /** The text before any annotation, and where in it which length was taken out. */

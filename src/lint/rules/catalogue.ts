@@ -1,0 +1,41 @@
+// `index.md` lists the pages as they are. A hand edit of a page puts it out of step until the next dream; a file
+// without memvault's markers is a person's own, and no matter of this rule.
+import { CATALOGUE_FILE } from '../../vault/vault.ts';
+import type { Rule } from '../rule.ts';
+import { count, some } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== 3_Personal/Work.md
+- User works at Microsoft[^k3v9x2ab4q]
+== index.md
+# Index
+
+<!-- memvault:index -->
+## 3_Personal
+
+- [Work](3_Personal/Work.md): 1 claim
+<!-- /memvault:index -->
+`;
+
+export const catalogue: Rule = {
+  name: 'catalogue',
+  what: 'The catalogue index.md lists the pages as they are.',
+  examples: { ok, notOk: ok.replace('1 claim', '2 claims'), finds: ['note index.md:3'] },
+  check: ({ catalogue: change, unmerged }) => {
+    if (change === null || unmerged.has(CATALOGUE_FILE)) return [];
+    const [before, after] = [rowsOf(change.before), rowsOf(change.after)];
+    const wrong = [...new Set([...before, ...after])].filter((row) => before.has(row) !== after.has(row)).map(titleIn);
+    const titles = [...new Set(wrong)];
+    const line = change.before.split('\n').findIndex((text) => text.includes('<!-- memvault:index')) + 1;
+    return [{
+      severity: 'note', path: CATALOGUE_FILE, line: Math.max(1, line),
+      message: titles.length === 0 ? 'it is out of step with the pages' : `it is out of step with ${count(titles.length, 'page')}: ${some(titles)}`,
+      fix: 'the next dream that writes brings it in step; so does memvault lint --fix',
+    }];
+  },
+};
+
+const rowsOf = (text: string): Set<string> => new Set(text.split(/\r?\n/).filter((line) => line.startsWith('- [')));
+const titleIn = (row: string): string => /^- \[((?:[^\]\\]|\\.)*)\]/.exec(row)?.[1] ?? row;

@@ -1,0 +1,86 @@
+// What the vault speaks of and has no page for: a subject of several facts lately, and a page that several notes link
+// to and nobody wrote. For information: not every subject needs a page.
+import { buildNameIndex, subjectOf } from '../../markdown/names/subject.ts';
+import { titleFromPath } from '../../markdown/page.ts';
+import { addDays } from '../../model/day.ts';
+import type { Fact } from '../../model/fact.ts';
+import { groupBy } from '../../model/group-by.ts';
+import { isDecided, type LintInput } from '../input.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { count, quote, some } from '../words.ts';
+
+/** Facts that make a subject, and the days that they come from. */
+const SEVERAL = 3;
+const LATELY = 30;
+/** Names are learned from so many facts, the latest. */
+const LEARNED = 3000;
+/** Fields that name what a fact is about, several with commas between. */
+const FIELDS = ['project', 'persons', 'entities', 'topic'] as const;
+
+const ok = `
+== daily/2026-07-01.md
+- [relationship] Caroline lives in Oslo ^k3v9x2ab4q
+- [relationship] Caroline paints in oil ^m4w8y3bc5r
+- [relationship] User met Caroline at the fair ^p0d4mm1z5k
+== .memvault/ledger/2026-07.jsonl
+{"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Relationships.md"}
+{"fact":"m4w8y3bc5r","as":"placed","page":"3_Personal/Relationships.md"}
+{"fact":"p0d4mm1z5k","as":"placed","page":"3_Personal/Relationships.md"}
+== 3_Personal/Relationships.md
+- Caroline lives in Oslo[^k3v9x2ab4q]
+- Caroline paints in oil[^m4w8y3bc5r]
+- User met Caroline at the fair[^p0d4mm1z5k]
+`;
+
+export const gaps: Rule = {
+  name: 'gaps',
+  what: 'What several facts of the last 30 days are about has a page, and so has what several notes link to.',
+  examples: {
+    ok,
+    notOk: `${ok.replace('at the fair ^', 'at the fair [persons:: Caroline] ^').replace('oil[^m4w8y3bc5r]', 'oil, as [[Ann Lee]] does[^m4w8y3bc5r]')}== 3_Personal/Places.md\n- Caroline lives in Oslo, with [[Ann Lee]][^k3v9x2ab4q]\n`,
+    finds: ['note 3_Personal/Places.md:1', 'note daily/2026-07-01.md:1'],
+  },
+  check: (input) => [...unnamedSubjects(input), ...unwrittenPages(input)],
+};
+
+function unnamedSubjects({ view, today }: LintInput): Remark[] {
+  const since = addDays(today, -LATELY);
+  const recent = view.facts.filter((fact) => fact.day >= since && isDecided(view, fact.id) && !view.forgotten.has(fact.id));
+  if (recent.length < SEVERAL) return [];
+  const names = buildNameIndex(view.facts.slice(-LEARNED).map(({ text }) => text));
+  const about = recent.flatMap((fact) => subjectsOf(fact, subjectOf(fact.text, names)).map((subject) => ({ fact, subject })));
+  const pages = new Set([...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases].map(fold)));
+  return [...groupBy(about, ({ subject }) => fold(subject))].flatMap(([key, found]): Remark[] => {
+    const facts = [...new Set(found.map(({ fact }) => fact))];
+    const [first] = facts;
+    const name = found[0]?.subject ?? key;
+    if (first === undefined || facts.length < SEVERAL || pages.has(key)) return [];
+    return [{
+      severity: 'note', path: first.path, line: first.line, message: `${count(facts.length, 'fact')} of the last ${LATELY} days ${facts.length === 1 ? 'is' : 'are'} about ${quote(name)}, which has no page`,
+      fix: `memvault fix ${first.id} --to PAGE moves one to a page of its own, also a new one`,
+    }];
+  });
+}
+
+function subjectsOf({ fields }: Fact, named: string | null): string[] {
+  const said = FIELDS.flatMap((field) => (fields[field] ?? '').split(',').map((one) => one.trim()).filter((one) => one.length > 1));
+  const all = new Map([...said, ...(named === null ? [] : [named])].map((one) => [fold(one), one]));
+  return [...all.values()];
+}
+
+/** Links of one note count once. */
+function unwrittenPages({ lookedAt, notes, links }: LintInput): Remark[] {
+  const missing = lookedAt.flatMap((path) => (notes.get(path)?.links ?? []).flatMap((link) => {
+    const isPage = link.footnote === null && !link.embed && /^(?:[^.]|\.(?!\w{1,5}$)|\.md$)+$/i.test(link.target);
+    return isPage && links.resolve(path, link.target).how === 'missing' ? [{ path, line: link.line, target: link.target.replace(/\.md$/i, '') }] : [];
+  }));
+  return [...groupBy(missing, ({ target }) => fold(titleFromPath(target)))].flatMap(([, found]): Remark[] => {
+    const from = [...new Set(found.map(({ path }) => path))];
+    const [first] = found;
+    if (first === undefined || from.length < 2) return [];
+    return [{ severity: 'note', path: first.path, line: first.line, message: `${count(from.length, 'note')} link to ${quote(first.target)}, which nobody wrote: ${some(from)}`, fix: 'write it, or link to another page' }];
+  });
+}
+
+/** As file systems and Obsidian compare names, `-` and `_` as spaces. */
+const fold = (name: string): string => name.normalize('NFC').toLowerCase().replace(/[\s_-]+/g, ' ').trim();

@@ -1,0 +1,35 @@
+// A page that nobody reads to its end. memvault fills parts once a page is full, and moves no claim that is there
+// without being asked.
+import { isHistory } from '../../model/page.ts';
+import type { LintInput } from '../input.ts';
+import type { Remark, Rule } from '../rule.ts';
+
+/** Of the claims from which a page is full: so many more make it too long. */
+const OVERFULL = 1.5;
+/** Characters, about an hour's reading. */
+const LONGEST = 100_000;
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== 3_Personal/Work.md
+- User works at Microsoft[^k3v9x2ab4q]
+`;
+
+export const longPages: Rule = {
+  name: 'long-pages',
+  what: 'No page is longer than a person reads.',
+  examples: { ok, notOk: `${ok}${'A line that goes on and on.\n'.repeat(4000)}`, finds: ['note 3_Personal/Work.md:1'] },
+  check: (input) => {
+    const own = new Map(input.pages.map((page) => [page.path, page]));
+    return input.lookedAt.flatMap((path): Remark[] => {
+      const page = own.get(path);
+      const claims = page?.claims.filter((claim) => !isHistory(claim)).length ?? 0;
+      const length = page?.text.length ?? lengthOf(path, input);
+      const what = claims > input.claimsPerPage * OVERFULL ? `${claims} claims, where ${input.claimsPerPage} make a page full` : length > LONGEST ? `${Math.round(length / 1000)},000 characters` : null;
+      return what === null ? [] : [{ severity: 'note', path, line: 1, message: `a long page: ${what}`, fix: 'split it; memvault fix ID --to PAGE moves a claim' }];
+    });
+  },
+};
+
+const lengthOf = (path: string, { notes, textOf }: LintInput): number => notes.get(path)?.length ?? textOf(path)?.length ?? 0;

@@ -1,0 +1,34 @@
+// "Yesterday" is no date to who reads a claim in a year. A dream sets the date beside it; a claim that a person wrote, or
+// that comes from an older page, may lack it.
+import { findRelativeDates } from '../../markdown/dates/relative-dates.ts';
+import { compareFacts, eventDay } from '../../model/fact.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
+import type { LintInput } from '../input.ts';
+import type { Remark, Rule } from '../rule.ts';
+import { quote } from '../words.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [event] User met Ann yesterday ^k3v9x2ab4q
+- [event] 明天去北京 ^m4w8y3bc5r
+== 3_Personal/Events.md
+- User met Ann yesterday (2026-06-30)[^k3v9x2ab4q]
+- 明天(2026-07-02)去北京[^m4w8y3bc5r]
+`;
+
+export const relativeDates: Rule = {
+  name: 'relative-dates',
+  what: 'No claim speaks of yesterday or next week without the date.',
+  examples: { ok, notOk: ok.replace(' (2026-06-30)', '').replace('(2026-07-02)', ''), finds: ['note 3_Personal/Events.md:1', 'note 3_Personal/Events.md:2'] },
+  check: (input) => input.pages.filter(({ path }) => input.looksAt(path)).flatMap(({ claims }) => claims.filter((claim) => !isHistory(claim) && claim.sides.length === 0).flatMap((claim) => undated(claim, input))),
+};
+
+function undated(claim: Claim, { view }: LintInput): Remark[] {
+  const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []).sort(compareFacts);
+  const [first] = facts;
+  // Of facts of several days nobody knows from which one a claim speaks.
+  if (first === undefined || facts.some((fact) => eventDay(fact) !== eventDay(first))) return [];
+  return findRelativeDates(claim.text, eventDay(first)).map(({ phrase, label }) => ({
+    severity: 'note', path: claim.page, line: claim.line, message: `says ${quote(phrase)} without the date`, fix: `write ${phrase} (${label})`,
+  }));
+}

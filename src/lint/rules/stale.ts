@@ -1,0 +1,54 @@
+// A page says of itself until when it can be relied on (`stale_after`), and a synthesis, which sums up what others say,
+// ages even where nobody says so; one that memvault makes anew by itself does not.
+import { parseFrontMatter } from '../../markdown/front-matter.ts';
+import { daysBetween } from '../../model/day.ts';
+import { dayIn, lineOfKey } from '../head-values.ts';
+import type { Remark, Rule } from '../rule.ts';
+
+/** Days after which a synthesis that nobody touched is looked at again. */
+const UNTOUCHED = 90;
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+- [work] User leads the team of Atlas ^m4w8y3bc5r
+== 3_Personal/Work.md
+---
+title: Work
+stale_after: 2026-07-03
+---
+- User works at Microsoft[^k3v9x2ab4q]
+== 2_Wiki/Syntheses/Teams.md
+---
+title: Teams
+type: synthesis
+updated: 2026-04-04
+---
+- User leads the team of Atlas[^m4w8y3bc5r]
+`;
+
+export const stale: Rule = {
+  name: 'stale',
+  what: 'No page is past the day that it names in `stale_after`, and no synthesis was left alone for 90 days.',
+  examples: {
+    ok,
+    notOk: ok.replace('2026-07-03', '2026-07-02').replace('2026-04-04', '2026-04-03'),
+    finds: ['note 2_Wiki/Syntheses/Teams.md:4', 'warning 3_Personal/Work.md:3'],
+  },
+  check: ({ lookedAt, textOf, today }) => lookedAt.flatMap((path) => {
+    const text = textOf(path) ?? '';
+    return /^(?:stale_after|type)[ \t]*:/m.test(text) ? ageOf(path, text, today) : [];
+  }),
+};
+
+function ageOf(path: string, text: string, today: string): Remark[] {
+  const { data } = parseFrontMatter(text);
+  const until = dayIn(data.stale_after);
+  if (until !== null && until < today) {
+    const days = daysBetween(until, today);
+    return [{ severity: 'warning', path, line: lineOfKey(text, 'stale_after'), message: `it is stale since ${until}, ${days === 1 ? 'a day' : `${days} days`} ago`, fix: 'look it through and set stale_after anew, or take it out' }];
+  }
+  const updated = until === null && data.type === 'synthesis' && !text.includes('<!-- memvault:') ? dayIn(data.updated) : null;
+  if (updated === null || daysBetween(updated, today) <= UNTOUCHED) return [];
+  return [{ severity: 'note', path, line: lineOfKey(text, 'updated'), message: `a synthesis that nobody touched for ${daysBetween(updated, today)} days, since ${updated}`, fix: 'look it through and set updated to today, or say with stale_after until when it holds' }];
+}
