@@ -3,22 +3,39 @@
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Rule } from './rule.ts';
+import { aliasLinks } from './rules/alias-links.ts';
+import { ambiguousLinks } from './rules/ambiguous-links.ts';
+import { anchors } from './rules/anchors.ts';
+import { backLinks } from './rules/back-links.ts';
+import { brokenLinks } from './rules/broken-links.ts';
+import { catalogue } from './rules/catalogue.ts';
 import { citations } from './rules/citations.ts';
 import { confinedRule } from './rules/confined.ts';
+import { conflicts } from './rules/conflicts.ts';
 import { conservation } from './rules/conservation.ts';
 import { equalIds } from './rules/equal-ids.ts';
 import { fencedFacts } from './rules/fenced-facts.ts';
 import { forgotten } from './rules/forgotten.ts';
 import { frontMatter } from './rules/front-matter.ts';
+import { gaps } from './rules/gaps.ts';
+import { islands } from './rules/islands.ts';
 import { keptLines } from './rules/kept-lines.ts';
+import { likelySecrets } from './rules/likely-secrets.ts';
+import { linkCase } from './rules/link-case.ts';
 import { logsUntouched } from './rules/logs-untouched.ts';
+import { longPages } from './rules/long-pages.ts';
 import { mergeMarkers } from './rules/merge-markers.ts';
+import { missingFiles } from './rules/missing-files.ts';
+import { orphans } from './rules/orphans.ts';
 import { ownParts } from './rules/own-parts.ts';
 import { pending } from './rules/pending.ts';
 import { purged } from './rules/purged.ts';
+import { relativeDates } from './rules/relative-dates.ts';
 import { removedByHand } from './rules/removed-by-hand.ts';
 import { runLog } from './rules/run-log.ts';
 import { specifics } from './rules/specifics.ts';
+import { stale } from './rules/stale.ts';
+import { thinOverview } from './rules/thin-overview.ts';
 import { tornTail } from './rules/torn-tail.ts';
 
 /** What must hold: it is looked for everywhere, and nothing that they find is ever accepted. */
@@ -29,7 +46,8 @@ export const PROOFS: readonly Rule[] = [
 
 /** What a good editor would say, of the notes that lint looks at. `lint --baseline` accepts what they find now, errors excepted. */
 export const EDITORIAL: readonly Rule[] = [
-  frontMatter,
+  brokenLinks, missingFiles, anchors, aliasLinks, ambiguousLinks, linkCase, backLinks, orphans, islands,
+  catalogue, frontMatter, thinOverview, stale, conflicts, relativeDates, longPages, gaps, likelySecrets,
 ];
 
 export const RULES: readonly Rule[] = [...PROOFS, ...EDITORIAL];
