@@ -11,7 +11,17 @@ export function painter(color: boolean): Paint {
 
 /** What a terminal must not be told: control characters of a logged text become visible or vanish, and so does what turns the direction of what follows. */
 export function plain(text: string): string {
+  if (isHarmless(text)) return text;
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '').replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\u0000-\u001F\u007F-\u009F]/g, ' ').toWellFormed();
+}
+
+/** Most texts are, and the patterns take longer to make than ten of them to read. */
+function isHarmless(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || (code > 0x7e && (code < 0xa0 || (code >= 0x202a && code <= 0x2069) || (code >= 0xd800 && code < 0xe000)))) return false;
+  }
+  return true;
 }
 
 export function plural(count: number, noun: string): string {

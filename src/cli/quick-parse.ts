@@ -46,13 +46,16 @@ export const isAsking = (verb: string): boolean => verb === 'search' || verb ===
 export function isOfQuestion(options: readonly OptionSpec[], arg: string): boolean {
   const letter = arg.charAt(1);
   if (OPENING.includes(letter) && letter !== '') return true;
-  if (!/[A-Za-z]/.test(letter)) return false;
+  if (!isLetter(letter)) return false;
   const sign = arg.search(/[\s:='"“”„«»]/);
   if (sign < 2 || arg[sign] === '=') return false;
   const option = options.find(({ short }) => short === letter);
   if (option?.value === undefined || !/\s/.test(arg.charAt(sign))) return true;
   return sign > 2 && (option.long !== 'category' || /[:'"“”„«»]/.test(arg));
 }
+
+/** One sign; by hand, since `--vault` asks it at each start and to make a pattern takes longer. */
+const isLetter = (sign: string): boolean => (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
 
 const OPENING = '"“”„«';
 

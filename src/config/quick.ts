@@ -60,7 +60,7 @@ const SHAPE: ShapeOf<Settings> & Shape = {
   },
   dream: { host: (value) => value === null || isName(value) },
   review: { nightly: isCountOrNone, catch_up: isCountOrNone, near_duplicate: isPart, contradiction: isPart, apply_agreed: isOneOf('on', 'off') },
-  retrieve: { limit: isCount, languages: (value) => Array.isArray(value) && value.every((code) => typeof code === 'string' && /^[a-z]{2}$/.test(code)), recall_log_max_bytes: isCount, embeddings: isOneOf('off', 'ollama', 'openai'), embeddings_model: isTextOrNone, embeddings_url: isTextOrNone, embeddings_weight: isPart, embeddings_batch: isCount },
+  retrieve: { limit: isCount, languages: (value) => Array.isArray(value) && value.every((code) => code === 'en' || (typeof code === 'string' && /^[a-z]{2}$/.test(code))), recall_log_max_bytes: isCount, embeddings: isOneOf('off', 'ollama', 'openai'), embeddings_model: isTextOrNone, embeddings_url: isTextOrNone, embeddings_weight: isPart, embeddings_batch: isCount },
   maintain: {
     keep_runs: isCount,
     fade: isOneOf('on', 'off'),

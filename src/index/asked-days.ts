@@ -80,8 +80,23 @@ function lastBegun({ month, day }: Yearly, today: string): Stretch {
   return day === null ? monthStretch(year, month) : dayStretch(year, month, day);
 }
 
+/** Runs of letters from A to Z, and of digits. By hand: this is asked of every question. */
 function wordsOf(text: string): Word[] {
-  return Array.from(text.matchAll(/[A-Za-z]+|\d+/g), (match) => ({ text: match[0], start: match.index }));
+  const words: Word[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const kind = kindAt(text, start);
+    for (end = start + 1; kind !== OTHER && end < text.length && kindAt(text, end) === kind;) end++;
+    if (kind !== OTHER) words.push({ text: text.slice(start, end), start });
+  }
+  return words;
+}
+
+const [OTHER, LETTER, DIGIT] = [0, 1, 2];
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 48 && code <= 57) return DIGIT;
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) ? LETTER : OTHER;
 }
 
 /** 1 to 12; 0 for a word that names no month. */

@@ -72,10 +72,18 @@ function isStarred(text: string, { start, end }: Word): boolean {
 
 /** Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. Hashes and versions may be begun. */
 function askFor(term: string, isName: boolean, compounds: boolean): Asked {
-  if (/\d/.test(term)) return { term, prefix: mayBeBegun(term), alone: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: true };
+  if (hasDigit(term)) return { term, prefix: mayBeBegun(term), alone: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: true };
   const isWide = term.charCodeAt(0) >= 0x0e00;
   const { length } = term;
   return { term, prefix: isWide || length >= SHORTEST_PREFIX, alone: !isWide && length === SHORTEST_PREFIX - 1, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, compounds, inside: false, isNumber: false };
+}
+
+function hasDigit(term: string): boolean {
+  for (let i = 0; i < term.length; i++) {
+    const code = term.charCodeAt(i);
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
 }
 
 /** Does a name begin here? The first word of a text is written large whatever it is. */

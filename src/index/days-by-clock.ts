@@ -50,7 +50,7 @@ function weekdayFrom(now: number, weekday: number, wanted: number, isNext: boole
 
 /** `three weeks ago`. */
 function agoOf(small: readonly string[], at: number, now: number, year: number, month: number): Stretch | null {
-  const unit = (small[at - 1] ?? '').replace(/s$/, '');
+  const unit = singular(small[at - 1] ?? '');
   const count = countOf(small[at - 2]);
   if (count === null) return null;
   if (unit === 'day') return single(now - count);
@@ -59,9 +59,11 @@ function agoOf(small: readonly string[], at: number, now: number, year: number, 
   return unit === 'year' ? { from: numberOf(year - count, 1, 1), to: numberOf(year - count, 12, 31) } : null;
 }
 
+const singular = (word: string): string => (word.endsWith('s') ? word.slice(0, -1) : word);
+
 /** `the last ten days`, `the past week`. */
 function pastOf(small: readonly string[], at: number, now: number): { stretch: Stretch; first: number } | null {
-  const unit = UNITS[(small[at] ?? '').replace(/s$/, '')];
+  const unit = UNITS[singular(small[at] ?? '')];
   if (unit === undefined) return null;
   const isCounted = /^(?:last|past)$/.test(small[at - 2] ?? '');
   const counted = isCounted ? countOf(small[at - 1]) : small[at - 1] === 'past' ? 1 : null;

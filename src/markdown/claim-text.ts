@@ -1,5 +1,5 @@
 // A claim as text on a page: `- statement.[^fact][^fact]`, and back.
-import { ID_LENGTH, ID_PATTERN } from '../model/ids.ts';
+import { ID_LENGTH, ID_PATTERN, isId } from '../model/ids.ts';
 import { escapeCharacters, escapeLine, unescapeLine } from './escape.ts';
 import { marksIn, parseStruck } from './struck.ts';
 
@@ -23,20 +23,19 @@ const BLOCK_START = new RegExp([
   String.raw`<(?!(?:[a-z][a-z0-9+.-]*:|[^\s@>]+@)|/?(?:${INLINE_TAG})[\s/>])[a-z!?/]`,
 ].map((start) => `^${start}`).join('|'), 'iu');
 
-const PLAIN_MARK = /^- [^\s[\]]/;
-const PLAIN_TAIL = new RegExp(String.raw`^(?:\[\^${ID_PATTERN}\])+$`);
 /** Of one footnote: its brackets and the id. */
 const NOTE_LENGTH = ID_LENGTH + 3;
 
 /** A list item of one line as memvault writes it, its footnotes at the end: most of a page, so it is read with less work. Null for any other. */
 export function parsePlain(block: string): { readonly words: string; readonly facts: string[] } | null {
   const at = block.indexOf('[^');
-  if (at < 0 || !PLAIN_MARK.test(block) || block.includes('\n')) return null;
-  const tail = block.slice(at);
-  if (!PLAIN_TAIL.test(tail)) return null;
+  if (at < 0 || !block.startsWith('- ') || block.includes('\n')) return null;
+  const first = block.charAt(2);
+  if (first === '[' || first === ']' || first.trim() === '') return null;
   const facts: string[] = [];
-  for (let note = 2; note < tail.length; note += NOTE_LENGTH) {
-    const fact = tail.slice(note, note + ID_LENGTH);
+  for (let note = at; note < block.length; note += NOTE_LENGTH) {
+    const fact = block.slice(note + 2, note + 2 + ID_LENGTH);
+    if (!block.startsWith('[^', note) || block[note + NOTE_LENGTH - 1] !== ']' || !isId(fact)) return null;
     if (!facts.includes(fact)) facts.push(fact);
   }
   return { words: block.slice(2, at).trim(), facts };

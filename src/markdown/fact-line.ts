@@ -8,7 +8,6 @@ import { escapeCharacters, escapeLine, unescapeLine } from './escape.ts';
 // A letter with its combining marks counts once, so that composed and decomposed accents read alike.
 const CATEGORY = String.raw`[\p{L}\p{N}]\p{M}*(?:[\p{L}\p{N}_ \-]\p{M}*)*[\p{L}\p{N}_\-]\p{M}*`;
 const START = '- [';
-const FIELD = /^ \[([A-Za-z][\w-]*):: ([^[\]]*)\]$/;
 /** Stands between a text and what follows where the text's own end would read as a tag or a field. */
 const END_OF_TEXT = ' <!-- -->';
 
@@ -33,7 +32,12 @@ function isSmallWord(text: string): boolean {
 
 /** A name that can stand before `::`. */
 export function isFieldName(text: string): boolean {
-  return /^[A-Za-z][\w-]*$/.test(text);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+    if (!isLetter && (i === 0 || (code !== 95 && code !== 45 && (code < 48 || code > 57)))) return false;
+  }
+  return text !== '';
 }
 
 /** A line without its line end, or null where it is no fact line: a checkbox, a link, prose. */
@@ -77,20 +81,36 @@ function takeTrailer(rest: string): { text: string; tags: string[]; fields: Reco
   const fields: [string, string][] = [];
   while (!text.endsWith(END_OF_TEXT)) {
     const open = text.endsWith(']') ? text.lastIndexOf(' [') : -1;
-    const field = open < 0 ? null : FIELD.exec(text.slice(open));
-    if (field) {
-      fields.push([field[1] ?? '', unescapeLine(field[2] ?? '')]);
+    const field = open < 0 ? null : parseField(text.slice(open + 2, -1));
+    if (field !== null) {
+      fields.push(field);
       text = text.slice(0, open);
       continue;
     }
     const span: number = tags === null && text.endsWith('`') ? text.lastIndexOf(' `', text.length - 2) : -1;
     const words: string = span < 0 ? '' : text.slice(span + 2, -1);
     if (words.trim() === '' || words.includes('`')) break;
-    tags = words.split(/\s+/).filter((tag) => tag !== '');
+    tags = words.split(isPlain(words) ? ' ' : /\s+/).filter((tag) => tag !== '');
     text = text.slice(0, span);
   }
   if (text.endsWith(END_OF_TEXT)) text = text.slice(0, -END_OF_TEXT.length);
   return { text, tags: tags ?? [], fields: Object.fromEntries(fields.reverse()) };
+}
+
+/** `name:: value`, or null. By hand, like what else a search asks: to make a pattern takes longer than to read ten lines. */
+function parseField(text: string): [name: string, value: string] | null {
+  const colons = text.indexOf(':: ');
+  const [name, value] = [text.slice(0, Math.max(0, colons)), text.slice(colons + 3)];
+  return isFieldName(name) && !value.includes('[') && !value.includes(']') ? [name, unescapeLine(value)] : null;
+}
+
+/** Printable ASCII, with no white space but the blank. */
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || code > 126) return false;
+  }
+  return true;
 }
 
 /** A statement as a fact line without line end. Tags must be words, field names `isFieldName`. */

@@ -15,7 +15,7 @@ export function foldMarks(lines: Iterable<MarkLine>): Map<string, boolean> {
 
 /** By the latest mark, else by the field of the line. */
 export function isPinned({ id, fields }: Pick<Fact, 'id' | 'fields'>, marks: ReadonlyMap<string, boolean>): boolean {
-  return marks.get(id) ?? /^(?:true|yes|1)$/i.test(fields.pinned?.trim() ?? '');
+  return marks.get(id) ?? (fields.pinned !== undefined && /^(?:true|yes|1)$/i.test(fields.pinned.trim()));
 }
 
 /** The facts that are pinned; a mark counts also where no line of a log has the fact. */

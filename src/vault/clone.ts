@@ -1,13 +1,13 @@
 // The name of this clone of the vault: four characters that are never tracked, made when first needed.
 import { MemvaultError } from '../model/errors.ts';
-import { makeCloneId } from '../model/ids.ts';
+import { isCloneId, makeCloneId } from '../model/ids.ts';
 import { createOnce, readText } from './disk.ts';
 import { absolute, CLONE_FILE, type Vault } from './vault.ts';
 
 /** This clone's name, or null where it has none yet. */
 export function peekCloneId(vault: Vault): string | null {
   const known = readText(absolute(vault, CLONE_FILE))?.trim();
-  return known !== undefined && /^[0-9a-z]{4}$/.test(known) ? known : null;
+  return known !== undefined && isCloneId(known) ? known : null;
 }
 
 /** This clone's name; where it cannot be read or kept, a name for this process only. */
