@@ -173,11 +173,19 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [['memvault status', ''], ['memvault status --json | jq .pending', '']], load: () => import('./commands/status.ts'),
   },
   {
+    name: 'stats', summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens', args: [],
+    options: [SINCE, UNTIL],
+    examples: [['memvault stats', 'from the first fact to today'], ['memvault stats --since 30d', 'the last thirty days, day by day'], ['memvault stats --json | jq .facts.perDay', 'for a script']],
+    load: () => import('./commands/stats.ts'),
+  },
+  {
     name: 'lint', summary: 'prove that nothing was lost', args: [],
     options: [
       { long: 'rule', value: 'NAME', repeat: true, help: 'only this rule (repeat for several)' },
       { long: 'strict', help: 'warnings count as errors' },
-      { long: 'fix', help: 'take out again what was forgotten and came back' },
+      { long: 'fix', help: 'repair what is certain, as a run that dream --undo takes back' },
+      { long: 'dry-run', help: 'with --fix: show what would be repaired, and write nothing' },
+      { long: 'commit', help: 'with --fix: commit with git what was written' },
     ],
     examples: [['memvault lint', ''], ['memvault lint --rule conservation --strict', 'one proof']], load: () => import('./commands/lint.ts'),
   },

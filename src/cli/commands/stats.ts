@@ -1,0 +1,39 @@
+// `memvault stats`: a vault in numbers, over time and as it stands. Writes nothing.
+import { dayOf } from '../../model/day.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { statsOf } from '../../stats/stats.ts';
+import { readRecallTimes } from '../../vault/recalls.ts';
+import { readRunLog } from '../../vault/run-log.ts';
+import { readSizes } from '../../vault/sizes.ts';
+import { readView } from '../../vault/view.ts';
+import { openContext } from '../context.ts';
+import { dayFlag } from '../day-flag.ts';
+import { EXIT } from '../exit-codes.ts';
+import { makeProgress } from '../progress.ts';
+import { glyphsOf } from '../render/plot.ts';
+import { renderStats } from '../render/stats.ts';
+import type { Command } from '../spec.ts';
+import { columnsOf } from '../wrap.ts';
+
+export const run: Command = async (world, invocation) => {
+  const context = await openContext(world, invocation);
+  const { vault, settings, answer } = context;
+  const now = world.now();
+  const [since, until] = [dayFlag(invocation.values, 'since', now), dayFlag(invocation.values, 'until', now)];
+  if (since !== null && until !== null && since > until) throw new MemvaultError('usage', `--since ${since} is after --until ${until}`);
+  const progress = makeProgress(world, answer);
+  progress.update('reading the vault', 0, 0);
+  const view = readView(vault);
+  progress.update('counting', 0, 0);
+  const stats = statsOf({ view, entries: readRunLog(vault), recalls: readRecallTimes(vault, now), fading: settings.maintain, today: dayOf(now), since, until });
+  const sizes = readSizes(vault);
+  progress.end();
+  if (stats === null) {
+    answer.document('stats', { facts: { all: 0, count: 0 }, sizes });
+    answer.remark('Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference');
+    return EXIT.done;
+  }
+  answer.document('stats', { ...stats, sizes });
+  answer.print(renderStats(stats, sizes, { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, glyphs: glyphsOf(world), color: answer.color }));
+  return EXIT.done;
+};

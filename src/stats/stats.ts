@@ -1,0 +1,164 @@
+// A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading, engines.
+// Pure; of what is forgotten it counts how many there are and nothing else.
+import { parseUsage } from '../markdown/run-usage.ts';
+import type { RunEntry } from '../markdown/run-log.ts';
+import type { Fading } from '../model/confidence.ts';
+import { dayOf, daysBetween } from '../model/day.ts';
+import { compareText } from '../model/fact.ts';
+import { isHistory } from '../model/page.ts';
+import type { Recalled } from '../model/recall.ts';
+import type { View } from '../vault/view.ts';
+import { bucketsOf, type Unit } from './buckets.ts';
+import { fadingOf, type FadingStats } from './fading.ts';
+import { decisionsOver, type DecisionStats } from './decisions.ts';
+
+export interface StatsInput {
+  readonly view: View;
+  readonly entries: readonly RunEntry[];
+  readonly recalls: readonly (Recalled & { readonly fact: string })[];
+  readonly fading: Fading;
+  /** The local day. */
+  readonly today: string;
+  /** Local days, both inclusive; null from the first fact and up to today. */
+  readonly since: string | null;
+  readonly until: string | null;
+}
+
+export interface EngineStats {
+  readonly engine: string;
+  /** Those of the span. */
+  readonly runs: number;
+  readonly facts: number;
+  /** What log.md says; 0 where nobody was asked, or where it does not say. */
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+export interface Stats extends DecisionStats {
+  readonly since: string;
+  readonly until: string;
+  readonly days: number;
+  readonly unit: Unit;
+  /** The first local day of each part of the span: lists of numbers below go by them. */
+  readonly starts: readonly string[];
+  readonly facts: {
+    /** All of the vault, and how many more are forgotten. */
+    readonly all: number;
+    readonly forgotten: number;
+    /** Of the span, which the rest is of. */
+    readonly count: number;
+    readonly perDay: number;
+    readonly most: { readonly date: string; readonly count: number } | null;
+    readonly over: readonly number[];
+    readonly categories: readonly { readonly name: string; readonly count: number }[];
+    /** What became of them, as it stands; `pending` are those that nothing was decided about. */
+    readonly now: Readonly<Record<string, number>>;
+  };
+  /** As they stand on pages today. */
+  readonly claims: { readonly pages: number; readonly current: number; readonly past: number };
+  readonly recalls: { readonly count: number; readonly facts: number; readonly over: readonly number[] };
+  readonly fading: FadingStats;
+  /** The one with the most facts first. */
+  readonly engines: readonly EngineStats[];
+  /** Of models, by the day of the run. */
+  readonly tokens: readonly number[];
+}
+
+/** Null for a vault in which nothing was ever logged. */
+export function statsOf(input: StatsInput): Stats | null {
+  const { view, entries, recalls, today } = input;
+  const facts = view.facts.filter(({ id }) => !view.forgotten.has(id) && view.ledger.get(id)?.as !== 'forgotten');
+  const [first, last] = [view.facts[0]?.day, view.facts.at(-1)?.day];
+  if (first === undefined || last === undefined) return null;
+  const until = input.until ?? (last > today ? last : today);
+  const since = input.since ?? (first < until ? first : until);
+  const buckets = bucketsOf(since, until);
+  const none = (): number[] => buckets.starts.map(() => 0);
+  const over = none();
+  const [byDay, categories, now] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  const inSpan = facts.filter(({ day }) => day >= since && day <= until);
+  for (const { id, day, category } of inSpan) {
+    count(over, buckets.of(day), 1);
+    more(byDay, day);
+    more(categories, category);
+    more(now, view.ledger.get(id)?.as ?? 'pending');
+  }
+  const most = [...byDay].reduce<{ date: string; count: number } | null>((greatest, [date, its]) => (greatest === null || its > greatest.count ? { date, count: its } : greatest), null);
+  const dayOfTime = rememberDays();
+  const recalled = none();
+  const counted = recalls.filter(({ last: at }) => buckets.of(dayOfTime(at)) >= 0);
+  for (const recall of counted) count(recalled, buckets.of(dayOfTime(recall.last)), recall.count);
+  const days = daysBetween(since, until) + 1;
+  return {
+    since, until, days, unit: buckets.unit, starts: buckets.starts,
+    facts: {
+      all: facts.length, forgotten: view.facts.length - facts.length, count: inSpan.length, perDay: inSpan.length / days, most, over,
+      categories: sorted(categories).map(([name, its]) => ({ name, count: its })), now: Object.fromEntries(sorted(now)),
+    },
+    ...decisionsOver(view.ledgerRead.lines, buckets, dayOfTime),
+    claims: claimsOf(view),
+    recalls: { count: recalled.reduce((all, its) => all + its, 0), facts: new Set(counted.map(({ fact }) => fact)).size, over: recalled },
+    fading: fadingOf(view, recalls, input.fading, today, dayOfTime),
+    ...enginesOf(view, entries, buckets.of, none(), dayOfTime),
+  };
+}
+
+function claimsOf({ pages, factById }: View): Stats['claims'] {
+  let [own, current, past] = [0, 0, 0];
+  for (const { claims } of pages.values()) {
+    const known = claims.filter((claim) => claim.facts.some((id) => factById.has(id)));
+    if (known.length > 0) own++;
+    for (const claim of known) if (isHistory(claim)) past++; else current++;
+  }
+  return { pages: own, current, past };
+}
+
+function enginesOf({ ledgerRead }: View, entries: readonly RunEntry[], bucketOf: (day: string) => number, tokens: number[], dayOfTime: (at: string) => string): Pick<Stats, 'engines' | 'tokens'> {
+  const engines = new Map<string, { runs: Set<string>; facts: number; calls: number; tokens: number }>();
+  const of = (engine: string) => {
+    const known = engines.get(engine) ?? { runs: new Set<string>(), facts: 0, calls: 0, tokens: 0 };
+    engines.set(engine, known);
+    return known;
+  };
+  for (const { engine, run, at, undoes } of ledgerRead.lines) {
+    if (undoes !== undefined || bucketOf(dayOfTime(at)) < 0) continue;
+    const known = of(engine);
+    known.runs.add(run);
+    known.facts++;
+  }
+  for (const { day, summary, run } of entries) {
+    const usage = parseUsage(summary);
+    const at = bucketOf(day);
+    if (usage === null || at < 0 || run === null) continue;
+    const known = of(/^(\S+\/\S+): /.exec(summary)?.[1] ?? '?');
+    known.runs.add(run);
+    known.calls += usage.calls;
+    known.tokens += usage.tokens;
+    count(tokens, at, usage.tokens);
+  }
+  const list = [...engines].map(([engine, { runs, ...its }]): EngineStats => ({ engine, runs: runs.size, ...its }));
+  return { engines: list.sort((a, b) => b.facts - a.facts || compareText(a.engine, b.engine)), tokens };
+}
+
+/** The local day of a time of the files; each is worked out once. Empty for what is no time. */
+function rememberDays(): (at: string) => string {
+  const known = new Map<string, string>();
+  return (at) => {
+    let day = known.get(at);
+    if (day === undefined) {
+      const instant = new Date(at);
+      known.set(at, (day = Number.isNaN(instant.getTime()) ? '' : dayOf(instant)));
+    }
+    return day;
+  };
+}
+
+function count(list: number[], at: number, by: number): void {
+  if (at >= 0) list[at] = (list[at] ?? 0) + by;
+}
+
+function more(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+const sorted = (counts: ReadonlyMap<string, number>): [string, number][] => [...counts].sort(([a, m], [b, n]) => n - m || compareText(a, b));
