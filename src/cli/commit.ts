@@ -18,7 +18,7 @@ import { exists, readText } from '../vault/disk.ts';
 import { markRun, readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
-import { absolute, CATALOGUE_FILE, CONFIG_FILE, LEDGER_DIR, MARK_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
+import { absolute, BASELINE_FILE, CATALOGUE_FILE, CONFIG_FILE, LEDGER_DIR, MARK_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 import { findHeldBack, type HeldBack } from './held-back.ts';
 import { renderHeldBack } from './render/commit.ts';
@@ -90,7 +90,7 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
   const written = runs.flatMap(({ pages, appends, generated }) => [...pages, ...appends, ...generated].map(({ path }) => path));
   const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
   const ofRuns = new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : [])]);
-  const files = [...new Set([...ofRuns, ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, ...setUp])];
+  const files = [...new Set([...ofRuns, ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, BASELINE_FILE, ...setUp])];
   const changed = files.filter((path) => tree.changed.has(path));
   const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
   if (changed.length === 0) {

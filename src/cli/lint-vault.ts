@@ -1,11 +1,18 @@
-// A look at the whole vault by all rules, as `lint` without a flag and a night have it.
+// A look at the vault by the rules of lint, within the scope that the settings name.
+import { type LintInput, readLintInput } from '../lint/input.ts';
 import { lint, type LintResult } from '../lint/lint.ts';
-import { readLintInput } from '../lint/input.ts';
 import { RULES } from '../lint/rules.ts';
+import { lintScope } from '../lint/scope.ts';
 import { dayOf } from '../model/day.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
 
-export async function lintVault({ vault, settings, world }: Context, now: Date): Promise<LintResult> {
-  return lint(readLintInput(vault, dayOf(now), settings.consolidate.max_wait_days, (await readOpenMerge(world, vault))?.paths), RULES);
+/** All that the rules look at, as it is now. */
+export async function readInput({ vault, settings, world }: Context, now: Date): Promise<LintInput> {
+  return readLintInput(vault, dayOf(now), settings.consolidate.max_wait_days, (await readOpenMerge(world, vault))?.paths, lintScope(settings));
+}
+
+/** As `lint` without a flag has it. */
+export async function lintVault(context: Context, now: Date): Promise<LintResult> {
+  return lint(await readInput(context, now), RULES);
 }

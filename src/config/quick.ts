@@ -50,7 +50,7 @@ const isZone: Check = (value) => value === null || (typeof value === 'string' &&
 
 const isOneOf = (...of: readonly string[]): Check => (value) => typeof value === 'string' && of.includes(value);
 const isTextOrNone: Check = (value) => value === null || typeof value === 'string';
-const isTexts: Check = (value) => Array.isArray(value) && value.every((text) => typeof text === 'string');
+const isPatterns: Check = (value) => Array.isArray(value) && value.length <= 100 && value.every((text) => typeof text === 'string' && text.trim() !== '' && text.length <= 300 && !text.includes('./') && /^!?[\w\u00C0-\uFFFF/ .-]*(?:\*+[\w\u00C0-\uFFFF/ .-]+|\*+$){0,6}(?<!\.)$/.test(text));
 
 const SHAPE: ShapeOf<Settings> & Shape = {
   write: { daily_dir: isPath, timezone: isZone, zones: { inbox: isName, projects: isName, wiki: isName, personal: isName, assets: isName, archives: isName } },
@@ -67,9 +67,9 @@ const SHAPE: ShapeOf<Settings> & Shape = {
     fade_after_days: isCountOrNone, fade_per_day: isPart, fade_below: isPart,
     fade_never: (value) => Array.isArray(value) && value.every(isName),
   },
-  // Nothing that starts quickly reads the inbox, or looks at notes by these.
+  // Nothing that starts quickly reads the inbox. Patterns with other signs are left to the full checks.
   inbox: { nightly: isOneOf('on', 'off'), binaries: (value) => value === null || isPath(value), max_bytes: isCount },
-  lint: { include: isTexts, exclude: isTexts, every_days: isCountOrNone },
+  lint: { include: isPatterns, exclude: isPatterns, every_days: isCountOrNone },
   // Nothing that starts quickly asks a model; whatever does reads the files themselves.
   models: {
     auto: isOneOf('ollama', 'openai', 'command'), model: isTextOrNone, url: isTextOrNone, command: isTextOrNone, prompts: isTextOrNone,

@@ -8,6 +8,7 @@ import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import { type LinkMap, makeLinkMap, type NamedNote } from '../model/link-map.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
+import { readBaseline } from '../vault/baseline.ts';
 import { catalogueChange } from '../vault/catalogue.ts';
 import { confined, confinedPage, isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../vault/daily.ts';
@@ -21,11 +22,12 @@ import { readStrayLinks, type StrayLink } from '../vault/stray-links.ts';
 import { readTombstones } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
+import type { Baseline } from './baseline.ts';
 import { type Followed, followLinks } from './follow.ts';
 import { makePlaceOf } from './ledger-places.ts';
 import { ownPages, type OwnPage } from './own-pages.ts';
 import type { Place } from './rule.ts';
-import { scopeOf } from './scope.ts';
+import { type LintScope, OWN_PAGES_ALONE, scopeOf } from './scope.ts';
 
 export interface LogText extends FileText {
   readonly day: string;
@@ -80,21 +82,11 @@ export interface LintInput {
   readonly lookedAt: readonly string[];
   /** Claims from which a page is full. */
   readonly claimsPerPage: number;
+  /** What a person accepted. */
+  readonly baseline: Baseline;
   /** What index.md would become; null where it is in step, or a person's own. */
   readonly catalogue: { readonly before: string; readonly after: string } | null;
 }
-
-/** What the settings say of how far editorial rules look. */
-export interface LintScope {
-  /** Patterns of notes beside memvault's own pages. */
-  readonly include: readonly string[];
-  /** Patterns of notes that are left alone; they win. */
-  readonly exclude: readonly string[];
-  /** Claims from which a page is full. */
-  readonly claimsPerPage: number;
-}
-
-export const OWN_PAGES_ALONE: LintScope = { include: [], exclude: [], claimsPerPage: 200 };
 
 export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set(), scope: LintScope = OWN_PAGES_ALONE): LintInput {
   const view = readView(vault);
@@ -130,6 +122,7 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
       return (lookedAt ??= (scope.include.length === 0 ? [...own] : [...readNotes().keys()]).filter(looksAt));
     },
     claimsPerPage: scope.claimsPerPage,
+    baseline: readBaseline(vault),
     get catalogue() {
       return catalogueChange(vault, view);
     },

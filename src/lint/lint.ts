@@ -1,28 +1,41 @@
 // Runs rules over what was read, and says how healthy the vault is. Pure; writes nothing.
 import { compareText } from '../model/fact.ts';
+import { type Baseline, splitAccepted } from './baseline.ts';
 import type { LintInput } from './input.ts';
 import type { Finding, Rule, Severity } from './rule.ts';
+import { isEditorial } from './rules.ts';
 
 export interface LintResult {
-  /** By path, line, severity. */
+  /** By path, line, severity; without those that a person accepted. */
   readonly findings: readonly Finding[];
+  /** Findings that a person accepted, the same way. They count for nothing. */
+  readonly accepted: readonly Finding[];
   readonly counts: Readonly<Record<Severity, number>>;
   /** 0 to 100; 100 only without a finding. */
   readonly health: number;
 }
 
-const COST: Readonly<Record<Severity, number>> = { error: 10, warning: 3, note: 1 };
+export const COST: Readonly<Record<Severity, number>> = { error: 10, warning: 3, note: 1 };
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
 export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
-  const findings = rules.flatMap((rule) => rule.check(input).map((remark): Finding => ({
+  const all = rules.flatMap((rule) => rule.check(input).map((remark): Finding => ({
     rule: rule.name, severity: remark.severity, path: remark.path, line: remark.line, message: remark.message, fix: remark.fix,
   })));
-  findings.sort((a, b) => compareText(a.path, b.path) || a.line - b.line || ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  return resultOf(all, input.baseline, input.lookedAt.length);
+}
+
+/** `pages`: those that were looked at. */
+export function resultOf(all: readonly Finding[], baseline: Baseline, pages: number): LintResult {
+  const sorted = [...all].sort((a, b) => compareText(a.path, b.path) || a.line - b.line || ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  const { left: findings, accepted } = splitAccepted(sorted, baseline, mayBeAccepted);
   const counts = { error: 0, warning: 0, note: 0 };
   for (const { severity } of findings) counts[severity]++;
-  return { findings, counts, health: healthOf(counts, input.lookedAt.length) };
+  return { findings, accepted, counts, health: healthOf(counts, pages) };
 }
+
+/** Proofs are not, nor is an error. */
+export const mayBeAccepted = ({ rule, severity }: Finding): boolean => severity !== 'error' && isEditorial(rule);
 
 /** 100, less 10 an error, 3 a warning, 1 a note for each hundred pages; fewer than a hundred count as a hundred. */
 export function healthOf(counts: Readonly<Record<Severity, number>>, pages: number): number {

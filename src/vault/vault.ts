@@ -36,6 +36,10 @@ export const RUNS_DIR = `${OWN}/runs`;
 export const TOMBSTONE_FILE = `${OWN}/tombstones.jsonl`;
 export const REVIEW_FILE = `${OWN}/reviews.jsonl`;
 export const MARK_FILE = `${OWN}/marks.jsonl`;
+/** Which tags are one, and which never are; a person's to edit, too. */
+export const TAGS_FILE = `${OWN}/tags.yaml`;
+/** Findings of lint that a person accepted; tracked. */
+export const BASELINE_FILE = `${OWN}/baseline.jsonl`;
 /** What was recalled, counted, a file a month; tracked. */
 export const RECALLS_DIR = `${OWN}/recalls`;
 /** What this clone showed to someone; not tracked. */
