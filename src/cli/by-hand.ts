@@ -13,7 +13,7 @@ import { readOpenMerge } from './open-merge.ts';
 import { refreshIndex } from './refresh-index.ts';
 
 /** What is to be done, before it is known which pages that writes. */
-export type ByHand = Pick<HandRun, 'changes' | 'lines' | 'reviews' | 'more' | 'about'> & {
+export type ByHand = Pick<HandRun, 'changes' | 'lines' | 'reviews' | 'more' | 'about' | 'edits' | 'tags'> & {
   /** One sentence for log.md, without words of a fact. */
   readonly summary: string;
 };

@@ -1,18 +1,21 @@
 // `memvault review` at a terminal: one review after the other, each decided at once, so that whoever stops keeps what
 // was decided. All on stderr.
 import { MemvaultError } from '../model/errors.ts';
-import { listReviews } from '../review/list.ts';
 import { mergedStatement } from '../review/decide.ts';
 import type { Review } from '../review/review.ts';
 import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
-import { decide, type Decided, type Verdict } from './decide-review.ts';
+import { decide, type Verdict } from './decide-review.ts';
 import { withVaultLock } from './hold-lock.ts';
+import { plain } from './paint.ts';
 import { type Choice, chooseYes, type Prompts } from './prompts.ts';
 import { QUESTIONS, renderDone, renderQuestion, renderWording } from './render/review.ts';
+import { TAG_QUESTION } from './render/tag-review.ts';
+import { type AnyDecided, type AnyReview, decideTag, listAllReviews } from './tag-reviews.ts';
+import type { TagReview } from '../tags/review.ts';
 
 export interface Reviewed {
-  readonly decided: readonly Decided[];
+  readonly decided: readonly AnyDecided[];
   readonly skipped: number;
   /** A person ended the program instead of choosing. */
   readonly stopped: boolean;
@@ -20,8 +23,8 @@ export interface Reviewed {
 
 type Picked = 'merge' | 'edit' | 'replace' | `keep ${string}` | 'apart' | 'skip' | 'quit';
 
-export async function reviewOneByOne(context: Context, prompts: Prompts, reviews: readonly Review[], commit: boolean): Promise<Reviewed> {
-  const decided: Decided[] = [];
+export async function reviewOneByOne(context: Context, prompts: Prompts, reviews: readonly AnyReview[], commit: boolean): Promise<Reviewed> {
+  const decided: AnyDecided[] = [];
   let skipped = 0;
   let waiting = reviews;
   for (const [index, { id }] of reviews.entries()) {
@@ -29,19 +32,19 @@ export async function reviewOneByOne(context: Context, prompts: Prompts, reviews
     // An earlier decision has settled it.
     if (review === undefined) continue;
     context.answer.warn(`${index === 0 ? '' : '\n'}${renderQuestion(review, { number: index + 1, of: reviews.length }, context.world.stderr.columns, context.answer.color)}\n`);
-    const outcome = await decideOne(context, prompts, review, commit);
+    const outcome = review.kind === 'tag' ? await decideOneTag(context, prompts, review, commit) : await decideOne(context, prompts, review, commit);
     if (outcome === 'skip') skipped += 1;
     else if (typeof outcome === 'string') return { decided, skipped, stopped: outcome === 'stopped' };
     else {
       decided.push(outcome);
       context.answer.remark(renderDone(outcome));
-      waiting = listReviews(await readViewNow(context), { all: false });
+      waiting = listAllReviews(context.vault, await readViewNow(context), { all: false });
     }
   }
   return { decided, skipped, stopped: false };
 }
 
-async function decideOne(context: Context, prompts: Prompts, review: Review, commit: boolean): Promise<Decided | 'skip' | 'quit' | 'stopped'> {
+async function decideOne(context: Context, prompts: Prompts, review: Review, commit: boolean): Promise<AnyDecided | 'skip' | 'quit' | 'stopped'> {
   const { answer } = context;
   let edited: string | null = null;
   for (;;) {
@@ -72,12 +75,33 @@ async function decideOne(context: Context, prompts: Prompts, review: Review, com
 }
 
 /** Under the lock, since others may write while a person thinks. */
-async function decideNow(context: Context, review: Review, verdict: Verdict, commit: boolean): Promise<Decided> {
+async function decideNow(context: Context, review: Review, verdict: Verdict, commit: boolean): Promise<AnyDecided> {
   return await withVaultLock(context, 'review', async () => {
     const view = await readViewNow(context);
-    const now = listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' as const };
-    return await decide(context, view, context.world.now(), commit, now, verdict);
+    const now = listAllReviews(context.vault, view, { all: true }).find(({ id }) => id === review.id);
+    return await decide(context, view, context.world.now(), commit, now === undefined || now.kind === 'tag' ? { ...review, status: 'withdrawn' as const } : now, verdict);
   });
+}
+
+type PickedTag = 'propose' | 'turn' | 'apart' | 'skip' | 'quit';
+
+async function decideOneTag(context: Context, prompts: Prompts, review: TagReview, commit: boolean): Promise<AnyDecided | 'skip' | 'quit' | 'stopped'> {
+  const { alias, canonical } = review;
+  const picked = await prompts.choose<PickedTag>(TAG_QUESTION.replace(/^./, (first) => first.toUpperCase()), [
+    { value: 'propose', label: `One: ${plain(canonical.tag)}`, hint: `${plain(alias.tag)} is read as it` },
+    { value: 'turn', label: `One: ${plain(alias.tag)}`, hint: `${plain(canonical.tag)} is read as it` },
+    { value: 'apart', label: 'Keep both', hint: 'not asked again' },
+    { value: 'skip', label: 'Skip', hint: 'asked again next time' }, { value: 'quit', label: 'Quit' },
+  ], 'skip');
+  if (picked === null) return 'stopped';
+  if (picked === 'skip' || picked === 'quit') return picked;
+  try {
+    return await withVaultLock(context, 'review', async () => decideTag(context, await readViewNow(context), context.world.now(), commit, review, picked === 'apart' ? { do: 'apart' } : { do: 'alias', keep: picked === 'turn' ? alias.tag : null }));
+  } catch (error) {
+    if (!(error instanceof MemvaultError) || !['refused', 'usage', 'conflict', 'settings'].includes(error.code)) throw error;
+    context.answer.warn(`${error.message}.`);
+    return 'skip';
+  }
 }
 
 function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {

@@ -160,6 +160,23 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/review.ts'),
   },
   {
+    name: 'tags', summary: 'list tags, and read several as one',
+    args: [one('action', 'list, propose, alias, apart or apply (list)'), rest('tag', 'with alias and apart: two tags')],
+    options: [
+      { long: 'llm', help: 'with propose: ask the model, too' },
+      { long: 'dry-run', help: 'with apply, alias and apart: show what would be done, and do nothing' },
+      { long: 'commit', help: 'commit with git what was written' },
+    ],
+    examples: [
+      ['memvault tags', 'which there are, and how often'],
+      ['memvault tags propose', 'which look like one'],
+      ['memvault tags alias fw firmware', 'fw is read as firmware from now on'],
+      ['memvault tags apart ui ux', 'never one, and not asked again'],
+      ['memvault tags apply', 'into front matter, after an edit of tags.yaml'],
+    ],
+    load: () => import('./commands/tags.ts'),
+  },
+  {
     name: 'pin', summary: 'keep facts from fading and from being merged', args: [rest('id', 'facts, by their ids or the beginning of them', true)], options: [],
     examples: [['memvault pin k3v9x2', 'one; memvault facts and search --json tell the ids'], ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start']],
     load: () => import('./commands/pin.ts'),

@@ -2,10 +2,13 @@
 import { MemvaultError } from '../model/errors.ts';
 import type { Review } from './review.ts';
 
+/** Of facts, or of another kind. */
+type Known = { readonly id: string; readonly kind: string; readonly status: Review['status'] };
+
 const SHORTEST = 6;
 
 /** Throws `usage` where it is too short, `not-found`, `ambiguous` with the list. */
-export function findReview(reviews: readonly Review[], prefix: string): Review {
+export function findReview<R extends Known>(reviews: readonly R[], prefix: string): R {
   const wanted = prefix.toLowerCase();
   if (wanted.length < SHORTEST) throw new MemvaultError('usage', `${JSON.stringify(prefix)} is too short for an id`, { hint: `give at least ${SHORTEST} characters of it` });
   const matches = reviews.filter(({ id }) => id.startsWith(wanted));

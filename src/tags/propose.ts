@@ -1,7 +1,7 @@
 // Which tags of a vault could be one, for a person to decide: by spelling, and where that does not prove it by use.
 // Derived each time from what is there; writes nothing, and says nothing of what was decided.
 import { isApart, type TagsFile } from '../markdown/tags-file.ts';
-import { foldTag } from '../model/tag-table.ts';
+import { foldTag, type TagAlias } from '../model/tag-table.ts';
 import { type Alike, alike, keysOf, mayBeClipped, squash } from './spelling.ts';
 import { comparing, type CompareUse } from './context.ts';
 import type { TagUse } from './use.ts';
@@ -20,11 +20,15 @@ export interface TagProposal {
 export const MOST_PROPOSALS = 50;
 
 /** The surest first; of each alias one at most. `facts`: all of the vault. */
-export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly Fact[], decided: Pick<TagsFile, 'apart' | 'table'>, most = MOST_PROPOSALS): TagProposal[] {
+export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly Fact[], decided: Pick<TagsFile, 'apart' | 'table'>, most = MOST_PROPOSALS, fromModel: readonly TagAlias[] = []): TagProposal[] {
   const { table } = decided;
   const compare = comparing(facts);
-  const open = [...candidates(uses)].filter(([a, b]) => foldTag(table.canonicalOf(a.tag)) !== foldTag(table.canonicalOf(b.tag)) && !table.formsOf(a.tag).some((one) => table.formsOf(b.tag).some((other) => isApart(decided, one, other))));
-  const found = open.flatMap(([a, b]) => judge(a, b, compare) ?? []).sort((a, b) => b.score - a.score || a.alias.key.localeCompare(b.alias.key, 'en') || (a.canonical.key < b.canonical.key ? -1 : 1));
+  const isOpen = ([a, b]: readonly [TagUse, TagUse]): boolean => foldTag(table.canonicalOf(a.tag)) !== foldTag(table.canonicalOf(b.tag)) && !table.formsOf(a.tag).some((one) => table.formsOf(b.tag).some((other) => isApart(decided, one, other)));
+  const ofModel = fromModel.flatMap(({ alias, canonical }): TagProposal[] => {
+    const [a, b] = [uses.get(foldTag(alias)), uses.get(foldTag(canonical))];
+    return a === undefined || b === undefined || a === b || !isOpen([a, b]) ? [] : [{ alias: a, canonical: b, reason: 'a model takes them for one', score: OF_MODEL }];
+  });
+  const found = [...[...candidates(uses)].filter(isOpen).flatMap(([a, b]) => judge(a, b, compare) ?? []), ...ofModel].sort((a, b) => b.score - a.score || a.alias.key.localeCompare(b.alias.key, 'en') || (a.canonical.key < b.canonical.key ? -1 : 1));
   const best = new Map<string, TagProposal>();
   for (const proposal of found) {
     // A tag that is an alias of one already stands for nothing by itself.
@@ -33,6 +37,9 @@ export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly F
   }
   return withoutCircles([...best.values()], table).slice(0, most);
 }
+
+/** Less sure than what letters prove. */
+const OF_MODEL = 0.5;
 
 /** The pairs that share a key, each once. */
 function* candidates(uses: ReadonlyMap<string, TagUse>): Generator<readonly [TagUse, TagUse]> {
@@ -94,7 +101,7 @@ function directed(a: TagUse, b: TagUse, { canonical }: Alike): readonly [alias: 
 }
 
 const MUCH_MORE = 10;
-const weight = ({ facts, pages }: TagUse): number => facts.length + pages.length;
+const weight = ({ facts }: TagUse): number => facts.length;
 
 /** Of several that would go round in a circle the less sure ones wait. */
 function withoutCircles(proposals: readonly TagProposal[], table: TagsFile['table']): TagProposal[] {

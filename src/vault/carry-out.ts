@@ -13,7 +13,7 @@ import { purgeLine } from './purge.ts';
 import { scrub } from './scrub.ts';
 import { forgottenAmong } from './tombstones.ts';
 import { readFacts } from './view.ts';
-import { CATALOGUE_FILE, LEDGER_DIR, MARK_FILE, RECALLS_DIR, REVIEW_FILE, RUN_LOG_FILE, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { CATALOGUE_FILE, LEDGER_DIR, MARK_FILE, RECALLS_DIR, REVIEW_FILE, RUN_LOG_FILE, SUMMARY_FILE, TAGS_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 export interface CarryOut {
   /** It was begun by another process: what could not be written then may now cost its own facts. */
@@ -196,7 +196,7 @@ function appendTarget(vault: Vault, { path }: Append): string {
 }
 
 function generatedTarget(vault: Vault, { path }: FileChange): string {
-  return confined(vault, path === CATALOGUE_FILE || path === SUMMARY_FILE ? path : refusePath(path));
+  return confined(vault, path === CATALOGUE_FILE || path === SUMMARY_FILE || path === TAGS_FILE ? path : refusePath(path));
 }
 
 function refusePath(path: string): never {

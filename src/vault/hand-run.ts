@@ -17,7 +17,7 @@ import { renderPages } from './render-pages.ts';
 import { reviewAppends } from './reviews.ts';
 import { freshRunId } from './run-id.ts';
 import { runLogAppend } from './run-log.ts';
-import type { Vault } from './vault.ts';
+import { TAGS_FILE, type Vault } from './vault.ts';
 import { toPageText, updateView, type View } from './view.ts';
 
 export interface HandRun {
@@ -32,6 +32,8 @@ export interface HandRun {
   readonly changes: readonly Change[];
   /** Pages that become other than by changes; null after stands for a page that goes. */
   readonly edits?: readonly FileChange[];
+  /** What becomes of `.memvault/tags.yaml`, where tags are decided. */
+  readonly tags?: FileChange;
   /** Lines of daily logs that go. */
   readonly purges?: readonly Purge[];
   /** Lines of the ledger; the run, its engine and the time are put in. */
@@ -49,7 +51,7 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const gone = new Set(pages.flatMap(({ path, after: text }) => (text === null ? [path] : [])));
   const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
   const taken = new Set(listRuns(vault).map(({ run }) => run));
-  const run = freshRunId({ kind, changes, edits: hand.edits ?? [], lines: hand.lines, reviews: hand.reviews ?? [] }, start, (id) => taken.has(id));
+  const run = freshRunId({ kind, changes, edits: hand.edits ?? [], ...(hand.tags && { tags: hand.tags }), lines: hand.lines, reviews: hand.reviews ?? [] }, start, (id) => taken.has(id));
   const at = laterThan(start, [...hand.lines.map(({ fact }) => view.ledger.get(fact)), ...(hand.reviews ?? []).map(({ id }) => view.reviews.get(id))]).toISOString();
   const lines = hand.lines.map((line): LedgerLine => ({ ...line, run, engine: kind, at }));
   const reviews = (hand.reviews ?? []).map((line): ReviewLine => ({ ...line, run, at }));
@@ -58,7 +60,7 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   return {
     version: 1, run, kind, start: start.toISOString(), engine: kind, plan: null, undoes: [], commit, pages,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), ...(hand.more?.(run, at) ?? []), ...recallAppends(vault, { run, at: start.toISOString() }), runLogAppend(vault, entry)],
-    generated: generatedChanges(vault, after, start),
+    generated: [...(hand.tags ? [hand.tags] : []), ...generatedChanges(vault, after, start)],
     ...(hand.purges === undefined || hand.purges.length === 0 ? {} : { purges: hand.purges }),
   };
 }
@@ -68,7 +70,7 @@ export function carryOutHandRun(vault: Vault, journal: Journal, keepRuns: number
   mustStayInside(vault, journal);
   writeJournal(vault, journal);
   // Every line stays: what a page says in spite of it, the next dream records. The summary must lose what is forgotten.
-  const { unwritten } = carryOut(vault, journal, { again: false, without: (whole, left) => ({ ...whole, pages: whole.pages.filter((page) => !left.has(page.path)), generated: whole.kind === 'forget' ? whole.generated : [] }) });
+  const { unwritten } = carryOut(vault, journal, { again: false, without: (whole, left) => ({ ...whole, pages: whole.pages.filter((page) => !left.has(page.path)), generated: whole.kind === 'forget' ? whole.generated : whole.generated.filter(({ path }) => path === TAGS_FILE) }) });
   if (!journal.commit) pruneJournals(vault, keepRuns);
   return unwritten;
 }

@@ -4,18 +4,18 @@ import { nearest } from '../../model/nearest.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { lackingIn } from '../../review/draft.ts';
 import { findReview } from '../../review/find-review.ts';
-import { listReviews } from '../../review/list.ts';
-import type { Review } from '../../review/review.ts';
 import { barelySaid } from '../../review/wording.ts';
+import type { View } from '../../vault/view.ts';
 import { askYes } from '../ask-yes.ts';
 import { readViewNow, settleByHand } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
-import { checkVerdict, decide, type Decided, type Verdict } from '../decide-review.ts';
+import { checkVerdict, decide, type Verdict } from '../decide-review.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withVaultLock } from '../hold-lock.ts';
 import { countWaiting, renderDecided, renderNext, renderReviews, renderSession, toDecidedJson, toReviewJson } from '../render/review.ts';
 import { reviewOneByOne } from '../review-terminal.ts';
 import { sayCommit } from '../say-commit.ts';
+import { type AnyDecided, type AnyReview, checkTagVerdict, decideTag, listAllReviews, type TagVerdict } from '../tag-reviews.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
 
@@ -26,21 +26,25 @@ export const run: Command = async (world, { verb, args, values }) => {
   const context = await openContext(world, { verb, args, values });
   if (action === 'approve' && !(await isMeant(context, ids[0] ?? '', textValue(values, 'text')?.trim()))) return EXIT.done;
   if (action === 'approve' || action === 'reject') return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
-  const reviews = listReviews(await readViewNow(context), { all: isOn(values, 'all') });
+  const reviews = listAllReviews(context.vault, await readViewNow(context), { all: isOn(values, 'all') });
   if (action === undefined && context.answer.asks && reviews.length > 0) return await oneByOne(context, reviews, isOn(values, 'commit'));
   return list(context, reviews);
 };
 
-function list({ answer, world }: Context, reviews: readonly Review[]): number {
+function list({ answer, world }: Context, reviews: readonly AnyReview[]): number {
   answer.document('review', { reviews: reviews.map(toReviewJson) });
   answer.print(renderReviews(reviews, columnsOf(world.stdout), answer.color));
   answer.remark(countWaiting(reviews));
   return EXIT.done;
 }
 
-function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Values): Verdict {
+type AnyVerdict = Verdict | TagVerdict;
+
+function verdictFor({ id, kind }: AnyReview, action: 'approve' | 'reject', values: Values): AnyVerdict {
   if (action === 'reject') return { do: 'apart' };
   const text = textValue(values, 'text')?.trim() ?? null;
+  if (kind === 'tag' && text !== null) throw new MemvaultError('usage', `${id} is about two tags, which no text can merge`, { hint: `say which one stands for both: memvault review approve ${id} --keep TAG` });
+  if (kind === 'tag') return { do: 'alias', keep: textValue(values, 'keep') ?? null };
   return kind === 'merge' || text !== null ? { do: 'merge', text } : { do: 'replace', keep: textValue(values, 'keep') ?? null };
 }
 
@@ -48,7 +52,9 @@ function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Valu
 async function isMeant(context: Context, prefix: string, text: string | undefined): Promise<boolean> {
   const { answer } = context;
   if (text === undefined || answer.yes) return true;
-  const { id, parties } = findReview(listReviews(await readViewNow(context), { all: true }), prefix);
+  const found = findReview(listAllReviews(context.vault, await readViewNow(context), { all: true }), prefix);
+  if (found.kind === 'tag') return true;
+  const { id, parties } = found;
   const facts = parties.map(({ fact }) => fact);
   const barely = barelySaid(text, facts).map((fact) => JSON.stringify(fact.text));
   // What lacks a specific is refused in any case, and says which.
@@ -59,15 +65,15 @@ async function isMeant(context: Context, prefix: string, text: string | undefine
 }
 
 /** All are looked at before the first is decided; each is then a run of its own. */
-async function decideAll(context: Context, prefixes: readonly string[], verdictOf: (review: Review) => Verdict, commit: boolean): Promise<number> {
+async function decideAll(context: Context, prefixes: readonly string[], verdictOf: (review: AnyReview) => AnyVerdict, commit: boolean): Promise<number> {
   const { answer, world } = context;
   const start = world.now();
   return await withVaultLock(context, 'review', async () => {
     const view = await readViewNow(context);
-    const all = listReviews(view, { all: true });
+    const all = listAllReviews(context.vault, view, { all: true });
     const wanted = [...new Set(prefixes.map((prefix) => findReview(all, prefix)))];
-    for (const review of wanted.filter((one) => !isSo(one, verdictOf(one)))) checkVerdict(view, review, verdictOf(review));
-    const decided: Decided[] = [];
+    for (const review of wanted.filter((one) => !isSo(one, verdictOf(one)))) checkAny(context, view, review, verdictOf(review));
+    const decided: AnyDecided[] = [];
     const failed: unknown[] = [];
     for (const review of wanted) {
       if (isSo(review, verdictOf(review))) answer.report(`Nothing to do: ${review.id} is ${review.status} already.`);
@@ -80,35 +86,54 @@ async function decideAll(context: Context, prefixes: readonly string[], verdictO
 }
 
 /** An earlier one of the same command may have changed the pages that it is about. */
-async function decideNext(context: Context, start: Date, commit: boolean, review: Review, verdict: Verdict): Promise<Decided> {
+async function decideNext(context: Context, start: Date, commit: boolean, review: AnyReview, verdict: AnyVerdict): Promise<AnyDecided> {
   const view = await readViewNow(context);
-  return await decide(context, view, start, commit, listReviews(view, { all: true }).find(({ id }) => id === review.id) ?? { ...review, status: 'withdrawn' }, verdict);
+  const now = listAllReviews(context.vault, view, { all: true }).find(({ id }) => id === review.id);
+  if (review.kind === 'tag') return decideTag(context, view, start, commit, now?.kind === 'tag' ? now : review, mustBeOfTags(review, verdict));
+  return await decide(context, view, start, commit, now !== undefined && now.kind !== 'tag' ? now : { ...review, status: 'withdrawn' }, mustBeOfFacts(review, verdict));
 }
 
-const isSo = ({ status }: Review, verdict: Verdict): boolean => status === (verdict.do === 'apart' ? 'rejected' : 'approved');
+function checkAny(context: Context, view: View, review: AnyReview, verdict: AnyVerdict): void {
+  if (review.kind === 'tag') checkTagVerdict(context.vault, review, mustBeOfTags(review, verdict));
+  else checkVerdict(view, review, mustBeOfFacts(review, verdict));
+}
+
+function mustBeOfTags({ id }: AnyReview, verdict: AnyVerdict): TagVerdict {
+  if (verdict.do === 'alias' || verdict.do === 'apart') return verdict;
+  throw new Error(`${id} is of tags and got the verdict ${verdict.do}`);
+}
+
+function mustBeOfFacts({ id }: AnyReview, verdict: AnyVerdict): Verdict {
+  if (verdict.do !== 'alias') return verdict;
+  throw new Error(`${id} is of facts and got the verdict ${verdict.do}`);
+}
+
+/** An alias that is to be turned round is not so yet. */
+const isSo = (review: AnyReview, verdict: AnyVerdict): boolean => review.status === (verdict.do === 'apart' ? 'rejected' : 'approved') && !(verdict.do === 'alias' && verdict.keep !== null);
 
 function messageOf(error: unknown): string {
   if (error instanceof MemvaultError) return error.message;
   throw error;
 }
 
-async function say(context: Context, start: Date, decided: readonly Decided[], failed: readonly string[], wantsCommit: boolean): Promise<number> {
+async function say(context: Context, start: Date, decided: readonly AnyDecided[], failed: readonly string[], wantsCommit: boolean): Promise<number> {
   const { answer } = context;
   const commit = decided.length === 0 ? null : await settleByHand(context, start, wantsCommit);
   answer.document('review', { reviews: decided.map(toDecidedJson), failed, commit });
   for (const one of decided) answer.report(renderDecided(one, answer.color));
-  if (decided.some(({ logged }) => logged !== null)) answer.remark(renderNext(decided));
+  const next = renderNext(decided);
+  if (next !== '') answer.remark(next);
   const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
   for (const reason of [...failed, ...unwritten]) answer.warn(`memvault: ${reason}`);
   const status = sayCommit({ answer }, commit);
   return failed.length + unwritten.length > 0 ? EXIT.partly : status;
 }
 
-async function oneByOne(context: Context, reviews: readonly Review[], wantsCommit: boolean): Promise<number> {
+async function oneByOne(context: Context, reviews: readonly AnyReview[], wantsCommit: boolean): Promise<number> {
   const { answer, world } = context;
   const { decided, skipped, stopped } = await reviewOneByOne(context, await world.prompts(answer.color), reviews, wantsCommit);
   const commit = decided.length === 0 ? null : await settleByHand(context, world.now(), wantsCommit);
-  const left = listReviews(await readViewNow(context), { all: false });
+  const left = listAllReviews(context.vault, await readViewNow(context), { all: false });
   answer.warn(`\n${renderSession(decided, skipped, left.length)}`);
   for (const reason of decided.flatMap(({ applied }) => applied.unwritten)) answer.warn(`memvault: ${reason}`);
   const status = sayCommit({ answer }, commit);

@@ -1,9 +1,10 @@
 // Reviews as lines for people, and as they stand in the JSON document.
 import type { Party, Review } from '../../review/review.ts';
 import { barelySaid } from '../../review/wording.ts';
-import type { Decided } from '../decide-review.ts';
+import type { AnyDecided, AnyReview } from '../tag-reviews.ts';
 import { type Paint, painter, plain, plural } from '../paint.ts';
 import { wrap } from '../wrap.ts';
+import { renderTagDone, renderTagQuestion, renderTagReview, toDecidedTagJson, toTagReviewJson } from './tag-review.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
@@ -11,13 +12,15 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   contradiction: 'which one holds?',
 };
 
-export function toReviewJson({ parties, ...review }: Review): Record<string, unknown> {
+export function toReviewJson(any: AnyReview): Record<string, unknown> {
+  if (any.kind === 'tag') return toTagReviewJson(any);
+  const { parties, ...review } = any;
   const statements = parties.map(({ fact, claim, confidence }) => ({ id: fact.id, date: fact.day, content: fact.text, confidence, source: { path: fact.path, line: fact.line }, page: claim === null ? null : { path: claim.page, line: claim.line } }));
   return { id: review.id, kind: review.kind, status: review.status, facts: review.facts, draft: review.draft, reason: review.reason, score: review.score, at: review.at, statements };
 }
 
-export function renderReviews(reviews: readonly Review[], columns: number, color: boolean): string {
-  return reviews.map((review) => renderReview(review, columns, color)).join('\n\n');
+export function renderReviews(reviews: readonly AnyReview[], columns: number, color: boolean): string {
+  return reviews.map((review) => (review.kind === 'tag' ? renderTagReview(review, columns, color) : renderReview(review, columns, color))).join('\n\n');
 }
 
 function renderReview({ id, kind, status, parties, draft, reason }: Review, columns: number, color: boolean): string {
@@ -34,13 +37,15 @@ function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
   return [paint('dim', fact.id), fact.day, confidence.toFixed(2), claim === null ? 'not current' : paint('cyan', `${claim.page}:${claim.line}`)].join('  ');
 }
 
-export function countWaiting(reviews: readonly Review[]): string {
+export function countWaiting(reviews: readonly AnyReview[]): string {
   const count = reviews.filter(({ status }) => status === 'pending').length;
   return count === 0 ? 'No review waits.' : `${plural(count, 'review')} ${count === 1 ? 'waits' : 'wait'}.`;
 }
 
 /** At a terminal: short lines, each statement under its number. */
-export function renderQuestion({ kind, parties, draft, reason }: Review, place: { readonly number: number; readonly of: number }, columns: number, color: boolean): string {
+export function renderQuestion(review: AnyReview, place: { readonly number: number; readonly of: number }, columns: number, color: boolean): string {
+  if (review.kind === 'tag') return renderTagQuestion(review, place, columns, color);
+  const { kind, parties, draft, reason } = review;
   const paint = painter(color);
   const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
   // Of the facts of one side of a conflict the first stands for all, in the order of the callout.
@@ -65,7 +70,9 @@ export function renderWording({ parties }: Review, text: string, columns: number
 }
 
 /** The same at a terminal, where the statements were just shown. */
-export function renderDone({ review, verdict, logged, applied }: Decided): string {
+export function renderDone(decided: AnyDecided): string {
+  if ('alias' in decided) return `Done: ${renderTagDone(decided, false)}`;
+  const { review, verdict, logged, applied } = decided;
   const pages = applied.journal.pages.map(({ path }) => path).join(', ');
   const on = pages === '' ? '' : ` on ${pages}`;
   if (verdict === 'merge') return `Done: logged today as ${logged ?? ''}.`;
@@ -73,7 +80,9 @@ export function renderDone({ review, verdict, logged, applied }: Decided): strin
 }
 
 /** What one decision came to, in a line or two. */
-export function renderDecided({ review, verdict, logged, applied }: Decided, color: boolean): string {
+export function renderDecided(decided: AnyDecided, color: boolean): string {
+  if ('alias' in decided) return renderTagDone(decided, color);
+  const { review, verdict, logged, applied } = decided;
   const paint = painter(color);
   const pages = applied.journal.pages.map(({ path }) => paint('cyan', path)).join(', ');
   const where = pages === '' ? '' : ` (${pages})`;
@@ -82,20 +91,22 @@ export function renderDecided({ review, verdict, logged, applied }: Decided, col
 }
 
 /** What comes next; empty where nothing does. */
-export function renderNext(decided: readonly Decided[]): string {
+export function renderNext(decided: readonly AnyDecided[]): string {
   const merged = decided.filter(({ verdict }) => verdict === 'merge').length;
   if (merged === 0) return '';
   return `${merged === 1 ? 'The merged statement is' : `The ${merged} merged statements are`} in today’s log. Until a dream after today has taken ${merged === 1 ? 'it' : 'them'} in, the pages stay as they are.`;
 }
 
 /** How a session at a terminal ended. */
-export function renderSession(decided: readonly Decided[], skipped: number, waiting: number): string {
-  const count = (verdict: Decided['verdict']): number => decided.filter((one) => one.verdict === verdict).length;
-  const parts = [[count('merge'), 'merged'], [count('replace'), 'replaced'], [count('apart'), 'kept apart'], [skipped, 'skipped']] as const;
+export function renderSession(decided: readonly AnyDecided[], skipped: number, waiting: number): string {
+  const count = (verdict: AnyDecided['verdict']): number => decided.filter((one) => one.verdict === verdict).length;
+  const parts = [[count('merge'), 'merged'], [count('replace'), 'replaced'], [count('alias'), count('alias') === 1 ? 'tag made an alias' : 'tags made aliases'], [count('apart'), 'kept apart'], [skipped, 'skipped']] as const;
   const done = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`).join(', ');
   return [`${done === '' ? 'Nothing was decided' : done}. ${waiting === 0 ? 'No review waits.' : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`}`, renderNext(decided)].filter((line) => line !== '').join('\n');
 }
 
-export function toDecidedJson({ review, status, verdict, logged, applied }: Decided): Record<string, unknown> {
+export function toDecidedJson(decided: AnyDecided): Record<string, unknown> {
+  if ('alias' in decided) return toDecidedTagJson(decided);
+  const { review, status, verdict, logged, applied } = decided;
   return { id: review.id, kind: review.kind, status, facts: review.facts, did: verdict, logged, run: applied.journal.run, changes: applied.changes };
 }

@@ -1,0 +1,112 @@
+// What a person says of tags without being asked, and aliases carried into front matter: runs of kind `tags`.
+import { withAlias, withApart, without } from '../markdown/tags-edit.ts';
+import { renderLink } from '../markdown/links.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { foldTag } from '../model/tag-table.ts';
+import { retagPages } from '../tags/apply.ts';
+import { tagReviewId } from '../tags/review.ts';
+import { parseTagsFile } from '../markdown/tags-file.ts';
+import { mustReadTagsFile, tagsChange } from '../vault/tags.ts';
+import { TAGS_FILE } from '../vault/vault.ts';
+import type { View } from '../vault/view.ts';
+import { applyByHand, type ByHand, type Made, planByHand, readViewNow, settleByHand } from './by-hand.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-codes.ts';
+import { withVaultLock } from './hold-lock.ts';
+import { plain, plural } from './paint.ts';
+import { sayCommit } from './say-commit.ts';
+
+export interface TagRun {
+  readonly commit: boolean;
+  readonly dryRun: boolean;
+}
+
+/** `tags apply`: the front matter of memvault's pages under the names that tags have. */
+export async function applyTags(context: Context, options: TagRun): Promise<number> {
+  return await carryOut(context, options, (view) => {
+    const { edits, closed, others } = retagPages(view, mustReadTagsFile(context.vault).table);
+    return {
+      byHand: edits.length === 0 ? null : { changes: [], lines: [], about: 'front matter', edits, summary: `aliases of ${renderLink('tags.yaml', 'log.md', TAGS_FILE)} carried into front matter` },
+      said: edits.length === 0 ? 'No page of memvault has a tag with another name.' : '', others, closed,
+    };
+  });
+}
+
+/** `tags alias` and `tags apart`. Throws `usage`, `refused`, `settings`. */
+export async function declareTags(context: Context, action: 'alias' | 'apart', tags: readonly string[], options: TagRun): Promise<number> {
+  const [one = '', other = ''] = tags.map(checkTag);
+  if (foldTag(one) === foldTag(other)) throw new MemvaultError('usage', `${one} and ${other} are one tag anyway: case makes no difference`);
+  return await carryOut(context, options, (view) => {
+    const { vault } = context;
+    const isOne = action === 'alias';
+    const change = tagsChange(vault, isOne
+      ? [(text) => without(text, { apart: [one, other] }), (text) => without(text, { alias: { alias: other, canonical: one } }), (text) => withAlias(text, { alias: one, canonical: other })]
+      : [(text) => without(text, { alias: { alias: one, canonical: other } }), (text) => without(text, { alias: { alias: other, canonical: one } }), (text) => withApart(text, [one, other])]);
+    const said = isOne ? `#${plain(one)} is read as #${plain(other)}.` : `#${plain(one)} and #${plain(other)} stay two tags.`;
+    if (change === null) return { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [] };
+    const { table } = mustHold(change.before ?? '', change.after ?? '');
+    const { edits, others, closed } = isOne ? retagPages(view, table) : { edits: [], others: [], closed: [] };
+    const about = tagReviewId(one, other);
+    return { byHand: { changes: [], lines: [], about, edits, tags: change, summary: `${about}: ${isOne ? 'one more alias' : 'two tags stay apart'} in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}` }, said, others, closed };
+  });
+}
+
+/** The file as it would be. Throws `refused` where something in it would stand against something else that did not before. */
+export function mustHold(before: string, after: string): ReturnType<typeof parseTagsFile> {
+  const known = new Set(parseTagsFile(before).problems.map(({ message }) => message));
+  const file = parseTagsFile(after);
+  const problem = file.problems.map(({ message }) => message).find((message) => !known.has(message));
+  if (problem === undefined) return file;
+  throw new MemvaultError('refused', `${TAGS_FILE} would not hold then: ${problem}`, { hint: `take out of ${TAGS_FILE} what stands against it` });
+}
+
+function checkTag(typed: string): string {
+  const tag = typed.replace(/^#+/, '').trim();
+  if (tag !== '' && !/[\s`\u0000-\u001F\u007F]/.test(tag) && tag.length <= LONGEST) return tag;
+  throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, { hint: `a tag is one word of at most ${LONGEST} characters, without white space` });
+}
+
+const LONGEST = 64;
+
+interface Planned {
+  /** Null where there is nothing to do. */
+  readonly byHand: ByHand | null;
+  readonly said: string;
+  readonly others: readonly string[];
+  readonly closed: readonly string[];
+}
+
+async function carryOut(context: Context, { commit, dryRun }: TagRun, plan: (view: View) => Planned): Promise<number> {
+  const { answer, world } = context;
+  const start = world.now();
+  if (dryRun) {
+    const view = await readViewNow(context);
+    const { byHand, ...planned } = plan(view);
+    const made = byHand === null ? null : planByHand(context, view, 'tags', start, commit, byHand);
+    say(context, made, planned, true);
+    return EXIT.done;
+  }
+  return await withVaultLock(context, 'tags', async () => {
+    const view = await readViewNow(context);
+    const { byHand, ...planned } = plan(view);
+    if (byHand === null) {
+      say(context, null, planned, false);
+      return EXIT.done;
+    }
+    const applied = applyByHand(context, planByHand(context, view, 'tags', start, commit, byHand));
+    const outcome = await settleByHand(context, start, commit);
+    say(context, applied, planned, false);
+    for (const reason of applied.unwritten) answer.warn(`memvault: ${reason}`);
+    const status = sayCommit({ answer }, outcome);
+    return applied.unwritten.length > 0 ? EXIT.partly : status;
+  });
+}
+
+function say({ answer }: Context, made: Made | null, { said, others, closed }: Omit<Planned, 'byHand'>, dryRun: boolean): void {
+  const pages = made?.journal.pages.map(({ path }) => path) ?? [];
+  answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
+  if (said !== '') answer.report(dryRun && made !== null ? `This would be so: ${said}` : said);
+  if (pages.length > 0) answer.report(`${dryRun ? 'It would change' : 'Changed'} the tags of ${plural(pages.length, 'page')}:\n${pages.map((path) => `  ${path}`).join('\n')}`);
+  if (others.length > 0) answer.remark(`${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'} it; search finds ${others.length === 1 ? 'it' : 'them'} by both names.`);
+  for (const path of closed) answer.warn(`memvault: ${path} waits for a merge to be settled, and was left`);
+}

@@ -1,0 +1,56 @@
+// The tags of a note's front matter under other names, edited by position: every other byte stays, and so do the lines
+// and comments of a list. Pure.
+import { isScalar, isSeq, parseDocument } from 'yaml';
+import { frontMatterLines } from './blocks.ts';
+import { parseFrontMatter, renderScalar, setFrontMatter } from './front-matter.ts';
+import { splitLines } from './lines.ts';
+import { foldTag } from '../model/tag-table.ts';
+
+/** The text with `nameOf` each tag, each once. As it is where nothing changes, or the tags are no list that can be edited. */
+export function retag(text: string, nameOf: (tag: string) => string): string {
+  const { data } = parseFrontMatter(text);
+  const before: unknown = data.tags;
+  if (!Array.isArray(before) || !before.every((tag) => typeof tag === 'string' || typeof tag === 'number')) return text;
+  const after: string[] = [];
+  for (const tag of before.map(String)) if (!after.some((one) => foldTag(one) === foldTag(nameOf(tag)))) after.push(nameOf(tag));
+  if (JSON.stringify(before.map(String)) === JSON.stringify(after)) return text;
+  const inPlace = spliced(text, nameOf);
+  return inPlace !== null && JSON.stringify(tagsIn(inPlace)) === JSON.stringify(after) && sameOthers(data, parseFrontMatter(inPlace).data) ? inPlace : setFrontMatter(text, { tags: after });
+}
+
+const tagsIn = (text: string): unknown => {
+  const { tags } = parseFrontMatter(text).data;
+  return Array.isArray(tags) ? tags.map(String) : tags;
+};
+
+function sameOthers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  return JSON.stringify({ ...a, tags: null }) === JSON.stringify({ ...b, tags: null });
+}
+
+/** Item by item; what would be there twice goes with its line, or its comma. */
+function spliced(text: string, nameOf: (tag: string) => string): string | null {
+  const lines = splitLines(text);
+  const count = frontMatterLines(lines);
+  const from = text.indexOf('\n') + 1;
+  const block = text.slice(from).split('\n').slice(0, count - 2).join('\n');
+  const list = parseDocument(block).get('tags', true);
+  if (!isSeq(list)) return null;
+  const cuts: { at: number; to: number; put: string }[] = [];
+  const seen = new Set<string>();
+  let end = 0;
+  for (const [index, item] of list.items.entries()) {
+    if (!isScalar(item) || !item.range) return null;
+    const name = nameOf(String(item.value));
+    const [at, to] = item.range;
+    if (seen.has(foldTag(name))) {
+      const lineEnd = block.indexOf('\n', to);
+      if (list.flow === true) cuts.push({ at: index === 0 ? at : end, to, put: '' });
+      else cuts.push({ at: block.lastIndexOf('\n', at) + 1, to: lineEnd < 0 ? block.length : lineEnd + 1, put: '' });
+    } else if (name !== String(item.value)) cuts.push({ at, to, put: renderScalar([name]).slice(1, -1) });
+    seen.add(foldTag(name));
+    end = to;
+  }
+  let edited = block;
+  for (const { at, to, put } of cuts.reverse()) edited = edited.slice(0, at) + put + edited.slice(to);
+  return text.slice(0, from) + edited + text.slice(from + block.length);
+}

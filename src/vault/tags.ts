@@ -1,0 +1,41 @@
+// `.memvault/tags.yaml` as a file, and as the change of it that a run makes. Who asks a search for a tag reads it by
+// tag-forms.ts, which costs less.
+import { decodeBytes } from '../markdown/bytes.ts';
+import { parseTagsFile, type TagsFile } from '../markdown/tags-file.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { FileChange } from '../model/journal.ts';
+import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
+import { readBytes } from './disk.ts';
+import { absolute, TAGS_FILE, type Vault } from './vault.ts';
+
+/** What it says, nothing where there is none; a broken one says why. Throws `io`. */
+export function readTagsFile(vault: Vault): TagsFile & { readonly text: string | null } {
+  const bytes = readBytes(absolute(vault, TAGS_FILE));
+  const text = bytes === null ? null : decodeBytes(bytes);
+  return { ...parseTagsFile(text ?? ''), text };
+}
+
+/** What is declared; nothing where the file is broken, so that no dream stops for it. */
+export function readTagTable(vault: Vault): TagTable {
+  const bytes = readBytes(absolute(vault, TAGS_FILE));
+  return bytes === null ? NO_TAGS : parseTagsFile(decodeBytes(bytes)).table;
+}
+
+/** The same for who is to write it. Throws `settings` with the line for a broken one. */
+export function mustReadTagsFile(vault: Vault): TagsFile & { readonly text: string | null } {
+  const file = readTagsFile(vault);
+  if (file.broken === null) return file;
+  throw new MemvaultError('settings', `${TAGS_FILE}:${file.broken.line}: ${file.broken.message}`, { hint: 'correct the YAML there; until then no alias holds', data: { file: TAGS_FILE, line: file.broken.line } });
+}
+
+/** The file with some edits, as a run writes it; null where they change nothing. Throws `settings` where one cannot be put in. */
+export function tagsChange(vault: Vault, edits: readonly ((text: string) => string | null)[]): FileChange | null {
+  const { text } = mustReadTagsFile(vault);
+  let after = text ?? '';
+  for (const edit of edits) {
+    const next = edit(after);
+    if (next === null) throw new MemvaultError('settings', `${TAGS_FILE} is written in a way that it cannot be edited in`, { hint: 'put it in by hand: a line `firmware: [fw]` below aliases:, or `- [ui, ux]` below apart:' });
+    after = next;
+  }
+  return after === (text ?? '') ? null : { path: TAGS_FILE, before: text, after };
+}
