@@ -1,9 +1,11 @@
 // A group as a model reads it: what it is to do, and apart from that the page and the facts, as JSON between two marks
 // that occur nowhere in it. Pure: the same group gives the same prompt.
-import { createHash } from 'node:crypto';
+import { fence, fillPrompt } from '../../llm/fence.ts';
 import type { ModelRequest } from '../../llm/port.ts';
 import { eventDay } from '../../model/fact.ts';
 import type { Group } from './types.ts';
+
+export { fence, fillPrompt };
 
 /** A claim is shown so far: one long one must not keep all others out of the prompt. */
 const LONGEST_CLAIM = 600;
@@ -21,18 +23,6 @@ export function renderPrompt(group: Group, wording: { readonly system: string; r
 
 export function renderSystem({ system, conventions }: { readonly system: string; readonly conventions: string }): string {
   return fillPrompt(system, { conventions: renderConventions(conventions) });
-}
-
-/** Places such as {{conventions}} filled, each wherever it stands; one without a filling is left empty. */
-export function fillPrompt(text: string, parts: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (_, name: string) => parts[name] ?? '').trim();
-}
-
-/** Between two lines with a mark that does not occur in the data. */
-export function fence(data: string): string {
-  let mark = '';
-  for (let turn = 0; mark === '' || data.includes(mark); turn++) mark = `data-${createHash('sha256').update(`${turn}\n${data}`).digest('hex').slice(0, 8)}`;
-  return `<${mark}>\n${data}\n</${mark}>`;
 }
 
 /** JSON, one claim and one fact a line. */

@@ -1,0 +1,47 @@
+// What a model may answer about a text: the schema that it is asked with, and its answer read as generously as can be told
+// what is meant. Reads form alone; whether it is so is judged elsewhere.
+import * as z from 'zod/mini';
+
+/** JSON schema of the answer: closed, every property required, as strict servers want it. */
+export function readingSchema(): Record<string, unknown> {
+  const note = z.strictObject({ text: z.string(), quote: z.string() });
+  const answer = z.strictObject({
+    claims: z.array(note), methods: z.array(note),
+    contradictions: z.array(z.strictObject({ statement: z.string(), quote: z.string() })),
+    related: z.array(z.string()),
+  });
+  const { $schema: _, ...schema } = z.toJSONSchema(answer);
+  return schema;
+}
+
+export interface Noted {
+  readonly text: string;
+  readonly quote: string;
+}
+
+export interface ReadingAnswer {
+  readonly claims: readonly Noted[];
+  readonly methods: readonly Noted[];
+  readonly against: readonly { readonly statement: string; readonly quote: string }[];
+  readonly related: readonly string[];
+}
+
+/** An answer that never ends is not followed to its end. */
+const MOST = 30;
+
+/** Takes any value. Null where it is no answer at all. */
+export function parseReading(value: unknown): ReadingAnswer | null {
+  if (!isObject(value) || ![value.claims, value.methods, value.contradictions].some(Array.isArray)) return null;
+  const notes = (list: unknown): Noted[] => itemsOf(list).flatMap((item) => (isObject(item) && typeof item.quote === 'string' ? [{ text: typeof item.text === 'string' ? item.text : '', quote: item.quote }] : typeof item === 'string' ? [{ text: '', quote: item }] : []));
+  return {
+    claims: notes(value.claims), methods: notes(value.methods),
+    against: itemsOf(value.contradictions).flatMap((item) => (isObject(item) && typeof item.quote === 'string' && typeof item.statement === 'string' ? [{ statement: item.statement.trim().toLowerCase(), quote: item.quote }] : [])),
+    related: itemsOf(value.related).flatMap((item) => (typeof item === 'string' ? [item.trim()] : [])),
+  };
+}
+
+const itemsOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? (list as unknown[]).slice(0, MOST) : []);
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,138 @@
+// A text read by a model: put before it in parts that fit, and what comes back held against the text. Without a quote that
+// is in the text nothing counts; without anything that counts there is no reading.
+import { fence, fillPrompt } from '../llm/fence.ts';
+import type { ModelRequest } from '../llm/port.ts';
+import { findSecrets } from '../markdown/secrets/secrets.ts';
+import { missingSpecifics } from '../markdown/specifics.ts';
+import { type Noted, parseReading, type ReadingAnswer, readingSchema } from './answer.ts';
+import type { Known } from './known.ts';
+import { makeFindQuote } from './quotes.ts';
+import type { Reading, Said } from './reading.ts';
+
+/** The way to a model, within its limits. Throws nothing. */
+export interface Asks {
+  fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
+  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<
+    | { readonly kind: 'answer'; readonly value: unknown }
+    | { readonly kind: 'cut' }
+    | { readonly kind: 'failed' | 'limit'; readonly reason: string }
+    | { readonly kind: 'stopped' }>;
+}
+
+export interface ReadByModel {
+  readonly title: string;
+  /** Each on one line. */
+  readonly passages: readonly string[];
+  readonly known: readonly Known[];
+  /** The text of the prompt file. */
+  readonly system: string;
+  readonly asks: Asks;
+  /** The stems of a text. */
+  readonly terms: (text: string) => readonly string[];
+  /** Nothing else may stand on a page. */
+  readonly maySay: (text: string) => boolean;
+}
+
+export interface ReadResult {
+  /** Null where the model found nothing that holds. */
+  readonly reading: Reading | null;
+  /** What was not read or not taken. */
+  readonly notices: readonly string[];
+  readonly stopped: boolean;
+}
+
+/** Calls for one text, at most. */
+const MOST_CALLS = 6;
+const ANSWER_TOKENS = 1500;
+const MOST_CLAIMS = 15;
+const MOST_METHODS = 8;
+const MOST_AGAINST = 8;
+
+export async function readByModel(text: ReadByModel): Promise<ReadResult> {
+  const notices: string[] = [];
+  const answers: ReadingAnswer[] = [];
+  const waiting = [text.passages];
+  let calls = 0;
+  while (waiting.length > 0) {
+    const part = waiting.shift() ?? [];
+    if (calls >= MOST_CALLS) {
+      notices.push(`${text.title}: the model read the beginning of it alone, since it is long`);
+      break;
+    }
+    const request = requestFor(part, text);
+    const fits = text.asks.fits(request, ANSWER_TOKENS);
+    const asked = fits ? await text.asks.ask(request, { label: text.title, answerTokens: ANSWER_TOKENS }) : { kind: 'cut' as const };
+    if (fits) calls++;
+    if (asked.kind === 'stopped') return { reading: null, notices, stopped: true };
+    if (asked.kind === 'cut') waiting.unshift(...halvesOf(part));
+    else {
+      const answer = asked.kind === 'answer' ? parseReading(asked.value) : null;
+      if (answer !== null) answers.push(answer);
+      else notices.push(`${text.title}: ${asked.kind === 'answer' ? 'the model gave no answer that can be read' : asked.reason}`);
+      if (asked.kind === 'limit' || asked.kind === 'failed') break;
+    }
+  }
+  return { ...take(answers, text, notices), stopped: false };
+}
+
+/** Nothing where a part cannot be smaller. */
+function halvesOf(part: readonly string[]): (readonly string[])[] {
+  if (part.length > 1) return [part.slice(0, Math.ceil(part.length / 2)), part.slice(Math.ceil(part.length / 2))];
+  const [only = ''] = part;
+  if (only.length < 400) return [];
+  const blank = only.lastIndexOf(' ', only.length / 2);
+  const at = blank > 100 ? blank : Math.ceil(only.length / 2);
+  return [[only.slice(0, at)], [only.slice(at)]];
+}
+
+function requestFor(part: readonly string[], { title, known, system }: ReadByModel): ModelRequest {
+  const data = JSON.stringify({ title, text: part.join('\n'), vault: known.map(({ id, title: page, says }) => ({ id, page, says })) }, null, 1);
+  return { system: fillPrompt(system, {}), prompt: `${fence(data)}\n\nNote down what this text says. Answer with JSON alone.`, name: 'inbox', schema: readingSchema() };
+}
+
+function take(answers: readonly ReadingAnswer[], text: ReadByModel, notices: readonly string[]): Pick<ReadResult, 'reading' | 'notices'> {
+  const find = makeFindQuote(text.passages);
+  let dropped = 0;
+  const quoteOf = (words: string): string | null => {
+    const quote = find(words);
+    if (quote !== null && text.maySay(quote)) return quote;
+    dropped++;
+    return null;
+  };
+  const seen = new Set<string>();
+  const said = (notes: readonly Noted[], most: number): Said[] => notes.flatMap((note): Said[] => {
+    const quote = quoteOf(note.quote);
+    if (quote === null || seen.has(quote)) return [];
+    seen.add(quote);
+    return [{ quote, text: wordingOf(note.text, quote, text) }];
+  }).slice(0, most);
+  const claims = said(answers.flatMap((answer) => answer.claims), MOST_CLAIMS);
+  const methods = said(answers.flatMap((answer) => answer.methods), MOST_METHODS);
+  const byId = new Map(text.known.map((one) => [one.id, one]));
+  const places = new Set<string>();
+  const against = answers.flatMap((answer) => answer.against).flatMap(({ statement, quote: words }) => {
+    const known = byId.get(statement);
+    const quote = known === undefined ? null : quoteOf(words);
+    if (known === undefined || quote === null || places.has(`${known.page}\n${quote}`)) return [];
+    places.add(`${known.page}\n${quote}`);
+    return [{ quote, page: known.page, title: known.title }];
+  }).slice(0, MOST_AGAINST);
+  const named = new Set(answers.flatMap((answer) => answer.related));
+  const related = [...new Map(text.known.filter(({ title }) => named.has(title)).map(({ page, title }) => [page, { page, title }])).values()];
+  const told = dropped === 0 ? notices : [...notices, `${text.title}: ${dropped} ${dropped === 1 ? 'note' : 'notes'} of the model left out, since the text does not say so word for word`];
+  return { reading: claims.length + methods.length === 0 ? null : { claims, methods, against, related }, notices: told };
+}
+
+const LONGEST = 300;
+/** Of its stems, so many are those of the quote. */
+const BORNE = 0.5;
+
+/** A model's own words, where the quote bears them out; null where it stands for itself. */
+function wordingOf(said: string, quote: string, { terms, maySay }: ReadByModel): string | null {
+  const text = said.replace(/\s+/g, ' ').trim();
+  if (text === '' || text.length > LONGEST || text === quote || /https?:|[<>`[\]{}|]/.test(text)) return null;
+  if (missingSpecifics(text, quote).length > 0 || findSecrets(text).length > 0 || !maySay(text)) return null;
+  const borne = new Set(terms(quote));
+  const own = [...new Set(terms(text))];
+  return own.length > 0 && own.filter((term) => borne.has(term)).length >= own.length * BORNE ? text : null;
+}

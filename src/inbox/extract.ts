@@ -1,0 +1,85 @@
+// What a literature page says of a text without a model: what it is called, its heads, its telling sentences word for
+// word, its links. Pure.
+import { type Heading, type Outline, readOutline } from './outline.ts';
+import type { Link } from './inline.ts';
+import { pickCentral } from './rank.ts';
+import { splitSentences } from './sentences.ts';
+import type { SourceText } from './source.ts';
+
+export interface Extract {
+  readonly title: string;
+  readonly url: string | null;
+  readonly heads: readonly Heading[];
+  /** Each as it stands in the text, in its order. */
+  readonly sentences: readonly Quote[];
+  readonly links: readonly Link[];
+  /** All of its running words, each paragraph on one line. */
+  readonly passages: readonly string[];
+  /** `812 words`, `1,203 characters`. */
+  readonly extent: string;
+}
+
+export interface Quote {
+  readonly text: string;
+  /** It is the beginning of something longer. */
+  readonly isCut: boolean;
+}
+
+const MOST = 10;
+/** So few are shown all. */
+const FEW = 5;
+const LONGEST = 600;
+const CUT = 300;
+
+export interface ExtractOptions {
+  /** Of the file, without ending. */
+  readonly name: string;
+  /** The stems of a text. */
+  readonly terms: (text: string) => readonly string[];
+  /** What says what was forgotten is left out. */
+  readonly maySay: (text: string) => boolean;
+}
+
+/** Null where nothing in it can be read: no word outside of code and pictures. */
+export function extract(source: SourceText, { name, terms, maySay }: ExtractOptions): Extract | null {
+  const outline = sayable(readOutline(source), maySay);
+  if (outline.passages.length === 0 && outline.heads.length === 0 && outline.links.length === 0) return null;
+  return { title: outline.title ?? name, url: outline.url, heads: outline.heads, sentences: keySentences(outline.passages, terms), links: outline.links, passages: outline.passages, extent: extentOf(outline) };
+}
+
+function sayable({ title, url, heads, passages, links }: Outline, maySay: ExtractOptions['maySay']): Outline {
+  return { title: title !== null && maySay(title) ? title : null, url, heads: heads.filter((head) => maySay(head.title)), passages: passages.filter(maySay), links: links.filter(({ text }) => maySay(text)) };
+}
+
+function keySentences(passages: readonly string[], terms: (text: string) => readonly string[]): Quote[] {
+  const all = passages.flatMap(splitSentences);
+  const whole = all.filter((sentence) => isSentence(sentence) && sentence.length <= LONGEST);
+  if (whole.length === 0) return all.slice(0, 1).map(beginningOf);
+  const most = Math.min(MOST, Math.max(FEW, Math.ceil(Math.sqrt(whole.length))));
+  const places = whole.length <= FEW ? whole.keys() : pickCentral(whole.map(terms), most);
+  return [...places].flatMap((at) => ({ text: whole[at] ?? '', isCut: false }));
+}
+
+/** Not the label of a button, nor what only leads to a list. */
+function isSentence(text: string): boolean {
+  if (/[:：]$/.test(text)) return false;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}/u.test(text) ? letters >= 6 : letters >= 12 && text.split(/\s+/).length >= 4;
+}
+
+function beginningOf(text: string): Quote {
+  if (text.length <= LONGEST) return { text, isCut: false };
+  const cut = text.slice(0, CUT).toWellFormed().replace(/\uFFFD$/, '');
+  const atWord = cut.lastIndexOf(' ');
+  return { text: atWord > CUT / 2 ? cut.slice(0, atWord) : cut, isCut: true };
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+function extentOf({ passages, heads }: Outline): string {
+  const text = [...heads.map(({ title }) => title), ...passages].join(' ');
+  const unspaced = text.match(UNSPACED)?.length ?? 0;
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’._-]*/gu)?.length ?? 0;
+  const [count, what] = unspaced > words ? [unspaced, 'character'] : [words, 'word'];
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}

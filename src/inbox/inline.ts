@@ -1,0 +1,86 @@
+// A stretch of markdown as the words that a reader sees, and where it links to. Comments, footnote marks, pictures and
+// tags of HTML are none of its words. Pure.
+
+export interface Link {
+  readonly text: string;
+  /** http or https. */
+  readonly address: string;
+}
+
+export interface Inline {
+  readonly words: string;
+  readonly links: readonly Link[];
+}
+
+// Each of these looks so far and no further: what somebody else wrote may be made to keep a pattern busy.
+const COMMENT = /<!--[\s\S]*?(?:-->|$)|%%[\s\S]*?%%/g;
+const CODE = /(?<!`)(`{1,9})(?!`)([^`](?:.{0,500}?[^`])??)\1(?!`)/gs;
+const PICTURE = /!\[[^\]]{0,300}\]\([^()]{0,800}(?:\([^()]{0,300}\)[^()]{0,300}){0,3}\)|!\[\[[^\]]{0,300}\]\]/g;
+const LINK = /\[((?:\\.|[^\\\]]){0,300})\]\(\s{0,9}(?:<([^<>\n]{0,2000})>|((?:[^\s()\\]|\\.|\([^\s()]{0,300}\)){0,2000}))(?:\s{1,9}(?:"[^"]{0,300}"|'[^']{0,300}'|\([^()]{0,300}\)))?\s{0,9}\)/g;
+const WIKI = /\[\[([^\]|]{0,200})(?:\|([^\]]{0,200}))?\]\]/g;
+const FOOTNOTE = /\[\^[^\]\s]{1,60}\]/g;
+const ANGLE = /<(https?:\/\/[^\s<>]{1,2000})>/gi;
+const TAG = /<\/?[a-z][^<>]{0,1000}>/gi;
+const BARE = /https?:\/\/[^\s<>"'`）」』】]{1,2000}/gi;
+const BLOCK_ID = /\s\^[A-Za-z0-9-]{1,60}$/;
+const STRONG = /(\*\*|__|~~|==)(?=\S)(.{1,500}?)(?<=\S)\1/gs;
+const SLANTED = /(?<![\p{L}\p{N}\\])([*_])(?=\S)([^*_]{1,500})(?<=\S)\1(?![\p{L}\p{N}])/gu;
+
+/** Characters that no text has, in the place of code, which is as it stands. */
+const HELD = /\uE000(\d+)\uE001/g;
+
+/** A paragraph that is longer is read in parts. */
+const LONGEST = 4000;
+
+export function readInline(markdown: string): Inline {
+  if (markdown.length <= LONGEST) return readPart(markdown);
+  const parts = partsOf(markdown).map(readPart);
+  return { words: parts.map(({ words }) => words).join(' '), links: parts.flatMap(({ links }) => links) };
+}
+
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const blank = text.length - start <= LONGEST ? -1 : Math.max(text.lastIndexOf(' ', start + LONGEST), text.lastIndexOf('\n', start + LONGEST));
+    const end = blank > start ? blank : start + LONGEST;
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
+}
+
+function readPart(markdown: string): Inline {
+  const links: Link[] = [];
+  const held: string[] = [];
+  const hold = (text: string): string => `\uE000${held.push(text) - 1}\uE001`;
+  const add = (text: string, address: string): void => {
+    if (/^https?:\/\//i.test(address)) links.push({ text: flat(text), address });
+  };
+  let words = markdown.trimEnd().replace(/[\uE000\uE001]/g, '').replace(COMMENT, ' ').replace(CODE, (_, __, code: string) => hold(code));
+  words = words.replace(PICTURE, ' ').replace(FOOTNOTE, '').replace(BLOCK_ID, '');
+  words = words.replace(LINK, (_, text: string, angle: string | undefined, plain: string | undefined) => {
+    add(bare(text), angle ?? plain ?? '');
+    return text;
+  });
+  words = words.replace(WIKI, (_, target: string, alias: string | undefined) => alias ?? (target.replace(/^.*\//, '').replace(/[#^].*$/, '') || target));
+  words = words.replace(ANGLE, (_, address: string) => hold(address)).replace(TAG, ' ');
+  words = bare(words).replace(HELD, (_, number: string) => held[Number(number)] ?? '');
+  for (const [address] of words.matchAll(BARE)) {
+    const whole = address.replace(/[.,;:!?)\]}。，；：！？]+$/, '');
+    if (!links.some((link) => link.address === whole)) add(whole, whole);
+  }
+  return { words: flat(words), links };
+}
+
+/** Without marks of emphasis, and with what is escaped as it is meant. */
+function bare(text: string): string {
+  return text
+    .replace(STRONG, '$2')
+    .replace(SLANTED, '$2')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+/** On one line. Lines of a script without spaces are joined without one. */
+export function flat(text: string): string {
+  return text.replace(/([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-〟！-～])\s*\n\s*(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-〟！-～])/gu, '$1').replace(/\s+/g, ' ').trim();
+}

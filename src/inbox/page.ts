@@ -1,0 +1,90 @@
+// A literature page as text: what it was made of, what that says in its own words, where the text lies. Pure.
+import { withoutMarks } from '../markdown/claim-text.ts';
+import { renderScalar } from '../markdown/front-matter.ts';
+import { renderLink } from '../markdown/links.ts';
+import type { Extract } from './extract.ts';
+import type { Link } from './inline.ts';
+import type { Heading } from './outline.ts';
+import { plainWords, renderQuote } from './quote.ts';
+import type { Reading } from './reading.ts';
+
+export interface LiteraturePage {
+  /** From the vault's root. */
+  readonly path: string;
+  readonly extract: Extract;
+  /** What a model found in it; null without one. */
+  readonly reading: Reading | null;
+  /** What read it, such as `extract/1`. */
+  readonly engine: string;
+  /** Where the text lies from now on, and the digest of its bytes. */
+  readonly source: { readonly path: string; readonly digest: string };
+  /** Local day of the run. */
+  readonly updated: string;
+}
+
+/** Listed at most; the text has the rest. */
+const MOST = 40;
+
+export function renderLiterature({ path, extract, reading, engine, source, updated }: LiteraturePage): string {
+  const { title, url, sentences, heads, links, extent } = extract;
+  const from = url === null ? '' : ` from ${new URL(url).host}`;
+  const front: readonly (readonly [key: string, value: string])[] = [
+    ['type', 'literature'],
+    ['title', renderScalar(title)],
+    ['description', renderScalar(`A text of ${extent}${from}`)],
+    ['tags', '[]'],
+    ['status', 'draft'],
+    ['review', 'current'],
+    ['updated', updated],
+    ...(url === null ? [] : [['url', renderScalar(url)] as const]),
+    ['engine', renderScalar(engine)],
+    ['source_digest', source.digest],
+  ];
+  const how = reading === null ? 'What follows is taken from it word for word' : `What follows is what ${engine.replace(/\/[^/]*$/, '')} found in it; what stands in quotation marks is in the text word for word`;
+  const parts = [
+    section('Overview', [`A text of ${extent}${from}, read on ${updated}. ${how}; none of it was logged by anyone.`]),
+    ...(reading === null ? [section('Key Sentences', sentences.map(({ text, isCut }) => `- ${renderQuote(text, isCut)}`))] : readingSections(reading, path)),
+    section('Contents', contentsOf(heads)),
+    section('Links', linksOf(links)),
+    section('Sources', [`- ${renderLink(source.path.slice(source.path.lastIndexOf('/') + 1), path, source.path)}`, ...(url === null ? [] : [`- <${url}>`])]),
+  ];
+  return `---\n${front.map(([key, value]) => `${key}: ${value}`).join('\n')}\n---\n\n${parts.filter((part) => part !== '').join('\n')}`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}\n`;
+}
+
+function readingSections({ claims, methods, against, related }: Reading, path: string): string[] {
+  const said = ({ text, quote }: Reading['claims'][number]): string => (text === null ? `- ${renderQuote(quote)}` : `- ${stated(text.replace(/[.:;。：；]$/, ''))}: ${renderQuote(quote)}`);
+  return [
+    section('Claims', claims.map(said)),
+    section('Methods', methods.map(said)),
+    section('Contradictions', against.map(({ quote, page, title }) => `- ${renderQuote(quote)} speaks against what ${renderLink(title, path, page)} says.`)),
+    section('In the Vault', related.map(({ page, title }) => `- ${renderLink(title, path, page)}`)),
+  ];
+}
+
+/** In words of the model's own, or of a head: no beginning of a list or a task. */
+const stated = (text: string): string => withoutMarks(plainWords(text));
+
+/** As an outline, each head below the one that it belongs to. */
+function contentsOf(heads: readonly Heading[]): string[] {
+  const open: number[] = [];
+  const lines = heads.slice(0, MOST).map(({ level, title }) => {
+    while ((open.at(-1) ?? 0) >= level) open.pop();
+    open.push(level);
+    return `${'  '.repeat(Math.min(open.length, 4) - 1)}- ${stated(title)}`;
+  });
+  return [...lines, ...more(heads.length)];
+}
+
+function linksOf(links: readonly Link[]): string[] {
+  const lines = links.slice(0, MOST).map(({ text, address }) => (text === '' || text === address ? `- ${addressOf(address)}` : `- ${renderQuote(text)}: ${addressOf(address)}`));
+  return [...lines, ...more(links.length)];
+}
+
+const more = (count: number): string[] => (count > MOST ? [`- and ${count - MOST} more in the text`] : []);
+
+/** What would end it, or be read as markup, is written as addresses write it. */
+const addressOf = (address: string): string => `<${address.toWellFormed().replace(/[\s<>\\`"{}|^[\]\p{Cc}]/gu, (char) => encodeURIComponent(char))}>`;

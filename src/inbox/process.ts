@@ -1,0 +1,195 @@
+// The files of the inbox that something can be done with, run after run: each text to a page, each file to where it goes.
+// Decides names, and writes through who carries a run out.
+import { titleFromPath } from '../markdown/page.ts';
+import { foldName } from '../markdown/page-name.ts';
+import { toFileName } from '../markdown/file-name.ts';
+import { dayOf } from '../model/day.ts';
+import type { FileChange, Journal, Move } from '../model/journal.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
+import { type InboxLeft, readInboxFile } from '../vault/inbox.ts';
+import { freePath, makeInboxRun } from '../vault/inbox-run.ts';
+import { sourceFolder, type Vault } from '../vault/vault.ts';
+import { toPageText, updateView, type View } from '../vault/view.ts';
+import { createHash } from 'node:crypto';
+import { type Asks, readByModel } from './ask.ts';
+import { extract, type Extract } from './extract.ts';
+import { makeKnown } from './known.ts';
+import { renderLiterature } from './page.ts';
+import type { Reading } from './reading.ts';
+import { decodeSource, nameOf } from './source.ts';
+import type { Ready } from './survey.ts';
+
+/** What reads a text: sentences of its own. */
+const EXTRACT = 'extract/1';
+/** Files of one run, at most: what goes wrong costs no more than these. */
+const MOST_A_RUN = 50;
+
+export interface ModelReader {
+  /** Such as `ollama:qwen3:8b/inbox-1`. */
+  readonly name: string;
+  /** The text of the prompt file. */
+  readonly system: string;
+  readonly asks: Asks;
+}
+
+export interface InboxDeps {
+  readonly vault: Vault;
+  /** The stems of a text. */
+  readonly terms: (text: string) => readonly string[];
+  /** False for words of what was forgotten. */
+  readonly maySay: (text: string) => boolean;
+  /** Null: without a model. Asked for once a text is there to be read. */
+  readonly model: () => Promise<ModelReader | null>;
+  /** Carries a run out, or only looks at it. By page or file why it was left. */
+  readonly carry: (journal: Journal) => { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> };
+  readonly progress: Progress;
+  readonly cancel: Cancel;
+}
+
+export interface InboxOptions {
+  readonly start: Date;
+  readonly commit: boolean;
+  readonly binaries: string | null;
+  readonly maxBytes: number;
+}
+
+export interface InboxDone {
+  /** As they were carried out. */
+  readonly runs: readonly Journal[];
+  /** What somebody changed in this very moment, and what has nothing in it to be read. */
+  readonly left: readonly InboxLeft[];
+  readonly notices: readonly string[];
+  readonly interrupted: boolean;
+}
+
+/** What a file becomes. */
+interface Step {
+  readonly page: FileChange | null;
+  readonly move: Move;
+  readonly engine: string;
+}
+
+export async function processInbox(deps: InboxDeps, ready: readonly Ready[], view: View, options: InboxOptions): Promise<InboxDone> {
+  const work = new Work(deps, view, options);
+  for (let at = 0; at < ready.length && !(await work.isOver()); at += MOST_A_RUN) await work.run(ready.slice(at, at + MOST_A_RUN), at, ready.length);
+  deps.progress.end();
+  return work.result();
+}
+
+class Work {
+  private readonly runs: Journal[] = [];
+  private readonly left: InboxLeft[] = [];
+  private readonly notices: string[] = [];
+  /** Paths that are as good as there. */
+  private readonly taken = new Set<string>();
+  /** Names of pages, wherever they lie: a link by name leads to one of them. */
+  private readonly names: Set<string>;
+  private readonly pages = new Map<string, string>();
+  private readonly deps: InboxDeps;
+  private readonly options: InboxOptions;
+  private readonly known: ReturnType<typeof makeKnown>;
+  private view: View;
+  private stopped = false;
+
+  constructor(deps: InboxDeps, view: View, options: InboxOptions) {
+    this.deps = deps;
+    this.options = options;
+    this.view = view;
+    const inbox = `${deps.vault.zones.inbox}/`;
+    this.names = new Set([...view.pages.keys()].filter((path) => !path.startsWith(inbox)).map((path) => foldName(titleFromPath(path))));
+    let known: ReturnType<typeof makeKnown> | null = null;
+    this.known = (passages) => (known ??= makeKnown(view, deps.terms))(passages);
+  }
+
+  /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
+  async isOver(): Promise<boolean> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.stopped || this.deps.cancel.requested;
+  }
+
+  result(): InboxDone {
+    const { runs, left, notices, stopped } = this;
+    return { runs, left, notices, interrupted: stopped || this.deps.cancel.requested };
+  }
+
+  async run(files: readonly Ready[], done: number, total: number): Promise<void> {
+    const { vault, carry, progress } = this.deps;
+    const steps: Step[] = [];
+    for (const [at, file] of files.entries()) {
+      if (await this.isOver()) break;
+      progress.update('Reading the inbox', done + at, total);
+      const step = await this.step(file);
+      if (step !== null) steps.push(step);
+    }
+    if (steps.length === 0) return;
+    const { start, commit } = this.options;
+    const pages = steps.flatMap(({ page }) => page ?? []);
+    const engine = steps.find((step) => step.page !== null && step.engine !== EXTRACT)?.engine ?? EXTRACT;
+    const { journal, unwritten } = carry(makeInboxRun(vault, this.view, { start, commit, engine, pages, moves: steps.map(({ move }) => move) }));
+    for (const { move } of steps) if (unwritten.has(move.from)) this.left.push({ path: move.from, why: unwritten.get(move.from) ?? '' });
+    if ((journal.moves ?? []).length > 0) this.runs.push(journal);
+    this.view = updateView(this.view, journal.pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])), []);
+  }
+
+  /** Null where the file stays. */
+  private async step(file: Ready): Promise<Step | null> {
+    const { vault } = this.deps;
+    const { binaries } = this.options;
+    const within = file.path.slice(vault.zones.inbox.length + 1);
+    const to = freePath(vault, `${file.kind === 'other' && binaries !== null ? binaries : sourceFolder(vault)}/${within}`, this.taken);
+    const move = { from: file.path, to, digest: file.digest };
+    const page = this.pages.get(file.digest) ?? null;
+    if (file.kind === 'other' || file.page !== null || page !== null) return this.take({ page: null, move: { ...move, page: file.page === null ? page : null }, engine: EXTRACT });
+    const read = await this.read(file, to);
+    if (read === null) return null;
+    this.pages.set(file.digest, read.page.path);
+    return this.take({ page: read.page, move: { ...move, page: read.page.path }, engine: read.engine });
+  }
+
+  private take(step: Step): Step {
+    this.taken.add(foldName(step.move.to));
+    if (step.page !== null) {
+      this.taken.add(foldName(step.page.path));
+      this.names.add(foldName(titleFromPath(step.page.path)));
+    }
+    return step;
+  }
+
+  private async read(file: Ready, to: string): Promise<{ readonly page: FileChange; readonly engine: string } | null> {
+    const { vault, terms, maySay } = this.deps;
+    const bytes = readInboxFile(vault, file.path, this.options.maxBytes);
+    const source = typeof bytes === 'string' ? bytes : decodeSource(file.path, bytes);
+    const found = typeof source === 'string' ? source : extract(source, { name: nameOf(file.path), terms, maySay });
+    const isSame = typeof bytes !== 'string' && createHash('sha256').update(bytes).digest('hex') === file.digest;
+    if (typeof found === 'string' || found === null || !isSame) {
+      this.left.push({ path: file.path, why: typeof found === 'string' ? found : isSame ? 'nothing in it can be read' : 'it was edited in between' });
+      return null;
+    }
+    const { reading, engine } = await this.readingOf(found);
+    if (this.stopped) return null;
+    const path = this.pathFor(found.title);
+    const after = renderLiterature({ path, extract: found, reading, engine, source: { path: to, digest: file.digest }, updated: dayOf(this.options.start) });
+    return { page: { path, before: null, after }, engine };
+  }
+
+  private async readingOf(found: Extract): Promise<{ readonly reading: Reading | null; readonly engine: string }> {
+    const model = await this.deps.model();
+    if (model === null) return { reading: null, engine: EXTRACT };
+    const { terms, maySay } = this.deps;
+    const { reading, notices, stopped } = await readByModel({ title: found.title, passages: found.passages, known: this.known(found.passages), system: model.system, asks: model.asks, terms, maySay });
+    this.notices.push(...notices);
+    this.stopped ||= stopped;
+    return reading === null ? { reading, engine: EXTRACT } : { reading, engine: model.name };
+  }
+
+  /** No page has its name, in any folder. */
+  private pathFor(title: string): string {
+    const { vault } = this.deps;
+    const name = toFileName(title);
+    for (let number = 1; ; number++) {
+      const leaf = number === 1 ? name : `${name} ${number}`;
+      const path = `${vault.zones.wiki}/Literature/${leaf}.md`;
+      if (!this.names.has(foldName(leaf)) && freePath(vault, path, this.taken) === path) return path;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// What is to become of each file of the inbox: read, moved, or left and why. Reads the vault, writes nothing, asks nobody.
+import { createHash } from 'node:crypto';
+import { titleFromPath } from '../markdown/page.ts';
+import { sourceDigestOf } from '../markdown/literature.ts';
+import { findSecrets } from '../markdown/secrets/secrets.ts';
+import { undoneRuns, type RunEntry } from '../markdown/run-log.ts';
+import type { FoundFile } from '../model/ports.ts';
+import { type InboxLeft, listInbox, readInboxFile, tooLarge } from '../vault/inbox.ts';
+import { shortDigest } from '../vault/inbox-run.ts';
+import { digestOf } from '../vault/moves.ts';
+import { absolute, type Vault } from '../vault/vault.ts';
+import type { View } from '../vault/view.ts';
+import { decodeSource, isBareName, isTextName } from './source.ts';
+
+/** A file that something can be done with. */
+export interface Ready {
+  /** From the vault's root. */
+  readonly path: string;
+  /** `text`: it gets a page. `other`: it is moved alone. */
+  readonly kind: 'text' | 'other';
+  /** Of its bytes: SHA-256. */
+  readonly digest: string;
+  /** The page that its content has already; null for none. */
+  readonly page: string | null;
+}
+
+export interface Survey {
+  readonly ready: readonly Ready[];
+  readonly left: readonly InboxLeft[];
+  /** Files that were saved a moment ago and may not be whole yet. */
+  readonly young: readonly string[];
+}
+
+export interface SurveyOptions {
+  readonly now: Date;
+  readonly maxBytes: number;
+  /** Where files go that are no text; null leaves them. */
+  readonly binaries: string | null;
+  /** Pages that the schema names for facts. */
+  readonly routed: ReadonlySet<string>;
+  /** Contents that a person took back: no night reads them again. Empty for a person. */
+  readonly takenBack: ReadonlySet<string>;
+}
+
+/** A program may still be writing what is younger. */
+const SETTLED_MS = 2000;
+
+export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead'>, options: SurveyOptions): Survey {
+  const listing = listInbox(vault);
+  if (listing.files.length + listing.left.length === 0) return { ready: [], left: [], young: [] };
+  const own = new Set(view.ledgerRead.lines.flatMap(({ page }) => page ?? []));
+  const pages = pagesByDigest(view, vault);
+  const ready: Ready[] = [];
+  const left: InboxLeft[] = [...listing.left];
+  const young: string[] = [];
+  for (const file of listing.files) {
+    // A page of memvault's, which somebody wants there.
+    if (own.has(file.path) || options.routed.has(file.path)) continue;
+    if (Math.abs(options.now.getTime() - file.mtimeMs) < SETTLED_MS) {
+      young.push(file.path);
+      continue;
+    }
+    const found = lookAt(vault, file, options);
+    if ('why' in found) left.push(found);
+    else if (!options.takenBack.has(shortDigest(found.digest))) ready.push({ ...found, page: pages.get(found.digest) ?? null });
+  }
+  return { ready, left, young };
+}
+
+function lookAt(vault: Vault, { path, size }: FoundFile, { maxBytes, binaries }: SurveyOptions): Omit<Ready, 'page'> | InboxLeft {
+  const other = (): Omit<Ready, 'page'> | InboxLeft => {
+    if (binaries === null) return { path, why: 'it is no text; where such files go, the setting inbox.binaries says' };
+    return { path, kind: 'other', digest: digestOf(absolute(vault, path)) };
+  };
+  if (!isTextName(path)) return other();
+  if (size > maxBytes) return isBareName(path) && binaries !== null ? other() : { path, why: tooLarge(size, maxBytes) };
+  const bytes = readInboxFile(vault, path, maxBytes);
+  if (typeof bytes === 'string') return { path, why: bytes };
+  const source = decodeSource(path, bytes);
+  if (typeof source === 'string') return isBareName(path) && bytes.includes(0) ? other() : { path, why: source };
+  // None is copied, and none is sent anywhere.
+  if (findSecrets(source.text).length + findSecrets(titleFromPath(path)).length > 0) return { path, why: 'it seems to hold a secret; take it out, or put the file where it belongs yourself' };
+  return { path, kind: 'text', digest: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Of what lies in the inbox nothing counts. */
+function pagesByDigest({ pages }: Pick<View, 'pages'>, { zones }: Vault): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { path, text } of pages.values()) {
+    const digest = path.startsWith(`${zones.inbox}/`) ? null : sourceDigestOf(text);
+    if (digest !== null && !found.has(digest)) found.set(digest, path);
+  }
+  return found;
+}
+
+/** The contents that runs read which were taken back, and no other since. */
+export function takenBack(entries: readonly RunEntry[]): Set<string> {
+  const undone = undoneRuns(entries);
+  const contents = new Set<string>();
+  for (const { kind, run, summary } of entries) {
+    if (kind !== 'inbox' || run === null) continue;
+    const sources = /; sources ([0-9a-f, ]+)$/.exec(summary)?.[1]?.split(', ') ?? [];
+    for (const source of sources) if (undone.has(run)) contents.add(source); else contents.delete(source);
+  }
+  return contents;
+}
