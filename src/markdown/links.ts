@@ -1,7 +1,7 @@
 // Relative links between files of the vault, as both GitHub and Obsidian follow them.
 
 /** The way from one file to another, both from the vault's root, encoded for a markdown link. */
-function relativeLink(from: string, to: string): string {
+export function relativeLink(from: string, to: string): string {
   const source = from.split('/').slice(0, -1);
   const target = to.split('/');
   let shared = 0;

@@ -34,13 +34,14 @@ export function renderDiff(diff: RunDiff, texts: FactWords, color: boolean): str
     ...facts.slice(0, MAX_FACTS).map((fact) => `# ${renderFact(fact, texts, paint)}`),
     ...(facts.length > MAX_FACTS ? [`# ${paint('dim', `… and ${facts.length - MAX_FACTS} more`)}`] : []),
   ];
-  const pages = diff.pages.map((page) => [
-    '', `# ${paint('bold', plain(page.path))} (${page.change})`,
-    ...factLines(diff.facts.filter((fact) => fact.page === page.path)),
-    ...page.patch.replace(/\n$/, '').split('\n').map((line, index) => renderLine(line, index, paint)),
-  ].join('\n'));
+  const pages = diff.pages.map((page) => `\n${renderPageDiff(page, factLines(diff.facts.filter((fact) => fact.page === page.path)), paint)}`);
   const others = diff.facts.filter(({ page }) => page === null || !shown.has(page));
   return [renderHead(diff, paint), ...pages, ...(others.length === 0 ? [] : [['', '# no page was changed for', ...factLines(others)].join('\n')])].join('\n');
+}
+
+/** The lines of one page as a diff, below what is to be said of them: lines that begin with `#`. */
+export function renderPageDiff({ path, change, patch }: PageDiff, said: readonly string[], paint: Paint): string {
+  return [`# ${paint('bold', plain(path))} (${change})`, ...said, ...patch.replace(/\n$/, '').split('\n').map((line, index) => renderLine(line, index, paint))].join('\n');
 }
 
 /** A line a page, as `git diff --stat` has it. */

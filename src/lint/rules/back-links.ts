@@ -37,7 +37,7 @@ export const backLinks: Rule = {
   },
 };
 
-function isRelated(note: NoteFacts | undefined, line: number): boolean {
+export function isRelated(note: NoteFacts | undefined, line: number): boolean {
   const above = note?.headings.findLast((heading) => heading.line < line && heading.level <= 2);
   return above?.level === 2 && above.text === 'Related';
 }

@@ -1,0 +1,41 @@
+// What `lint --fix` repaired or would repair, for people and as a document.
+import { diffPages } from '../../diff/page-diff.ts';
+import type { Mended } from '../../lint/repair.ts';
+import type { Fixed } from '../lint-fix.ts';
+import { painter, plain, plural } from '../paint.ts';
+import { renderPageDiff } from './diff.ts';
+
+/** What would be written, page by page, each with the reasons; empty where there is nothing. */
+export function renderRehearsedFix({ plan, files }: Pick<Fixed, 'plan' | 'files'>, color: boolean): string {
+  const paint = painter(color);
+  return diffPages(files).map((page) => renderPageDiff(page, plan.mended.filter(({ path }) => path === page.path).map((one) => `# ${sayMended(one)}`), paint)).join('\n\n');
+}
+
+/** One line on what was done, and a line for each thing that was not, each beginning with its path. */
+export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
+  const { mended, refused, now, after } = plan;
+  const pages = plural(files.length, 'file');
+  const health = after.health === now.health ? '' : `; health ${now.health} → ${after.health}`;
+  const done = run === null ? `Would repair ${plural(mended.length, 'finding')} in ${pages}${health}.` : `Repaired ${plural(mended.length, 'finding')} in ${pages} (${run})${health}; memvault diff ${run} shows it, memvault dream --undo takes it back.`;
+  const nothing = off.run === null && off.left.length === 0 && again === 0 && refused.length === 0 ? ['There is nothing that lint repairs by itself.'] : [];
+  return [
+    ...(files.length > 0 ? [done] : nothing),
+    ...(again > 0 ? [`Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`] : []),
+    ...refused.map((one) => `Not repaired, since health would be less (${plain(one.finds)}): ${one.path}:${one.line} ${sayMended(one)}`),
+  ];
+}
+
+const sayMended = ({ reason, rule }: Mended): string => `${plain(reason)} (${rule})`;
+
+/** The part of the document of `lint` that says what was done. */
+export function toFixJson({ plan, files, run, unwritten, off, commit }: Fixed, dryRun: boolean): Record<string, unknown> {
+  const { mended, refused, now } = plan;
+  return {
+    fix: {
+      run, ...(dryRun ? { dryRun } : {}), healthBefore: now.health,
+      repairs: mended.map(({ rule, path, line, reason }) => ({ rule, path, line, reason })),
+      refused: refused.map(({ rule, path, line, reason, finds }) => ({ rule, path, line, reason, finds })),
+      files: files.map(({ path }) => path), left: unwritten, forgot: off.run, commit,
+    },
+  };
+}
