@@ -36,9 +36,10 @@ export function parseNoteLinks(text: string, blocks: readonly NoteBlock[] = scan
     if (first >= block.end) continue;
     const found = block.kind === 'properties' ? propertiesIn(text, block) : linksIn(text, block, find);
     found.sort((a, b) => a.start - b.start);
-    let [line, counted] = [block.line, block.start];
+    let line = block.line;
+    let lineEnd = text.indexOf('\n', block.start);
     for (const one of found) {
-      for (let at = text.indexOf('\n', counted); at >= 0 && at < one.start; at = text.indexOf('\n', counted)) [line, counted] = [line + 1, at + 1];
+      for (; lineEnd >= 0 && lineEnd < one.start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
       const link = toLink(text, one, line);
       if (link !== null) links.push(link);
     }

@@ -79,12 +79,14 @@ function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, folder: stri
   const named = byName.get(nameOf(fold(target)));
   if (named === undefined) return null;
   for (const way of waysOf(folder, target)) {
-    const exact = pick(named.filter(({ folded }) => folded === fold(way)), way);
+    const sought = fold(way);
+    const exact = pick(named.filter(({ folded }) => folded === sought), way);
     if (exact !== null) return exact;
   }
   if (isRooted(target) || isRelative(target)) return null;
-  const ends = named.filter(({ folded }) => folded.endsWith(`/${fold(target)}`));
-  const below = ends.filter(({ folded }) => folded.startsWith(fold(folder)));
+  const [end, start] = [`/${fold(target)}`, fold(folder)];
+  const ends = named.filter(({ folded }) => folded.endsWith(end));
+  const below = ends.filter(({ folded }) => folded.startsWith(start));
   const [first, ...more] = below.length === 0 ? ends : below;
   if (first === undefined) return null;
   if (more.length === 0) return pick([first], target);
