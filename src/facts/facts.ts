@@ -4,6 +4,7 @@ import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import { isHistory } from '../model/page.ts';
+import { foldTag, type TagTable } from '../model/tag-table.ts';
 import type { Recalled } from '../model/recall.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
@@ -16,6 +17,8 @@ export interface FactFilter {
   readonly until: string | null;
   readonly categories: readonly string[];
   readonly tags: readonly string[];
+  /** Other names of tags, where there are any. */
+  readonly tagTable?: TagTable;
 }
 
 /** One fact as `facts --json` prints it. */
@@ -75,11 +78,11 @@ function isCorrected({ pages, citedOn }: View, { as, fact = '', by }: Held): boo
   return claims.length > 0 && claims.every((claim) => !isHistory(claim) && claim.facts.includes(by));
 }
 
-function isWanted(fact: Fact, { since, until, categories, tags }: FactFilter): boolean {
+function isWanted(fact: Fact, { since, until, categories, tags, tagTable }: FactFilter): boolean {
   return (since === null || fact.day >= since)
     && (until === null || fact.day <= until)
     && (categories.length === 0 || categories.some((category) => category.toLowerCase() === fact.category.toLowerCase()))
-    && tags.every((tag) => fact.tags.some((own) => own.toLowerCase() === tag.toLowerCase()));
+    && tags.every((tag) => fact.tags.some((own) => foldTag(tagTable?.canonicalOf(own) ?? own) === foldTag(tagTable?.canonicalOf(tag) ?? tag)));
 }
 
 function toListed(fact: Fact, held: Held | undefined, pinned: boolean, { today, fading, recalled }: FadingInput): ListedFact {

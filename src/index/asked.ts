@@ -16,6 +16,8 @@ export interface Asked {
   readonly starred?: boolean;
   /** Edits allowed where nothing else matches; 0 for none. */
   readonly fuzzy: number;
+  /** Terms that stand for it where they are tags: other names of the tag that it is. */
+  readonly also?: readonly string[];
   /** Written large within the question. */
   readonly isName: boolean;
   /** May it be the end of other words, or they its end, where the index has it itself? */

@@ -58,7 +58,7 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
     for (const { term, weight, postings } of reached[number] ?? []) {
       for (const posting of postings) {
         some = addPosting(view, posting, weight, { rows, slots }, scores, holding, some);
-        if (term === one.term) noteNamed(posting, one, rows, named);
+        if (term === one.term || one.also?.includes(term) === true) noteNamed(posting, one, rows, named);
       }
     }
     const all = narrowed ? (narrowed.holding[number] as number) : some;
@@ -96,7 +96,7 @@ function boundsOf(view: View, asked: readonly Asked[], reached: readonly (readon
       for (const number of held) {
         covered += rarityOf(view.size, holding[number] as number);
         const one = asked[number] as Asked;
-        for (const { term, postings } of reached[number] ?? []) if (term === one.term) for (const { field } of postings) mark = Math.max(mark, markOf(field, one));
+        for (const { term, postings } of reached[number] ?? []) if (term === one.term || one.also?.includes(term) === true) for (const { field } of postings) mark = Math.max(mark, markOf(field, one));
       }
       return match * coverageFactor(covered, around, whole) * namedFactor(mark);
     },

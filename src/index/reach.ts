@@ -3,6 +3,7 @@
 import { editsBetween } from './edit-distance.ts';
 import type { Asked } from './asked.ts';
 import { isBegunBy } from './begun.ts';
+import { ROW_FIELDS } from './fields.ts';
 import { headsOf, longerAround, longerEnding } from './inside.ts';
 import type { Posting, View } from './view.ts';
 
@@ -21,11 +22,12 @@ export interface Reached {
 }
 
 /** The term itself first. Misspelt ones, and in most languages parts of words, only where nothing else is found. */
-export function reach(view: View, { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber }: Asked): Reached[] {
+export function reach(view: View, { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber, also }: Asked): Reached[] {
   const found: Reached[] = [];
   take(found, view, term, 1);
   if (prefix || (alone === true && found.length === 0)) takeLonger(found, view, term, isNumber && starred !== true);
   if (compounds && prefix) for (const within of [...longerEnding(view, term), ...headsOf(term)]) take(found, view, within.term, within.weight);
+  if (also !== undefined) for (const one of also) takeTags(found, view, one);
   if (found.length > 0 || fuzzy === 0) return found;
   // Who mistypes a word seldom mistypes its first letter.
   for (const one of view.startingWith(String.fromCodePoint(term.codePointAt(0) ?? 0))) {
@@ -50,6 +52,15 @@ function take(found: Reached[], view: View, term: string, weight: number): void 
   const postings = view.postings(term);
   if (postings.length > 0) found.push({ term, weight, postings });
 }
+
+/** Of another name of a tag only what is tagged so. */
+function takeTags(found: Reached[], view: View, term: string): void {
+  if (found.some((one) => one.term === term)) return;
+  const postings = view.postings(term).filter(({ field }) => field === TAGS);
+  if (postings.length > 0) found.push({ term, weight: 1, postings });
+}
+
+const TAGS = ROW_FIELDS.indexOf('tags');
 
 /** What a longer term is worth that begins with the one asked for: as MiniSearch 7 has it. */
 function prefixWeight(asked: string, term: string): number {

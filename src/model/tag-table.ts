@@ -28,10 +28,12 @@ export interface TagTable {
   canonicalOf(tag: string): string;
   /** All tags that are one with it, the canonical one first; of a tag nobody spoke of only itself. */
   formsOf(tag: string): readonly string[];
+  /** Every canonical tag with its aliases behind it, as they are compared. */
+  readonly groups: readonly (readonly string[])[];
 }
 
 /** Nobody declared anything. */
-export const NO_TAGS: TagTable = { size: 0, canonicalOf: (tag) => tag, formsOf: (tag) => [tag] };
+export const NO_TAGS: TagTable = { size: 0, canonicalOf: (tag) => tag, formsOf: (tag) => [tag], groups: [] };
 
 /** Chains are followed to their end. Of an alias of two tags the first holds; aliases in a circle count for nothing. */
 export function makeTagTable(aliases: readonly TagAlias[]): { readonly table: TagTable; readonly problems: readonly TagProblem[] } {
@@ -66,7 +68,7 @@ export function makeTagTable(aliases: readonly TagAlias[]): { readonly table: Ta
     return spelling.get(end) ?? (end === folded ? tag : end);
   };
   const table: TagTable = {
-    size: ends.size, canonicalOf,
+    size: ends.size, canonicalOf, groups: [...forms.values()],
     formsOf: (tag) => {
       const folded = foldTag(tag);
       return forms.get(ends.get(folded) ?? folded) ?? [tag];

@@ -8,6 +8,7 @@ import { selecting } from '../index/selection.ts';
 import type { OpenIndex } from '../index/state.ts';
 import { termsOfRow } from '../index/terms-of-row.ts';
 import { shortened } from '../model/shortened.ts';
+import type { TagTable } from '../model/tag-table.ts';
 import { fadedRows } from './faded-rows.ts';
 import { type Memory, type Sureness, surenessOf } from './fading.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
@@ -35,7 +36,8 @@ const MOST_AGAIN = 3;
 export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null): Promise<Answer> {
   const resolved = resolveRequest(request, layout, memory.today);
   const standing = standingOn(memory);
-  const words = wordsIn(resolved, index, memory.today);
+  const plain = wordsIn(resolved, index, memory.today);
+  const words = plain === null || request.tagTable === undefined ? plain : await namedIn(plain, index, request.tagTable);
   const time = words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
   const asking: Asking = { resolved, words, time };
   let at = index;
@@ -64,6 +66,11 @@ interface Asking {
 }
 
 const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, today: string): Question | null => (question === '*' ? null : readQuestion(question, tokenizer, today));
+
+async function namedIn(words: Question, { tokenizer }: OpenIndex, tagTable: TagTable): Promise<Question> {
+  const { withTagNames } = await import('./tag-names.ts');
+  return withTagNames(words, tagTable, tokenizer);
+}
 
 async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: string): Promise<OfTime | null> {
   const { ofTime } = await import('./of-time.ts');

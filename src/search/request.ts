@@ -7,6 +7,7 @@ import { isDay } from '../model/day.ts';
 import { DAY_FORMS, DAY_WORDS, spanOf } from '../model/day-words.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
+import type { TagTable } from '../model/tag-table.ts';
 import { shortened } from '../model/shortened.ts';
 
 export const SEARCH_MODES = ['lexical', 'hybrid', 'semantic'] as const;
@@ -23,6 +24,8 @@ export interface SearchRequest {
   readonly categories: readonly string[];
   /** All of them. */
   readonly tags: readonly string[];
+  /** Other names of tags, where there are any. */
+  readonly tagTable?: TagTable;
   /** `fact`, `claim`, `text` or the field `kind` of a fact; any of them. */
   readonly kinds?: readonly string[];
   /** All of them, as a fact's fields name them. */
@@ -74,7 +77,7 @@ export function resolveRequest(request: SearchRequest, layout: Layout, today: st
   const projects = [...(request.project === null ? [] : [request.project]), ...named('project', false)];
   const [project = null, other] = projects;
   if (project !== null && other !== undefined && keyword('project', project) !== keyword('project', other)) throw new MemvaultError('usage', `nothing is of two projects, ${project} and ${other}`, { hint: 'search one after the other' });
-  const tagWord = (tag: string): string => keyword('tag', tag.replace(/^#/, ''));
+  const tagWords = (tag: string): string[] => (request.tagTable?.formsOf(tag) ?? [tag]).map((form) => keyword('tag', form.replace(/^#/, '')));
   const anyOf = (words: readonly string[]): string[][] => (words.length === 0 ? [] : [[...words]]);
   const each = (words: readonly string[]): string[][] => words.map((word) => [word]);
   return {
@@ -84,12 +87,12 @@ export function resolveRequest(request: SearchRequest, layout: Layout, today: st
     admission: {
       every: [
         ...anyOf(request.categories.map((name) => keyword('category', name))), ...anyOf(named('category', false).map((name) => keyword('category', name))),
-        ...each([...request.tags, ...named('tag', false)].map(tagWord)),
+        ...[...request.tags, ...named('tag', false)].map(tagWords),
         ...anyOf((request.kinds ?? []).map(kindWord)),
         ...each((request.persons ?? []).map((name) => keyword('person', name))), ...each((request.entities ?? []).map((name) => keyword('entity', name))),
         ...each((request.fields ?? []).map(fieldWord)),
       ],
-      none: [...named('tag', true).map(tagWord), ...named('category', true).map((name) => keyword('category', name)), ...named('project', true).map((name) => keyword('project', name))],
+      none: [...named('tag', true).flatMap(tagWords), ...named('category', true).map((name) => keyword('category', name)), ...named('project', true).map((name) => keyword('project', name))],
       folder: request.zone === null ? null : resolveZone(request.zone, layout),
       project, projectFolder: layout.zones.projects, ...days, all: request.all,
     },

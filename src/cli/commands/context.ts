@@ -20,6 +20,7 @@ import { EXIT } from '../exit-codes.ts';
 import { type Brought, withIndex } from '../open-index.ts';
 import { readMemory } from '../read-memory.ts';
 import { renderEmpty } from '../render/context.ts';
+import { tagTableFor } from '../tag-table.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 
 /** Hits that are asked for: as many as have room, where one takes so many characters, and more in place of faded ones. */
@@ -39,7 +40,8 @@ export const run: Command = async (world, invocation) => {
   const { vault, settings } = context;
   const budget = budgetOf(values);
   const query = await readQuestion(context, invocation.args);
-  const request = toRequest(context, values, query, FADED + Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST));
+  const tagTable = await tagTableFor(context, values.tag !== undefined);
+  const request: SearchRequest = { ...(tagTable && { tagTable }), ...toRequest(context, values, query, FADED + Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)) };
   const asked = { query, request, budget };
   const shown = await withIndex(context, async (brought) => await bundleOf(context, asked, brought));
   const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(shown, world.now());

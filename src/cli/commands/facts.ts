@@ -11,6 +11,7 @@ import { openContext } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderFacts } from '../render/facts.ts';
+import { tagTableFor } from '../tag-table.ts';
 import { isOn, listValue, textValue, type Command } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -22,11 +23,12 @@ export const run: Command = async (world, invocation) => {
     const near = nearest(as, DISPOSITIONS);
     throw new MemvaultError('usage', `there is no disposition ${as}`, { hint: near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?` });
   }
+  const tagTable = values.tag === undefined ? undefined : await tagTableFor(context, true);
   const view = readView(context.vault);
   const facts = listFacts(view, readPending(view, dayOf(now)), {
     pending: isOn(values, 'pending'), as: as ?? null,
     since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
-    categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
+    categories: listValue(values, 'category'), tags: listValue(values, 'tag'), ...(tagTable && { tagTable }),
   }, { today: dayOf(now), fading: context.settings.maintain, recalled: readRecalled(context.vault) });
   context.answer.document('facts', { facts });
   context.answer.print(renderFacts(facts, context.answer.color));

@@ -21,6 +21,7 @@ import { type Brought, withIndex } from '../open-index.ts';
 import { readMemory } from '../read-memory.ts';
 import { type Findings, renderNothing, renderPaths, renderSearch } from '../render/search.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
+import { tagTableFor } from '../tag-table.ts';
 import type { World } from '../world.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -38,7 +39,9 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
   const { answer: said, vault } = context;
   const memory = readMemory(context);
   const mode = modeOf(invocation.values);
-  const words = toRequest(context, invocation);
+  const typed = toRequest(context, invocation);
+  const tagTable = await tagTableFor(context, typed.tags.length > 0 || typed.query.toLowerCase().includes('tag:'));
+  const words: SearchRequest = tagTable === undefined ? typed : { ...typed, tagTable };
   const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, words.query);
   const request: SearchRequest = vectorsOf === null ? words : { ...words, mode: mode ?? 'hybrid' };
   const { result: { notice: loosely, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf);

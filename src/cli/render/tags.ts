@@ -10,7 +10,7 @@ export function renderTags(tags: readonly ListedTag[], columns: number, color: b
   const width = Math.min(WIDEST, Math.max(0, ...tags.map(({ tag }) => plain(tag).length)));
   const count = String(tags[0]?.facts ?? 0).length;
   return tags.flatMap(({ tag, aliases, facts, pages, projects }) => {
-    const counts = `${String(facts).padStart(count)} ${facts === 1 ? 'fact ' : 'facts'}${pages === 0 ? '' : `, ${plural(pages, 'page')}`}`;
+    const counts = `${String(facts).padStart(count)} ${facts === 1 ? 'fact' : 'facts'}${pages === 0 ? '' : `, ${plural(pages, 'page')}`}`;
     const some = projects.slice(0, 3).map(plain);
     const of = some.length === 0 ? '' : `, of ${some.join(', ')}${projects.length > some.length ? ` and ${projects.length - some.length} more` : ''}`;
     const also = aliases.length === 0 ? '' : `; also ${aliases.map(plain).join(', ')}`;
