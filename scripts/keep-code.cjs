@@ -1,10 +1,10 @@
 // Run as `node keep-code.cjs STARTER ARGUMENT…`: runs the program, then keeps V8's compiled code of each file of it that was
 // compiled for want of any, under the name that bin/memvault.js looks for.
-const { renameSync, statSync, writeFileSync } = require('node:fs')
+const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs')
 const vm = require('node:vm')
+const { markOf, withCode } = require('./start-file.cjs')
 
-const { size, mtimeMs } = statSync(process.execPath)
-const mark = `${process.version}-${process.arch}-${size}-${mtimeMs}`
+const mark = markOf(statSync(process.execPath))
 const [, , starter, verb] = process.argv
 const name = verb === 'log' || verb === 'search' ? `${mark}.${verb}.cache` : `${mark}.cache`
 const scripts = new Map()
@@ -18,8 +18,11 @@ vm.Script = class extends vm.Script {
 
 process.on('exit', () => {
   for (const [file, script] of scripts) {
-    const path = `${file}.${name}`
-    writeFileSync(`${path}.${process.pid}`, script.createCachedData())
+    // A start file holds its own.
+    const isStart = file.endsWith('.cache')
+    const path = isStart ? file : `${file}.${name}`
+    const code = script.createCachedData()
+    writeFileSync(`${path}.${process.pid}`, isStart ? withCode(readFileSync(file), code) : code)
     renameSync(`${path}.${process.pid}`, path)
   }
 })
