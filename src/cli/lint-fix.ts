@@ -55,8 +55,8 @@ export async function fixVault(context: Context, start: Date, wishes: FixWishes)
 }
 
 /** What is to be put right as the vault is now, as it would be carried out. */
-async function planNow(context: Context, start: Date, { rules, commit }: FixWishes): Promise<Pick<Fixed, 'plan' | 'files'> & { readonly made: Made | null }> {
-  const input = await readInput(context, start);
+async function planNow(context: Context, start: Date, { rules, commit, dryRun }: FixWishes): Promise<Pick<Fixed, 'plan' | 'files'> & { readonly made: Made | null }> {
+  const input = await readInput(context, start, !dryRun);
   const plan = planRepairs(input, rules, repairersFor(rules));
   const isOutOfStep = input.catalogue !== null && rules.some(({ name }) => name === 'catalogue') && !input.unmerged.has(CATALOGUE_FILE);
   if (plan.pages.length === 0 && !isOutOfStep) return { plan, files: [], made: null };

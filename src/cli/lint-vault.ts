@@ -7,9 +7,9 @@ import { dayOf } from '../model/day.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
 
-/** All that the rules look at, as it is now. */
-export async function readInput({ vault, settings, world }: Context, now: Date): Promise<LintInput> {
-  return readLintInput(vault, dayOf(now), settings.consolidate.max_wait_days, (await readOpenMerge(world, vault))?.paths, lintScope(settings));
+/** All that the rules look at, as it is now. `keep`: the cache is brought up to date. */
+export async function readInput({ vault, settings, world }: Context, now: Date, keep = true): Promise<LintInput> {
+  return readLintInput(vault, dayOf(now), settings.consolidate.max_wait_days, (await readOpenMerge(world, vault))?.paths, lintScope(settings), keep);
 }
 
 /** As `lint` without a flag has it. */

@@ -88,7 +88,8 @@ export interface LintInput {
   readonly catalogue: { readonly before: string; readonly after: string } | null;
 }
 
-export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set(), scope: LintScope = OWN_PAGES_ALONE): LintInput {
+/** `keep`: what was read of the notes is kept in the cache for the next time; nothing else is ever written. */
+export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set(), scope: LintScope = OWN_PAGES_ALONE, keep = true): LintInput {
   const view = readView(vault);
   const logs = listDays(vault).map((day): LogText => ({ day, path: dailyPath(vault, day), text: readDay(vault, day) }));
   const hidden = findHidden(logs, view);
@@ -105,7 +106,7 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
   let links: LinkMap | null = null;
   let followed: readonly Followed[] | null = null;
   const readLinks = (): LinkMap => (links ??= makeLinkMap(readVaultFiles(vault), namedNotes(readNotes().values())));
-  const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= readNoteFacts(vault));
+  const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= readNoteFacts(vault, keep));
   return {
     get notes() {
       return readNotes();

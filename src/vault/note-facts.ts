@@ -1,10 +1,14 @@
-// What every note of a vault says of itself and where it links to, and the names of all files: what the rules on
-// links look at. It writes nothing but its cache.
+// What every note of a vault says of itself and where it links to: what the rules on links look at. It writes nothing
+// but its cache.
+import { decodeBytes } from '../markdown/bytes.ts';
+import { textDigest } from '../markdown/digest.ts';
 import { type NoteAnchors, parseNoteAnchors } from '../markdown/note-anchors.ts';
+import { scanNote } from '../markdown/note-blocks.ts';
 import { type NoteLink, parseNoteLinks } from '../markdown/note-links.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
-import { splitLines } from '../markdown/lines.ts';
-import { readText } from './disk.ts';
+import type { FoundFile } from '../model/ports.ts';
+import { readBytes } from './disk.ts';
+import { type KnownNote, readNoteCache, writeNoteCache } from './note-cache.ts';
 import { listNotes } from './notes.ts';
 import { absolute, type Vault } from './vault.ts';
 
@@ -22,21 +26,51 @@ export interface NoteFacts extends NoteAnchors {
   readonly length: number;
 }
 
-/** Every markdown file that no dot-folder hides, those that git ignores too, by path. */
-export function readNoteFacts(vault: Vault): Map<string, NoteFacts> {
-  const notes = new Map<string, NoteFacts>();
-  for (const { path } of listNotes(vault, { ignored: true })) {
-    const text = readText(absolute(vault, path));
-    if (text !== null) notes.set(path, noteFacts(path, text));
+/** A note that was read in the moment it was written may have changed again since, at the same size and time. */
+const SAME_MOMENT_MS = 20;
+
+/** Every markdown file that no dot-folder hides, those that git ignores too, by path. `keep`: the cache is brought up to date. */
+export function readNoteFacts(vault: Vault, keep: boolean): Map<string, NoteFacts> {
+  const known = readNoteCache(vault);
+  const settled = Date.now() - SAME_MOMENT_MS;
+  const notes: KnownNote[] = [];
+  let isNew = false;
+  for (const found of listNotes(vault, { ignored: true })) {
+    const last = known.get(found.path);
+    const isSame = last !== undefined && last.changed === found.mtimeMs && last.size === found.size;
+    const note = isSame ? last : readNote(vault, found, last, settled);
+    if (note === null) continue;
+    notes.push(note);
+    isNew ||= note !== last;
   }
-  return notes;
+  if (keep && (isNew || notes.length < known.size)) writeNoteCache(vault, notes);
+  return new Map(notes.map(({ facts }) => [facts.path, facts]));
 }
 
+/** Of one whose time alone is another, what is known stands. Null for one that is gone. */
+function readNote(vault: Vault, { path, size, mtimeMs }: FoundFile, last: KnownNote | undefined, settled: number): KnownNote | null {
+  const bytes = readBytes(absolute(vault, path));
+  if (bytes === null) return null;
+  const text = decodeBytes(bytes);
+  const digest = textDigest(text);
+  const changed = mtimeMs < settled && bytes.length === size ? mtimeMs : 0;
+  if (last?.digest === digest) return last.changed === changed && last.size === size ? last : { ...last, size, changed };
+  return { size, changed, digest, facts: noteFacts(path, text) };
+}
+
+/** What a text says, as the note of that path. */
 export function noteFacts(path: string, text: string): NoteFacts {
   const head = parsePageHead('', text);
+  const blocks = scanNote(text);
   return {
-    path, links: parseNoteLinks(text), ...parseNoteAnchors(text),
+    path, links: parseNoteLinks(text, blocks), ...parseNoteAnchors(text, blocks),
     title: head.title === '' ? null : head.title, aliases: head.aliases, tags: head.tags ?? [],
-    lines: splitLines(text).length, length: text.length,
+    lines: linesIn(text), length: text.length,
   };
+}
+
+function linesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return text === '' || text.endsWith('\n') ? count : count + 1;
 }

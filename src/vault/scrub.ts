@@ -16,11 +16,11 @@ import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.t
 import { holdsAllWords, type Said, tellingAbouts, withoutAbouts, withoutResting } from './scrub-engine.ts';
 import { cleanTree, type Gone, mapIfOther, parseObject, type Value } from './scrub-tree.ts';
 import { readState, writeState } from './state.ts';
-import { absolute, CACHE_DIR, INDEX_DIR, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, INDEX_DIR, NOTES_CACHE, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import { writeInVault } from './folders.ts';
 
 /** Derived from the notes, as the index is; the compiled settings beside them hold no memory. */
-const CACHES = ['search-index', 'forgotten.json', 'touched'].map((name) => `${CACHE_DIR}/${name}`);
+const CACHES = [NOTES_CACHE, ...['search-index', 'forgotten.json', 'touched'].map((name) => `${CACHE_DIR}/${name}`)];
 
 export interface ScrubInput {
   readonly facts: readonly Fact[];

@@ -52,6 +52,8 @@ export const LOCK_FILE = `${OWN}/lock`;
 export const CACHE_DIR = `${OWN}/cache`;
 /** Segments of the index, what names them, vectors. */
 export const INDEX_DIR = `${CACHE_DIR}/search`;
+/** What lint read of the notes. */
+export const NOTES_CACHE = `${CACHE_DIR}/notes.json`;
 
 /** Where the texts of the inbox go once they are read, from the root. */
 export const sourceFolder = ({ zones }: Pick<Vault, 'zones'>): string => `${zones.archives}/Inbox`;

@@ -1,40 +1,56 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
 import { lint } from '../../lint/lint.ts';
-import { resolveRules } from '../../lint/rules.ts';
+import type { Rule } from '../../lint/rule.ts';
+import { isEditorial, resolveRules } from '../../lint/rules.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { readLock } from '../../vault/lock.ts';
-import { LOCK_FILE } from '../../vault/vault.ts';
-import { openContext, type Context } from '../context.ts';
+import { BASELINE_FILE, LOCK_FILE } from '../../vault/vault.ts';
+import { type Answer, type Context, makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayTakenOff } from '../follow-tombstones.ts';
+import { acceptFindings, withBaseline } from '../lint-baseline.ts';
 import { fixVault, type Fixed } from '../lint-fix.ts';
 import { readInput } from '../lint-vault.ts';
-import { renderCounts, renderFindings } from '../render/lint.ts';
+import { renderAccepted, renderCounts, renderFindings } from '../render/lint.ts';
 import { renderFixed, renderRehearsedFix, toFixJson } from '../render/lint-fix.ts';
+import { renderRules } from '../render/lint-rules.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, listValue, type Command } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const rules = resolveRules(listValue(values, 'rule'));
+  if (isOn(values, 'explain')) return explain(makeAnswer(world, invocation), rules);
+  const [accepts, showsAll] = [isOn(values, 'baseline'), isOn(values, 'no-baseline')];
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
-  if (!isFix && (dryRun || commit)) throw new MemvaultError('usage', `--${dryRun ? 'dry-run' : 'commit'} goes with --fix`, { hint: 'without --fix lint writes nothing' });
-  const context = await openContext(world, invocation, [], !isFix || dryRun);
+  if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
+  if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', `--${dryRun ? 'dry-run' : 'commit'} goes with --fix`, { hint: 'without --fix lint writes nothing' });
+  const context = await openContext(world, invocation, [], (!isFix && !accepts) || dryRun);
   const { answer, vault } = context;
   const start = world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
-  const input = await readInput(context, start);
-  const result = lint(input, rules);
+  const input = await readInput(context, start, !dryRun);
+  const found = lint(input, rules);
+  const accepting = accepts ? acceptFindings(vault, input, found, rules, start, dryRun) : null;
+  const result = accepting?.result ?? (showsAll ? withBaseline(input, found, new Map()) : found);
   const { counts, findings, health } = result;
-  answer.document('lint', { findings, health, ...(fixed === null ? {} : toFixJson(fixed, dryRun)) });
+  answer.document('lint', { findings, health, accepted: result.accepted.length, ...(fixed === null ? {} : toFixJson(fixed, dryRun)) });
   if (fixed !== null && dryRun) answer.print(renderRehearsedFix(fixed, answer.color));
-  else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, answer.color));
+  else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, answer.color, listValue(values, 'rule').length > 0));
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const lock = findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
   if (lock !== null && lock.alive !== false) answer.remark(`Another memvault ${lock.alive === true ? 'writes' : 'may write'} here (${LOCK_FILE}); what it has not finished yet may be found above.`);
+  if (accepting !== null) answer.remark(renderAccepted(accepting, BASELINE_FILE));
   answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size));
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
+
+/** Needs no vault. */
+function explain(answer: Answer, rules: readonly Rule[]): number {
+  answer.document('lint', { rules: rules.map(({ name, what, examples }) => ({ name, what, editorial: isEditorial(name), examples })) });
+  answer.print(renderRules(rules, answer.color));
+  return EXIT.done;
+}
 
 /** Gives the exit status: not 0 where something was left, or could not be committed. */
 function sayFixed(context: Context, fixed: Fixed): number {
