@@ -15,6 +15,7 @@ import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
 import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
 import { withVaultLock } from './hold-lock.ts';
+import { type InboxRead, readInboxByNight } from './inbox-now.ts';
 import { keepWaits } from './keep-waits.ts';
 import { engineFor, type EngineWishes } from './make-engine.ts';
 import { lintIfDue, type NightLint } from './lint-night.ts';
@@ -45,6 +46,8 @@ export interface Dreamt {
   readonly commit: CommitOutcome | null;
   /** What a look at the vault's health found; null where it was not time for one. */
   readonly lint: NightLint | null;
+  /** What became of the inbox; null where it was not looked at. */
+  readonly inbox: InboxRead | null;
 }
 
 /** Dreams and, where it is wished, commits. Attempts and how they went are kept, a failed commit is none of them. */
@@ -69,8 +72,11 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       asking.ended(result);
       if (result.interrupted && result.runs.length === 0) recordFailure(vault, new Error('it was stopped before anything was written'));
       else recordSuccess(vault, now, { runs: result.runs.map((one) => one.run), left: result.left.length, failed: result.failed, unfinished: unfinishedBy(result) });
+      // A dream by a plan does what is in the plan.
+      const inbox = course.batches === undefined && !result.interrupted && result.view.merge === null ? await readInboxByNight(context, result.view, now, { commit: wishes.commit, spent: result.usage }) : null;
+      if ((inbox?.runs.length ?? 0) > 0) await refreshIndex(context);
       const lint = wishes.isNight && !result.interrupted ? await lintIfDue(context, now, wishes.commit) : null;
-      return { result, settled, forgottenLeft: off?.left ?? [], lint, commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null };
+      return { result, settled, forgottenLeft: off?.left ?? [], inbox, lint, commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null };
     } catch (error) {
       asking.failed(error);
       recordFailure(vault, error);

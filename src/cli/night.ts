@@ -12,6 +12,7 @@ import { elsewhere, otherHost } from './dream-host.ts';
 import { readDue } from './due.ts';
 import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
 import { withVaultLock } from './hold-lock.ts';
+import { type InboxRead, readInboxByNight, waitsForNight } from './inbox-now.ts';
 import { lintIfDue, type NightLint } from './lint-night.ts';
 import { refreshIndex } from './refresh-index.ts';
 
@@ -26,6 +27,8 @@ export interface NightOff {
   readonly off: TakenOff;
   /** What a look at the vault's health found; null where it was not time for one. */
   readonly lint: NightLint | null;
+  /** What became of the inbox; null where nothing was to be read. */
+  readonly inbox: InboxRead | null;
 }
 
 const NOTHING: TakenOff = { run: null, left: [] };
@@ -35,21 +38,23 @@ export async function nightOff(context: Context, start: Date, wantsCommit: boole
   const host = otherHost(context);
   if (host !== null) {
     const commit = wantsCommit ? await withVaultLock(context, 'dream', async () => await commitLogs(context, start)) : null;
-    return { reason: elsewhere(host), said: true, commit, off: NOTHING, lint: null };
+    return { reason: elsewhere(host), said: true, commit, off: NOTHING, inbox: null, lint: null };
   }
   const due = readDue(context, start);
   if (due.due) return null;
   const isBack = isAgain(standingAgain(context.vault, due.view, start));
   const hasToCommit = (): boolean => wantsCommit && uncommittedRuns(context.vault).length > 0;
-  if (!isBack && !hasToCommit()) {
+  const isWaiting = waitsForNight(context, due.view);
+  if (!isBack && !isWaiting && !hasToCommit()) {
     const looked = await lintAlone(context, start, wantsCommit);
-    return { reason: due.reason, said: false, off: NOTHING, lint: looked?.lint ?? null, commit: looked?.commit ?? null };
+    return { reason: due.reason, said: false, off: NOTHING, inbox: null, lint: looked?.lint ?? null, commit: looked?.commit ?? null };
   }
   return await withVaultLock(context, 'dream', async () => {
     const off = isBack ? await takeOff(context, start, wantsCommit) : NOTHING;
+    const inbox = isWaiting ? await readWaiting(context, start, wantsCommit) : null;
     const lint = await lintIfDue(context, start, wantsCommit);
     const commit = hasToCommit() ? await commitAndPrune(context, start) : null;
-    return { reason: due.reason, said: false, commit, off, lint };
+    return { reason: due.reason, said: false, commit, off, inbox, lint };
   });
 }
 
@@ -69,6 +74,14 @@ async function lintAlone(context: Context, start: Date, commit: boolean): Promis
     if (error.code !== 'locked') context.answer.warn(`memvault: no look at the vault's health: ${error.message}`);
     return null;
   }
+}
+
+/** Who puts a file into the inbox expects it read by the next morning, whether there are facts or not. */
+async function readWaiting(context: Context, start: Date, commit: boolean): Promise<InboxRead | null> {
+  const view = await readViewNow(context);
+  const inbox = view.merge === null ? await readInboxByNight(context, view, start, { commit }) : null;
+  if ((inbox?.runs.length ?? 0) > 0) await refreshIndex(context);
+  return inbox;
 }
 
 async function takeOff(context: Context, start: Date, commit: boolean): Promise<TakenOff> {

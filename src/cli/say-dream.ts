@@ -5,25 +5,35 @@ import { CATALOGUE_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 import type { Dreamt } from './dream-now.ts';
 import { EXIT } from './exit-codes.ts';
+import type { InboxRead } from './inbox-now.ts';
 import type { NightLint } from './lint-night.ts';
 import { renderDream, renderLone, renderWaiting, toDocument } from './render/dream.ts';
+import { renderLeft, renderReadBeside, toInboxJson } from './render/inbox.ts';
 import { sayCommit } from './say-commit.ts';
 import { columnsOf, wrap } from './wrap.ts';
 
 /** Gives the exit status. `anew`: what was decided before was decided again. */
-export function sayDream(context: Context, { result, settled, forgottenLeft, lint, commit }: Dreamt, { anew = false }: { readonly anew?: boolean } = {}): number {
+export function sayDream(context: Context, { result, settled, forgottenLeft, inbox, lint, commit }: Dreamt, { anew = false }: { readonly anew?: boolean } = {}): number {
   const { answer, world: { stdout, stderr } } = context;
-  answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], lint, commit });
+  answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], inbox: inbox === null ? null : toInboxJson(inbox), lint, commit });
   // Lines are short at a terminal only.
   answer.report(renderDream(result, { color: answer.color, width: stdout.isTerminal ? stdout.columns : null, anew }));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of [...renderWaiting(result, stderr.isTerminal ? result.view : null), ...renderLone(result)]) answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
+  sayInbox(context, inbox);
   sayLint(context, lint);
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
   // What a person took back or put off is as they wanted it.
   const waits = result.left.some(({ why }) => why !== 'undone' && why !== 'later');
   return waits || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;
+}
+
+/** What a dream did with the inbox. What stays there is named where somebody is, or where something was done: else every night would say it. */
+export function sayInbox({ answer, world }: Context, inbox: InboxRead | null): void {
+  if (inbox === null) return;
+  if (inbox.runs.length > 0) answer.report(renderReadBeside(inbox.runs));
+  if (inbox.runs.length > 0 || world.stdout.isTerminal) for (const line of [...renderLeft(inbox), ...inbox.notices]) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
 }
 
 /** What a night's look at the vault's health found. `quiet`: only what is broken, since nobody is here and nothing else was done. */

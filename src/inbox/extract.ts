@@ -64,7 +64,7 @@ function keySentences(passages: readonly string[], terms: (text: string) => read
 function isSentence(text: string): boolean {
   if (/[:：]$/.test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}/u.test(text) ? letters >= 6 : letters >= 12 && text.split(/\s+/).length >= 4;
+  return /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}/u.test(text) ? letters >= 6 : letters >= 16 && text.split(/\s+/).length >= 5;
 }
 
 function beginningOf(text: string): Quote {

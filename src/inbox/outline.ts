@@ -1,6 +1,7 @@
 // A text taken apart: what it is called and where it is from, its heads, its running words, its links. Code, tables,
 // formulas and comments are not read. Pure.
 import { parseBlocks, parseHeading, type Block } from '../markdown/blocks.ts';
+import { parseFactLine } from '../markdown/fact-line.ts';
 import { parseFrontMatter } from '../markdown/front-matter.ts';
 import { flat, type Inline, type Link, readInline } from './inline.ts';
 import type { SourceText } from './source.ts';
@@ -67,6 +68,8 @@ function wordsOf({ kind, text }: Block): string {
   if (kind === 'fence' || kind === 'comment' || kind === 'definition') return '';
   if (kind === 'quote') return text.replace(QUOTE_MARK, '').replace(CALLOUT, '');
   if (/^[ \t]*(?:\||\$\$|<(?:script|style|table|pre)\b)/i.test(text)) return '';
+  // A line that looks like a logged fact, and is none here.
+  if (kind === 'item' && text.split('\n').some((line) => parseFactLine(line) !== null)) return '';
   return kind === 'item' ? text.replace(LIST_MARK, '') : text;
 }
 

@@ -10,6 +10,8 @@ interface Weighed {
 
 /** What stands first in a text counts a little more. */
 const FIRST = 0.15;
+/** With fewer stems a sentence leans on those around it. */
+const ENOUGH = 8;
 /** So alike two of them say the same. */
 const SAME = 0.6;
 
@@ -24,7 +26,7 @@ export function pickCentral(terms: readonly (readonly string[])[], most: number)
   const scored = vectors.map(({ weights, length }, at): Weighed => {
     let score = 0;
     for (const [term, weight] of weights) score += weight * (middle.get(term) ?? 0);
-    return { at, weights, length, score: weights.size === 0 ? 0 : score / length / size + FIRST / (1 + at) };
+    return { at, weights, length, score: weights.size === 0 ? 0 : (score / length / size) * Math.min(1, Math.sqrt(weights.size / ENOUGH)) + FIRST / (1 + at) };
   });
   const picked: Weighed[] = [];
   for (const one of scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.at - b.at)) {

@@ -33,6 +33,8 @@ export interface Survey {
 
 export interface SurveyOptions {
   readonly now: Date;
+  /** What is younger may still be being written; 0 for who only looks. */
+  readonly settledMs: number;
   readonly maxBytes: number;
   /** Where files go that are no text; null leaves them. */
   readonly binaries: string | null;
@@ -41,9 +43,6 @@ export interface SurveyOptions {
   /** Contents that a person took back: no night reads them again. Empty for a person. */
   readonly takenBack: ReadonlySet<string>;
 }
-
-/** A program may still be writing what is younger. */
-const SETTLED_MS = 2000;
 
 export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead'>, options: SurveyOptions): Survey {
   const listing = listInbox(vault);
@@ -56,7 +55,7 @@ export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead
   for (const file of listing.files) {
     // A page of memvault's, which somebody wants there.
     if (own.has(file.path) || options.routed.has(file.path)) continue;
-    if (Math.abs(options.now.getTime() - file.mtimeMs) < SETTLED_MS) {
+    if (Math.abs(options.now.getTime() - file.mtimeMs) < options.settledMs) {
       young.push(file.path);
       continue;
     }

@@ -11,9 +11,10 @@ import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags, checkPlanFlags } from '../plan-flags.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderNext, renderNotices } from '../render/dream-closing.ts';
+import { toInboxJson } from '../render/inbox.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
-import { sayDream, sayLint, statusOfLook } from '../say-dream.ts';
+import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
 import { undoRun } from './dream-undo.ts';
@@ -45,9 +46,10 @@ export const run: Command = async (world, invocation) => {
   if (isOn(values, 'batch')) {
     const off = isOn(values, 'force') ? null : await nightOff(context, start, wishes.commit);
     if (off !== null) {
-      answer.document('dream', { ran: false, reason: off.reason, runs: [], left: [], forgot: off.off.run, lint: off.lint, commit: off.commit });
+      answer.document('dream', { ran: false, reason: off.reason, runs: [], left: [], forgot: off.off.run, inbox: off.inbox === null ? null : toInboxJson(off.inbox), lint: off.lint, commit: off.commit });
       if (off.said) answer.remark(`No dream here: ${off.reason}.`);
       else if (world.stdout.isTerminal) answer.report(`No dream: ${off.reason}.`);
+      sayInbox(context, off.inbox);
       sayLint(context, off.lint, !world.stdout.isTerminal);
       // A quiet night is silent.
       const isLook = off.commit?.status === 'committed' && off.lint !== null && off.commit.runs.every((run) => run === off.lint?.run);

@@ -19,20 +19,31 @@ export interface Prompts {
   readonly memory: Prompt;
 }
 
-const FILES: { readonly [Name in keyof Prompts]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', merge: 'merge-1', memory: 'memory-1' };
+/** Those of a dream, and what else asks a model. */
+type PromptName = keyof Prompts | 'inbox';
+
+const FILES: { readonly [Name in PromptName]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', merge: 'merge-1', memory: 'memory-1', inbox: 'inbox-1' };
 /** More than that is no prompt. */
 const LONGEST = 16_000;
 
-/**
- * `templates`: the folder of memvault's own templates. `own`: a folder whose files take their place, those that it
- * lacks excepted; null for none. Throws `settings` where one of its files cannot be used.
- */
-export function readPrompts({ templates, own }: { readonly templates: string; readonly own: string | null }): Prompts {
-  const read = (name: keyof Prompts): Prompt => (own === null ? null : readOwn(own, name)) ?? readTemplate(templates, name);
+/** `templates`: of memvault's own. `own`: a folder whose files take their place, those that it lacks excepted; null for none. */
+export interface PromptFolders {
+  readonly templates: string;
+  readonly own: string | null;
+}
+
+/** Throws `settings` where a file of a person's own cannot be used. */
+export function readPrompts(folders: PromptFolders): Prompts {
+  const read = (name: PromptName): Prompt => readPrompt(folders, name);
   return { consolidate: read('consolidate'), classify: read('classify'), merge: read('merge'), memory: read('memory') };
 }
 
-function readTemplate(templates: string, name: keyof Prompts): Prompt {
+/** One of them. Throws the same. */
+export function readPrompt({ templates, own }: PromptFolders, name: PromptName): Prompt {
+  return (own === null ? null : readOwn(own, name)) ?? readTemplate(templates, name);
+}
+
+function readTemplate(templates: string, name: PromptName): Prompt {
   const version = FILES[name];
   const bytes = readBytes(join(templates, 'prompts', `${version}.md`));
   if (bytes === null) throw new Error(`the prompt ${version} is missing`);
@@ -40,7 +51,7 @@ function readTemplate(templates: string, name: keyof Prompts): Prompt {
 }
 
 /** By its name with the version, as memvault calls it, or without. */
-function readOwn(folder: string, name: keyof Prompts): Prompt | null {
+function readOwn(folder: string, name: PromptName): Prompt | null {
   const file = [`${FILES[name]}.md`, `${name}.md`].map((one) => join(folder, one)).find((path) => readBytes(path) !== null);
   if (file === undefined) return null;
   const text = decodeBytes(readBytes(file) ?? Buffer.alloc(0)).trim();

@@ -1,0 +1,60 @@
+// `memvault inbox`: reads what lies in the inbox now; with --dry-run it only says what would be done.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SettingFlag } from '../../config/overlay.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { readViewNow, settleByHand } from '../by-hand.ts';
+import { openContext, type Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { finishCutShort, withVaultLock } from '../hold-lock.ts';
+import { type InboxRead, lookAtInbox, readInboxNow, SETTLED_MS } from '../inbox-now.ts';
+import { refuseWithinDream } from '../no-echo.ts';
+import { checkModelFlags } from '../plan-flags.ts';
+import { renderInbox, renderLeft, toInboxJson } from '../render/inbox.ts';
+import { sayCommit } from '../say-commit.ts';
+import type { CommitOutcome } from '../commit.ts';
+import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import { columnsOf, wrap } from '../wrap.ts';
+
+export const run: Command = async (world, invocation) => {
+  refuseWithinDream(world, 'inbox');
+  const { values } = invocation;
+  const dryRun = isOn(values, 'dry-run');
+  const context = await openContext(world, invocation, flagsOf(values), dryRun);
+  checkModelFlags(values, context.settings.consolidate.engine);
+  const start = world.now();
+  const commit = isOn(values, 'commit');
+  const wishes = { commit, dryRun, isNight: false };
+  if (dryRun) return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), null, true);
+  await finishCutShort(context);
+  if (lookAtInbox(context, await readViewNow(context), false).young.length > 0) await wait(SETTLED_MS + 100); // Who has just put a file there waits for it rather than come again.
+  return await withVaultLock(context, 'inbox', async () => {
+    const view = await readViewNow(context);
+    if (view.merge !== null) throw new MemvaultError('refused', `${view.merge.what} is not finished; the inbox waits for it`, { hint: 'git status says what is left to do' });
+    const read = await readInboxNow(context, view, start, wishes);
+    const settled = read.runs.length > 0 || commit ? await settleByHand(context, start, commit) : null;
+    return say(context, read, settled, false);
+  });
+};
+
+function say({ answer, world }: Context, read: InboxRead, commit: CommitOutcome | null, dryRun: boolean): number {
+  answer.document('inbox', { ...(dryRun ? { dryRun } : {}), ...toInboxJson(read), commit });
+  const words = renderInbox(read, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout) });
+  if (dryRun) answer.print(words);
+  else answer.report(words);
+  for (const line of [...renderLeft(read), ...read.notices]) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
+  const committed = sayCommit({ answer }, commit);
+  if (read.interrupted) return EXIT.interrupted;
+  return read.left.length > 0 ? EXIT.partly : committed;
+}
+
+const FLAGS = [
+  ['engine', 'consolidate.engine'], ['timeout', 'consolidate.timeout_seconds'], ['model', 'models.model'], ['url', 'models.url'],
+  ['num-ctx', 'models.num_ctx'], ['temperature', 'models.temperature'], ['max-calls', 'models.max_calls'], ['max-tokens', 'models.max_tokens'],
+] as const;
+
+function flagsOf(values: Values): SettingFlag[] {
+  return FLAGS.flatMap(([flag, key]) => {
+    const text = textValue(values, flag);
+    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
+  });
+}

@@ -1,0 +1,83 @@
+// The inbox as commands have it read: what is to become of its files, and for real under the lock, or only in the view.
+import { processInbox, type InboxDone } from '../inbox/process.ts';
+import { surveyInbox, type Survey, takenBack } from '../inbox/survey.ts';
+import { openTokenizer } from '../index/tokenizer/open.ts';
+import { says, seek } from '../markdown/forget/words.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { NO_USAGE, type Usage } from '../model/plan.ts';
+import { carryOutInboxRun } from '../vault/inbox-run.ts';
+import { readRunLog } from '../vault/run-log.ts';
+import { readSchema } from '../vault/schema.ts';
+import type { View } from '../vault/view.ts';
+import type { Context } from './context.ts';
+import type { ChosenReader } from './inbox-model.ts';
+import { makeProgress } from './progress.ts';
+
+export interface InboxWishes {
+  readonly commit: boolean;
+  readonly dryRun: boolean;
+  /** Nobody asked for it now: what a person took back is not read again. */
+  readonly isNight: boolean;
+  /** What a dream before it spent of the limits of a model. */
+  readonly spent?: Usage;
+}
+
+export interface InboxRead extends InboxDone {
+  readonly survey: Survey;
+  /** Calls and tokens of a model. */
+  readonly usage: Usage;
+}
+
+/** A program may still be writing what is younger. */
+export const SETTLED_MS = 2000;
+
+/** What could be done with the files of the inbox. Reads, writes nothing. */
+export function lookAtInbox({ vault, settings, world }: Context, view: Pick<View, 'pages' | 'ledgerRead'>, isNight: boolean, settledMs = SETTLED_MS): Survey {
+  return surveyInbox(vault, view, {
+    now: world.now(), settledMs, maxBytes: settings.inbox.max_bytes, binaries: settings.inbox.binaries,
+    routed: new Set(readSchema(vault).routes.values()), takenBack: isNight ? takenBack(readRunLog(vault)) : new Set(),
+  });
+}
+
+/** Does a night find something to read? */
+export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledgerRead'>): boolean {
+  return context.settings.inbox.nightly === 'on' && lookAtInbox(context, view, true).ready.length > 0;
+}
+
+/** Reads what is there. The caller holds the lock, unless it is only a look. Throws as `readerFor`, and `io`. */
+export async function readInboxNow(context: Context, view: View, start: Date, { commit, dryRun, isNight, spent = NO_USAGE }: InboxWishes): Promise<InboxRead> {
+  const { vault, settings, world, answer } = context;
+  const survey = lookAtInbox(context, view, isNight, dryRun ? 0 : SETTLED_MS);
+  const [progress, cancel] = [makeProgress(world, answer), world.cancellable()];
+  const tokenizer = await openTokenizer(settings.retrieve.languages);
+  const asked: { reader: Promise<ChosenReader | null> | null } = { reader: null };
+  const model = async (): Promise<ChosenReader | null> => {
+    if (dryRun || settings.consolidate.engine === 'rules') return null;
+    return await (asked.reader ??= import('./inbox-model.ts').then(({ readerFor }) => readerFor(context, { progress, cancel, spent })));
+  };
+  const done = await processInbox({
+    vault, progress, cancel, model, terms: (text) => tokenizer.terms(text), maySay: maySay(view),
+    carry: (journal) => (dryRun ? { journal, unwritten: new Map() } : carryOutInboxRun(vault, journal, settings.maintain.keep_runs)),
+  }, survey.ready, view, { start, commit, binaries: settings.inbox.binaries, maxBytes: settings.inbox.max_bytes });
+  return { ...done, survey, usage: (await asked.reader)?.usage() ?? NO_USAGE };
+}
+
+/** What lies there and cannot be read now fails no dream: it is said, and the next tries again. */
+export async function readInboxByNight(context: Context, view: View, start: Date, wishes: Omit<InboxWishes, 'dryRun' | 'isNight'>): Promise<InboxRead | null> {
+  if (context.settings.inbox.nightly === 'off') return null;
+  try {
+    return await readInboxNow(context, view, start, { ...wishes, dryRun: false, isNight: true });
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    context.answer.warn(`memvault: the inbox was not read: ${error.message}`);
+    return null;
+  }
+}
+
+/** Words of what was forgotten are on no page, whoever else wrote them. */
+function maySay({ facts, factById, forgotten }: View): (text: string) => boolean {
+  const phrases = [...forgotten].flatMap((id) => factById.get(id) ?? []).map(({ text }) => ({ fact: '', text }));
+  if (phrases.length === 0) return () => true;
+  const sought = seek(phrases, facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])));
+  return (text) => !says(text, sought);
+}

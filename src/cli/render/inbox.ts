@@ -1,0 +1,53 @@
+// What became of the inbox, for people and as a document.
+import type { Journal } from '../../model/journal.ts';
+import type { InboxRead } from '../inbox-now.ts';
+import { painter, plain, plural } from '../paint.ts';
+import { wrap } from '../wrap.ts';
+
+type Read = Pick<InboxRead, 'runs' | 'left' | 'survey' | 'notices' | 'usage'>;
+
+/** The fields of the document. */
+export function toInboxJson({ runs, left, survey, notices, usage }: Read): Record<string, unknown> {
+  return {
+    runs: runs.map(({ run, engine, pages, moves = [] }) => ({ run, engine, pages: pages.map(({ path }) => path), moved: moves.map(({ from, to, page }) => ({ from, to, page })) })),
+    left: leftOf({ left, survey }).map(({ path, why }) => ({ path, reason: why })),
+    notices, usage,
+  };
+}
+
+/** `would`: nothing was written. */
+export function renderInbox({ runs, left, survey }: Read, { would, color, columns }: { readonly would: boolean; readonly color: boolean; readonly columns: number }): string {
+  const paint = painter(color);
+  if (runs.length === 0) return leftOf({ left, survey }).length === 0 ? 'Nothing to do: the inbox is empty.' : 'Nothing to do: what lies in the inbox stays there.';
+  const [pages, moves] = [runs.flatMap((run) => run.pages), runs.flatMap((run) => run.moves ?? [])];
+  const what = [pages.length === 0 ? '' : plural(pages.length, 'literature page'), `${plural(moves.length, 'file')} moved`].filter((part) => part !== '').join(', ');
+  return [
+    paint('bold', would ? `This would be done with the inbox: ${what}.` : `Read the inbox: ${what}.`),
+    ...shown(pages.map(({ path }) => `  ${paint('green', 'created')}  ${plain(path)}`)),
+    ...shown(moves.flatMap(({ from, to }) => wrap(`${plain(from)} to ${plain(to)}`, columns - 11, '', '  ').map((line, at) => (at === 0 ? `  ${paint('cyan', 'moved  ')}  ${line}` : `           ${line}`)))),
+    ...(would ? [] : [paint('dim', `memvault dream --undo takes it back.`)]),
+  ].join('\n');
+}
+
+const MOST = 30;
+
+const shown = (lines: readonly string[]): readonly string[] => (lines.length <= MOST ? lines : [...lines.slice(0, MOST), `  and ${lines.length - MOST} more`]);
+
+/** One line for a dream that did more. */
+export function renderReadBeside(runs: readonly Journal[]): string {
+  const [pages, moves] = [runs.flatMap((run) => run.pages), runs.flatMap((run) => run.moves ?? [])];
+  const names = pages.slice(0, 3).map(({ path }) => plain(path)).join(', ');
+  return `Read the inbox: ${plural(moves.length, 'file')} moved${pages.length === 0 ? '' : `, ${plural(pages.length, 'literature page')} (${names}${pages.length > 3 ? ', …' : ''})`}.`;
+}
+
+/** A line for each file that stays, and why. */
+export function renderLeft(read: Pick<Read, 'left' | 'survey'>): string[] {
+  const all = leftOf(read);
+  const lines = all.slice(0, MOST).map(({ path, why }) => `${plain(path)} stays: ${plain(why)}`);
+  return all.length > lines.length ? [...lines, `and ${all.length - lines.length} more stay`] : lines;
+}
+
+function leftOf({ left, survey }: Pick<Read, 'left' | 'survey'>): readonly { readonly path: string; readonly why: string }[] {
+  const young = survey.young.map((path) => ({ path, why: 'it was saved a moment ago and may not be whole yet' }));
+  return [...survey.left, ...young, ...left];
+}
