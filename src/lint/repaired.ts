@@ -2,6 +2,7 @@
 import type { FileChange } from '../model/journal.ts';
 import { type NoteFacts, noteFacts } from '../vault/note-facts.ts';
 import { readPending } from '../vault/pending.ts';
+import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { toPageText, updateView } from '../vault/view.ts';
 import { type Followed, followLinks } from './follow.ts';
 import type { LintInput } from './input.ts';
@@ -19,7 +20,7 @@ export function withPages(input: LintInput, changes: readonly FileChange[], inSt
   let followed: readonly Followed[] | null = null;
   const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= new Map([...input.notes].map(([path, note]) => [path, noteOf(path, note)])));
   const noteOf = (path: string, note: NoteFacts): NoteFacts => {
-    const text = texts.get(path);
+    const text = inStep && path === CATALOGUE_FILE ? catalogue?.after : texts.get(path);
     return text === undefined ? note : noteFacts(path, text);
   };
   return {
@@ -33,7 +34,7 @@ export function withPages(input: LintInput, changes: readonly FileChange[], inSt
       return (followed ??= followLinks(readNotes().values(), input.links));
     },
     textOf: (path) => texts.get(path) ?? input.textOf(path),
-    files: catalogue === null || !inStep ? input.files : input.files.map((file) => (file.text === catalogue.before ? { ...file, text: catalogue.after } : file)),
+    files: catalogue === null || !inStep ? input.files : input.files.map((file) => (file.path === CATALOGUE_FILE ? { ...file, text: catalogue.after } : file)),
     catalogue: inStep ? null : catalogue,
   };
 }

@@ -16,7 +16,9 @@ export function recordLint(vault: Vault, lastLint: LastLint): void {
 export function readLastLint(vault: Vault, today: string): LastLint | null {
   const own = remembered(readState(vault));
   const logged = lastNightlyLint(readRunLog(vault), today);
-  if (logged === null || (own !== null && dayOf(new Date(own.at)) >= logged.day)) return own;
+  const since = own === null ? '' : dayOf(new Date(own.at));
+  // Where it was written and could not be remembered, it did not fail.
+  if (logged === null || (own !== null && ('failed' in own ? since > logged.day : since >= logged.day))) return own;
   const { day, errors, warnings, notes, health } = logged;
   return { at: day, errors, warnings, notes, health };
 }
@@ -31,13 +33,13 @@ export function isLintDue(vault: Vault, everyDays: number, start: Date): boolean
   const isPast = (day: string): boolean => day <= today && daysBetween(day, today) < everyDays;
   const own = remembered(readState(vault));
   const since = own === null ? null : dayOf(new Date(own.at));
-  if (own !== null && since !== null && 'failed' in own) return since !== today;
-  if (since !== null && isPast(since)) return false;
+  if (own !== null && !('failed' in own) && since !== null && isPast(since)) return false;
   const entries = readRunLog(vault);
-  const logged = lastNightlyLint(entries, today)?.day ?? null;
-  if (logged !== null) return !isPast(logged);
+  const logged = lastNightlyLint(entries, today)?.day;
+  if (logged !== undefined && isPast(logged)) return false;
+  if (own !== null && 'failed' in own) return since !== today;
   const first = entries.filter(({ kind, day, run }) => kind === 'ingest' && run !== null && day <= today).map(({ day }) => day).sort()[0];
-  return since !== null || (first !== undefined && !isPast(first));
+  return logged !== undefined || since !== null || (first !== undefined && !isPast(first));
 }
 
 /** The state is a file that anybody may have written. */
