@@ -50,6 +50,16 @@ describe('findings in words', () => {
     expect(lines.at(-1)).toBe('  and 2 more of citations in this file');
   });
 
+  it('are cut where one rule has more than twenty in all, the worst first; whoever names the rule gets all', () => {
+    const many = Array.from({ length: 40 }, (_, index) => finding(1, { path: `n${String(index).padStart(2, '0')}.md`, severity: index === 39 ? 'warning' : 'note' }));
+    const text = renderFindings([...many, finding(2, { path: 'n39.md' })], false);
+    expect(text.split('\n').filter((line) => line.startsWith('  n'))).toHaveLength(20);
+    expect(text).toContain('  n39.md:1  warning');
+    expect(text).toContain('  and 1 more of citations in this file');
+    expect(text.split('\n').at(-1)).toBe('and 20 more of citations in 20 other files: memvault lint --rule citations');
+    expect(renderFindings(many, false, true).split('\n').filter((line) => line.startsWith('  n'))).toHaveLength(40);
+  });
+
   it('are counted', () => {
     expect(renderCounts({ findings: [], accepted: [], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 1)).toBe('No findings in 3 facts, 1 page; health 100');
     expect(renderCounts({ findings: [finding(1), finding(2)], accepted: [], counts: { error: 0, warning: 0, note: 2 }, health: 98 }, 3, 2)).toBe('0 errors, 0 warnings, 2 notes in 1 file (3 facts, 2 pages); health 98');

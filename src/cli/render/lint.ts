@@ -1,25 +1,45 @@
-// What `lint` says: the findings by file, each with the place to click on, and how many there are.
+// What `lint` says: the findings by file, each with the place to click on, and how many there are. Of a rule that finds
+// hundreds a person reads the first, the worst of them, and how many there are; `--json` has all.
 import { compareText } from '../../model/fact.ts';
 import type { Finding, Severity } from '../../lint/rule.ts';
 import type { LintResult } from '../../lint/lint.ts';
 import { painter, plain, plural, type Paint, type Style } from '../paint.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
-/** Findings of one rule in one file that a person reads before it is only a number; `--json` has all. */
-const SHOWN = 10;
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
+/** Findings of one rule that are shown, in one file and in all. */
+const IN_FILE = 10;
+const IN_ALL = 20;
 
-export function renderFindings(findings: readonly Finding[], color: boolean): string {
+/** `all`: none is left out, since a person asked for these rules. */
+export function renderFindings(findings: readonly Finding[], color: boolean, all = false): string {
   const paint = painter(color);
-  const files = groupBy(findings, (finding) => finding.path);
-  return [...files].map(([path, found]) => [paint('bold', plain(path)), ...renderFile(found, paint)].join('\n')).join('\n\n');
+  const shown = new Set(all ? findings : [...groupBy(findings, ({ rule }) => rule).values()].flatMap(firstOf));
+  const files = [...groupBy(findings, (finding) => finding.path)].filter(([, found]) => found.some((finding) => shown.has(finding)));
+  const texts = files.map(([path, found]) => [paint('bold', plain(path)), ...renderFile(found, shown, paint)].join('\n'));
+  const told = new Set([...shown].map(({ rule, path }) => `${rule} ${path}`));
+  const elsewhere = groupBy(findings.filter((finding) => !shown.has(finding) && !told.has(`${finding.rule} ${finding.path}`)), ({ rule }) => rule);
+  const more = [...elsewhere].map(([rule, found]) => `and ${found.length} more of ${rule} in ${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`);
+  return [...texts, ...(more.length === 0 ? [] : [paint('dim', more.join('\n'))])].join('\n\n');
 }
 
-function renderFile(findings: readonly Finding[], paint: Paint): string[] {
-  const rules = groupBy(findings, (finding) => finding.rule);
-  const shown = findings.filter((finding) => (rules.get(finding.rule) ?? []).indexOf(finding) < SHOWN);
+/** Of one rule: the worst, no more than a few of one file. */
+function firstOf(findings: readonly Finding[]): Finding[] {
+  const inFiles = new Map<string, number>();
+  const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+  return sorted.filter(({ path }) => {
+    const before = inFiles.get(path) ?? 0;
+    inFiles.set(path, before + 1);
+    return before < IN_FILE;
+  }).slice(0, IN_ALL);
+}
+
+function renderFile(findings: readonly Finding[], isShown: ReadonlySet<Finding>, paint: Paint): string[] {
+  const shown = findings.filter((finding) => isShown.has(finding));
   const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint));
-  const more = [...rules].filter(([, found]) => found.length > SHOWN);
-  return [...lines, ...more.map(([rule, found]) => paint('dim', `  and ${found.length - SHOWN} more of ${rule} in this file`))];
+  const rules = new Set(shown.map(({ rule }) => rule));
+  const more = [...groupBy(findings.filter((finding) => !isShown.has(finding) && rules.has(finding.rule)), (finding) => finding.rule)];
+  return [...lines, ...more.map(([rule, found]) => paint('dim', `  and ${found.length} more of ${rule} in this file`))];
 }
 
 /** What to do is said once where the next finding says the same. */
@@ -39,10 +59,17 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 }
 
 /** One line on how much was found, and in how much. */
-export function renderCounts({ findings, counts, health }: LintResult, facts: number, pages: number): string {
+export function renderCounts({ findings, accepted, counts, health }: LintResult, facts: number, pages: number): string {
   const looked = `${plural(facts, 'fact')}, ${plural(pages, 'page')}`;
-  if (findings.length === 0) return `No findings in ${looked}; health ${health}`;
+  const more = accepted.length === 0 ? '' : `; ${accepted.length} accepted, which --no-baseline shows`;
+  if (findings.length === 0) return `No findings in ${looked}; health ${health}${more}`;
   const files = new Set(findings.map((finding) => finding.path)).size;
   const severities = [plural(counts.error, 'error'), plural(counts.warning, 'warning'), plural(counts.note, 'note')].join(', ');
-  return `${severities} in ${plural(files, 'file')} (${looked}); health ${health}`;
+  return `${severities} in ${plural(files, 'file')} (${looked}); health ${health}${more}`;
+}
+
+/** What `--baseline` did or would do. */
+export function renderAccepted({ accepted, lines, rehearsed }: { readonly accepted: number; readonly lines: number; readonly rehearsed: boolean }, file: string): string {
+  if (lines === 0) return accepted === 0 ? 'There is nothing to accept.' : `All ${plural(accepted, 'finding')} that can be accepted ${accepted === 1 ? 'is' : 'are'} so already.`;
+  return `${rehearsed ? 'Would accept' : 'Accepted'} ${plural(accepted, 'finding')}, in ${file}; errors, and what proves that nothing was lost, are never accepted.`;
 }

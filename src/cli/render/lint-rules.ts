@@ -1,0 +1,35 @@
+// What a rule of `lint` holds, with its examples, as text for a terminal. The same words as in docs/lint.md.
+import { isEditorial } from '../../lint/rules.ts';
+import type { Rule } from '../../lint/rule.ts';
+import { painter } from '../paint.ts';
+
+/** Lines of an example that are shown, and letters of a line. */
+const LONGEST = 24;
+
+/** All of it, or for several rules what each holds. */
+export function renderRules(rules: readonly Rule[], color: boolean): string {
+  const paint = painter(color);
+  const [only] = rules;
+  if (rules.length === 1 && only !== undefined) return renderRule(only, color);
+  const width = Math.max(...rules.map(({ name }) => name.length));
+  return rules.map(({ name, what }) => `${paint('bold', name.padEnd(width))}  ${what}`).join('\n');
+}
+
+function renderRule({ name, what, examples }: Rule, color: boolean): string {
+  const paint = painter(color);
+  const kind = isEditorial(name) ? 'A rule of good editing, for the pages that lint looks at. lint --baseline accepts what it finds now.' : 'A proof: it holds for the whole vault, and what it finds is never accepted.';
+  return [
+    `${paint('bold', name)}: ${what}`, kind,
+    '', paint('dim', 'Nothing is found here:'), '', ...indented(examples.ok),
+    '', paint('dim', 'And here:'), '', ...indented(examples.notOk),
+    '', ...examples.finds.map((found) => `  ${found}`),
+  ].join('\n');
+}
+
+const indented = (example: string): string[] => exampleLines(example).map((line) => `  ${line}`.trimEnd());
+
+/** An example as lines; a long one is cut. */
+export function exampleLines(example: string): string[] {
+  const lines = example.trim().split('\n');
+  return lines.length <= LONGEST ? lines : [...lines.slice(0, LONGEST - 1), `… and ${lines.length - LONGEST + 1} lines more`];
+}
