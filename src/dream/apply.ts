@@ -3,7 +3,7 @@
 import { dayOf } from '../model/day.ts';
 import { laterThan } from '../model/line-order.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import type { Decision, Plan } from '../model/plan.ts';
+import { type Decision, NO_USAGE, type Plan, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { generatedChanges } from '../vault/generated.ts';
@@ -34,8 +34,8 @@ export interface Applied {
   readonly view: View;
 }
 
-/** How a plan is carried out: for real, or only in the view. */
-export type Apply = (plan: Plan, view: View, start: Date) => Applied;
+/** How a plan is carried out: for real, or only in the view. `usage`: what it cost to make it. */
+export type Apply = (plan: Plan, view: View, start: Date, usage?: Usage) => Applied;
 
 export interface ApplyOptions {
   /** The run is to be committed. */
@@ -45,7 +45,7 @@ export interface ApplyOptions {
 }
 
 export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply {
-  return (plan, view, start) => {
+  return (plan, view, start, usage = NO_USAGE) => {
     const pages = renderPages(plan, view, dayOf(start));
     // Looked at before the journal is written, so that it holds nothing it cannot keep; and once more before each write.
     const moved = new Map(pages.flatMap((page): [string, string][] => {
@@ -56,8 +56,9 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
     if (expected.decisions.length === 0 && expected.pages.length === 0) return toApplied(expected);
     const journal: Journal = {
       version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
+      ...(usage.calls > 0 ? { usage } : {}),
       pages: expected.pages,
-      appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), ...reviewAppends(vault, expected.reviewLines), ...recallAppends(vault, { run: expected.run, at: start.toISOString() }), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start }))],
+      appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), ...reviewAppends(vault, expected.reviewLines), ...recallAppends(vault, { run: expected.run, at: start.toISOString() }), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start, usage }))],
       generated: generatedChanges(vault, expected.view, start, plan.summary),
     };
     mustStayInside(vault, journal);

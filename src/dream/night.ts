@@ -116,7 +116,7 @@ export class Night {
       if (isOutage(error)) throw error;
       return wordsOf(error);
     }
-    const defect = this.apply(plan, new Set(batch.facts.map((fact) => fact.id)), proposals.usage ?? NO_USAGE);
+    const defect = this.apply(plan, new Set(batch.facts.map((fact) => fact.id)), proposals.usage ?? NO_USAGE, proposals.paid);
     if (defect === null) this.deps.hear?.({ batch, proposals, plan });
     return defect;
   }
@@ -162,9 +162,9 @@ export class Night {
   }
 
   /** Null, or the defect that rendering its pages brought out, with nothing written. */
-  private apply(plan: Plan, proposed: ReadonlySet<string>, usage: Usage): string | null {
+  private apply(plan: Plan, proposed: ReadonlySet<string>, usage: Usage, paid = usage): string | null {
     const before = this.view;
-    const applied = plan.decisions.length === 0 ? null : this.applyOrExplain(plan);
+    const applied = plan.decisions.length === 0 ? null : this.applyOrExplain(plan, paid);
     if (typeof applied === 'string') return applied;
     for (const one of plan.left) this.left.set(one.fact, one);
     if (applied === null) return null;
@@ -182,9 +182,9 @@ export class Night {
   }
 
   /** Pages are rendered before anything is written, so what fails there failed in time; all else stops the dream. */
-  private applyOrExplain(plan: Plan): Applied | string {
+  private applyOrExplain(plan: Plan, cost: Usage): Applied | string {
     try {
-      return this.deps.apply(plan, this.view, this.options.start);
+      return this.deps.apply(plan, this.view, this.options.start, cost);
     } catch (error) {
       if (isOutage(error) || !this.failsToRender(plan)) throw error;
       return wordsOf(error);

@@ -2,10 +2,11 @@
 import { renderLink } from '../markdown/links.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { renderRunEntry } from '../markdown/run-log.ts';
+import { renderUsage } from '../markdown/run-usage.ts';
 import { dayOf } from '../model/day.ts';
 import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import type { FileChange } from '../model/journal.ts';
-import type { Decision } from '../model/plan.ts';
+import { type Decision, NO_USAGE, type Usage } from '../model/plan.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
@@ -34,6 +35,8 @@ export interface RunSummary {
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly watermark: string | null;
+  /** What it cost. */
+  readonly usage?: Usage;
 }
 
 /** What a run's entry says of these pages and decisions. */
@@ -51,13 +54,15 @@ export function daysOf(decisions: readonly Decision[]): string[] {
 }
 
 /** The run's entry for log.md. */
-export function renderRun({ run, engine, start, decisions, created, updated, watermark }: RunSummary): string {
+export function renderRun({ run, engine, start, decisions, created, updated, watermark, usage = NO_USAGE }: RunSummary): string {
   const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
   const days = daysOf(decisions);
+  const cost = renderUsage(usage);
   const parts = [
     `${decisions.length} fact${decisions.length === 1 ? '' : 's'}: ${counts.join(', ')}`,
     ...listPages('created', created),
     ...listPages('updated', updated),
+    ...(cost === null ? [] : [cost]),
     `sources ${days[0] ?? ''}${days[0] === days.at(-1) ? '' : ` to ${days.at(-1) ?? ''}`}`,
   ];
   return renderRunEntry({ day: dayOf(start), kind: 'ingest', about: 'daily logs', watermark, run, summary: `${engine}: ${parts.join('; ')}` });

@@ -17,7 +17,7 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
   const waiting = new Set(journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact));
   const entry = renderRun({
     run: journal.run, engine: journal.engine, start: new Date(journal.start), decisions,
-    ...summarise(pages, decisions),
+    ...summarise(pages, decisions), ...(journal.usage === undefined ? {} : { usage: journal.usage }),
   });
   const [log] = journal.appends.slice(-1);
   const ledgers = journal.appends.slice(0, -1).map((append): Append => (append.path.startsWith(`${RECALLS_DIR}/`) ? append : { ...append, text: withoutFacts(append.text, waiting) }));

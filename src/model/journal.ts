@@ -1,5 +1,5 @@
 // The journal of a run: all that is needed to finish it, to show it and to take it back, as one value.
-import type { Plan } from './plan.ts';
+import type { Plan, Usage } from './plan.ts';
 
 /** What a run can be in `log.md`. */
 export const RUN_KINDS = ['ingest', 'skip', 'undo', 'lint', 'fix', 'review', 'forget', 'tags', 'inbox'] as const;
@@ -69,6 +69,8 @@ export interface Journal {
   readonly purges?: readonly Purge[];
   /** Files that are moved, before anything else. */
   readonly moves?: readonly Move[];
+  /** What an ingest cost; without it nobody was asked. */
+  readonly usage?: Usage;
   /** Words that were forgotten since are not in it any more: it can be shown, not taken back. */
   readonly lacks?: true;
 }

@@ -94,6 +94,8 @@ export interface Proposals {
   readonly apart?: readonly KeptApart[];
   /** What it cost. */
   readonly usage?: Usage;
+  /** What it cost when it was said, for an answer that is carried out later. */
+  readonly paid?: Usage;
 }
 
 /** Two facts that a person keeps apart, and what had been proposed to come of them. */

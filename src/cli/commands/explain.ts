@@ -59,7 +59,7 @@ function withoutSecrets(story: FactStory, context: Context): FactStory {
 }
 
 function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): void {
-  const notes = readNoteFacts(vault);
+  const notes = readNoteFacts(vault, true);
   const map = makeLinkMap(readVaultFiles(vault), [...notes.values()].map((note) => ({ path: note.path, names: note.title === null ? note.aliases : [note.title, ...note.aliases] })));
   const made: ReadonlySet<string> = new Set([CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE]);
   const page = pageStory(path, records, { notes, map, isMade: (other) => made.has(other) });

@@ -46,6 +46,7 @@ const batch = z.strictObject({
   related: optional(z.record(z.string(), z.array(line))),
   decidedBy: optional(z.record(z.string(), engine)),
   notices: optional(z.array(words)),
+  cost: optional(z.strictObject({ calls: count, tokens: count })),
 });
 
 export const planSchema = z.strictObject({

@@ -71,7 +71,7 @@ function headOf(text: string): { readonly type?: unknown; readonly version?: unk
 type Text = Readonly<Record<string, unknown>>;
 
 function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatch): Text {
-  const { waits = [], pages, words = {}, reviews, apart = [], heads, tags, related, by = {}, notices = [] } = proposals;
+  const { waits = [], pages, words = {}, reviews, apart = [], heads, tags, related, by = {}, notices = [], paid: cost = {} } = proposals;
   const said = new Map<string, Proposal>();
   const more: Proposal[] = [];
   const known = new Set(facts.map(({ fact }) => fact));
@@ -81,7 +81,7 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
   }
   const told = Object.fromEntries(Object.entries(tags).filter(([, some]) => some.length > 0));
   const entries = [...facts.map((fact) => toEntry(fact, said.get(fact.fact))), ...more.map((one) => toEntry({ fact: one.fact }, one))];
-  return { engine, proposals: entries, ...filled({ waits, pages, words, reviews, apart, settled, summary, heads, tags: told, related, decidedBy: by, notices }, summary === null ? [] : ['summary']) };
+  return { engine, proposals: entries, ...filled({ waits, pages, words, reviews, apart, settled, summary, heads, tags: told, related, decidedBy: by, notices, cost }, summary === null ? [] : ['summary']) };
 }
 
 /** The fact in its own words, then what becomes of it. */
@@ -100,14 +100,14 @@ function toPlanFile({ batches, written: _, ...plan }: PlanText): PlanFile {
   return { ...plan, batches: batches.map(toBatch) };
 }
 
-function toBatch({ engine, proposals: entries, settled = [], summary, waits, pages = [], words, reviews = [], apart, heads = {}, tags = {}, related = {}, decidedBy, notices }: BatchText): PlannedBatch {
+function toBatch({ engine, proposals: entries, settled = [], summary, waits, pages = [], words, reviews = [], apart, heads = {}, tags = {}, related = {}, decidedBy, notices, cost }: BatchText): PlannedBatch {
   const facts = entries.flatMap(({ fact, day, says = '', digest }): PlannedFact[] => (day === undefined || digest === undefined ? [] : [{ fact, day, says, digest }]));
   return {
     engine, facts, settled, summary: summary ?? null,
     proposals: {
       proposals: entries.flatMap(toProposal), pages, heads, tags, related, reviews,
       ...(words === undefined ? {} : { words }), ...(waits === undefined ? {} : { waits }), ...(apart === undefined ? {} : { apart }),
-      ...(decidedBy === undefined ? {} : { by: decidedBy }), ...(notices === undefined ? {} : { notices }),
+      ...(decidedBy === undefined ? {} : { by: decidedBy }), ...(notices === undefined ? {} : { notices }), ...(cost === undefined ? {} : { paid: cost }),
     },
   };
 }

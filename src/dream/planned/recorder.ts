@@ -29,9 +29,9 @@ export function toPlannedFact(fact: Fact): PlannedFact {
   return { fact: fact.id, day: fact.day, says: isSecret(fact) ? '' : fact.text, digest: factDigest(fact) };
 }
 
-/** What it cost was paid when the plan was made. What no engine may propose is not taken anyway. */
-function toKeep({ usage: _, ...proposals }: Proposals): Proposals {
-  return { ...proposals, proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)) };
+/** What it cost was paid when the plan was made, and is told again only in log.md. What no engine may propose is not taken anyway. */
+function toKeep({ usage, ...proposals }: Proposals): Proposals {
+  return { ...proposals, ...(usage === undefined || usage.calls === 0 ? {} : { paid: usage }), proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)) };
 }
 
 /** The pages that the plans touch, as they were before the first of them. */
