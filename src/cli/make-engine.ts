@@ -6,6 +6,7 @@ import type { Fact } from '../model/fact.ts';
 import { NO_USAGE } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { readSchema } from '../vault/schema.ts';
+import { readTagTable } from '../vault/tags.ts';
 import type { Context } from './context.ts';
 
 export interface EngineWishes {
@@ -37,8 +38,9 @@ export function engineFor(context: Context, wishes: Partial<EngineWishes> = {}):
 /** The embedded rules, whatever the settings say. */
 export function rulesFor({ vault, settings }: Pick<Context, 'vault' | 'settings'>): MakeEngine {
   const schema = readSchema(vault);
+  const tagTable = readTagTable(vault);
   return (facts) => createRules(facts, {
-    zones: vault.zones, schema,
+    zones: vault.zones, schema, tagTable,
     claimsPerPage: settings.consolidate.claims_per_page,
     entityFacts: settings.consolidate.entity_facts,
   });

@@ -4,7 +4,7 @@
 // a night end up like those that were dreamed at once.
 import { titleFromPath } from '../../markdown/page.ts';
 import { headsOf, isMonth } from '../../markdown/page-edit.ts';
-import { eventDay } from '../../model/fact.ts';
+import { eventDay, type Fact } from '../../model/fact.ts';
 import type { PageProposal, Proposal } from '../../model/plan.ts';
 import type { View } from '../../vault/view.ts';
 import { chooseHeads, headFor } from './heads.ts';
@@ -26,7 +26,13 @@ export interface Arrangement {
   readonly headOf: ReadonlyMap<string, string>;
 }
 
-export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: ReadonlyMap<string, PageProposal>, subjectOf: (fact: string) => string | null): Arrangement {
+/** What is known of facts. */
+interface Known {
+  readonly subjectOf: (fact: string) => string | null;
+  readonly tagsOf: (fact: Fact) => readonly string[];
+}
+
+export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: ReadonlyMap<string, PageProposal>, { subjectOf, tagsOf }: Known): Arrangement {
   const byPage = new Map<string, Proposal[]>();
   for (const proposal of proposals) {
     if (proposal.as !== 'placed' || proposal.page === undefined) continue;
@@ -42,7 +48,7 @@ export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: 
     if (existing.length + added.length <= FLAT_CLAIMS) continue;
     const toClaim = (id: string, text: string): HeadClaim => {
       const fact = view.factById.get(id);
-      return { id, text, subject: subjectOf(id), tags: [...(fact?.tags ?? [])], date: fact ? eventDay(fact) : '' };
+      return { id, text, subject: subjectOf(id), tags: fact ? [...tagsOf(fact)] : [], date: fact ? eventDay(fact) : '' };
     };
     const loose = existing.filter((claim) => claim.head === null || isMonth(claim.head));
     const flat = loose.map((claim) => toClaim(claim.facts[0] ?? '', claim.text));

@@ -22,6 +22,8 @@ export interface HomeContext {
   /** A named subject gets a page of its own from so many facts. */
   readonly entityFacts: number;
   readonly spread: Spread;
+  /** Its tags, an alias as the tag that it stands for. */
+  tagsOf(fact: Fact): readonly string[];
   /** The page of that name in any zone, by its title, alias or file name in lower case. */
   pageNamed(name: string): string | null;
 }
@@ -55,8 +57,8 @@ function subjectHome(subject: string | null, { zones, spread, entityFacts, pageN
   return { page, title: subject, type: 'entity', about: aboutTopic(subject), reason: `is about ${subject}` };
 }
 
-function tagHome(fact: Fact, { zones, spread, pageNamed }: HomeContext): Home | null {
-  const tag = fact.tags.filter((candidate) => spread.isTopic(candidate)).sort((a, b) => spread.tagFacts(b) - spread.tagFacts(a))[0];
+function tagHome(fact: Fact, { zones, spread, tagsOf, pageNamed }: HomeContext): Home | null {
+  const tag = tagsOf(fact).filter((candidate) => spread.isTopic(candidate)).sort((a, b) => spread.tagFacts(b) - spread.tagFacts(a))[0];
   if (tag === undefined) return null;
   const title = toTitle(tag);
   return { page: pageNamed(title) ?? `${zones.wiki}/${toFileName(title)}.md`, title, type: 'topic', about: aboutTopic(title), reason: `is tagged ${tag}` };

@@ -4,6 +4,7 @@
 import { compareText, eventDay, type Fact } from '../../model/fact.ts';
 import type { PageProposal, Proposal, Proposals } from '../../model/plan.ts';
 import type { ReviewProposal } from '../../model/review.ts';
+import { canonicalTags, NO_TAGS, type TagTable } from '../../model/tag-table.ts';
 import { aboutPart } from '../../markdown/about.ts';
 import type { Schema } from '../../markdown/schema.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
@@ -30,6 +31,8 @@ export interface RulesOptions {
   readonly schema: Schema;
   readonly claimsPerPage: number;
   readonly entityFacts: number;
+  /** Other names of tags, where there are any. */
+  readonly tagTable?: TagTable;
 }
 
 const RULES = 'rules/2';
@@ -38,7 +41,8 @@ const RULES = 'rules/2';
 export function createRules(facts: readonly Fact[], options: RulesOptions): Engine {
   const names = buildNameIndex(facts.map((fact) => fact.text));
   const subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
-  const spread = countSpread(facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: fact.tags, day: fact.day })));
+  const tagsOf = ({ tags }: Pick<Fact, 'tags'>): readonly string[] => canonicalTags(tags, options.tagTable ?? NO_TAGS);
+  const spread = countSpread(facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: tagsOf(fact), day: fact.day })));
   const wordingOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), ({ id }) => id);
   const keyOf = remembering((fact: Fact) => statementKey(wordingOf(fact), fact), ({ id }) => id);
   const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
@@ -52,7 +56,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   };
 
   const context: HomeContext = {
-    zones: options.zones, schema: options.schema, entityFacts: options.entityFacts, spread,
+    zones: options.zones, schema: options.schema, entityFacts: options.entityFacts, spread, tagsOf,
     pageNamed: (name) => memory.pageNamed(name),
   };
   const fill = {
@@ -97,10 +101,10 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
       for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
       const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
       const subject = (id: string): string | null => subjects.get(id) ?? null;
-      const { heads, headOf } = arrangeHeads(proposals, view, pages, subject);
+      const { heads, headOf } = arrangeHeads(proposals, view, pages, { subjectOf: subject, tagsOf });
       const related = relatePages(proposals, pages, { mentionsIn, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });
       const placed = proposals.map((proposal): Proposal => (proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal));
-      const tags = topicTags(placed, view, spread);
+      const tags = topicTags(placed, view, spread, tagsOf);
       return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related, reviews } satisfies Proposals);
     },
   };
@@ -137,12 +141,13 @@ function isBare(fact: Fact, schema: Schema): boolean {
 }
 
 /** The topics among the tags of what goes to a page, the most frequent first. */
-function topicTags(proposals: readonly Proposal[], view: View, spread: Spread): Record<string, string[]> {
+function topicTags(proposals: readonly Proposal[], view: View, spread: Spread, tagsOf: (fact: Pick<Fact, 'tags'>) => readonly string[]): Record<string, string[]> {
   const counts = new Map<string, Map<string, number>>();
   for (const { page, fact } of proposals) {
     if (page === undefined) continue;
     const row = counts.get(page) ?? new Map<string, number>();
-    for (const tag of view.factById.get(fact)?.tags ?? []) if (spread.isTopic(tag)) row.set(tag, (row.get(tag) ?? 0) + 1);
+    const cited = view.factById.get(fact);
+    for (const tag of cited === undefined ? [] : tagsOf(cited)) if (spread.isTopic(tag)) row.set(tag, (row.get(tag) ?? 0) + 1);
     counts.set(page, row);
   }
   return Object.fromEntries([...counts].map(([page, row]) => [page, [...row].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([tag]) => tag)]));
