@@ -87,7 +87,7 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
   const runs = waiting.filter(({ run }) => !inHead.has(run));
   if (waiting.length > 0 && runs.length === 0 && !settled) return NOTHING;
 
-  const written = runs.flatMap(({ pages, appends, generated }) => [...pages, ...appends, ...generated].map(({ path }) => path));
+  const written = runs.flatMap(({ pages, appends, generated, moves = [] }) => [...[...pages, ...appends, ...generated].map(({ path }) => path), ...moves.flatMap(({ from, to }) => [from, to])]);
   const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
   const ofRuns = new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : [])]);
   const files = [...new Set([...ofRuns, ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, BASELINE_FILE, ...setUp])];
@@ -178,7 +178,8 @@ function editedPages(vault: Vault, runs: readonly Journal[], head: ReadonlyMap<s
   }
   for (const [path, text] of last) if (readText(absolute(vault, path)) !== text) edited.add(path);
   // And those that come along for the ledger's sake, though none of these runs wrote them.
-  for (const path of paths) if (isPagePath(vault, path) && !last.has(path)) edited.add(path);
+  const moved = new Set(runs.flatMap(({ moves = [] }) => moves.flatMap(({ from, to }) => [from, to])));
+  for (const path of paths) if (isPagePath(vault, path) && !last.has(path) && !moved.has(path)) edited.add(path);
   return [...edited].sort();
 }
 

@@ -5,23 +5,29 @@ import { FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
 import { says, seek } from '../markdown/forget/words.ts';
 import { renderLink } from '../markdown/links.ts';
 import { titleFromPath } from '../markdown/page.ts';
+import { foldName } from '../markdown/page-name.ts';
 import { renderRunEntry, UNDO_OF } from '../markdown/run-log.ts';
 import { linesResting } from '../markdown/summary-line.ts';
 import { dayOf } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { laterThan } from '../model/line-order.ts';
-import type { FileChange, Journal } from '../model/journal.ts';
+import type { FileChange, Journal, Move } from '../model/journal.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo, type CarriedOut } from '../vault/carry-out.ts';
 import { catalogueChange } from '../vault/catalogue.ts';
 import { readText } from '../vault/disk.ts';
+import { freePath } from '../vault/inbox-run.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
+import { obstacleToMove } from '../vault/moves.ts';
 import { readPending, rememberDigests } from '../vault/pending.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';
 import { runLogAppend } from '../vault/run-log.ts';
 import { summaryChange } from '../vault/summary.ts';
+import { isTagPage } from '../markdown/tag-page.ts';
+import { withTagPages } from '../vault/generated.ts';
+import { tagPageChanges } from '../vault/tag-pages.ts';
 import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View, zoneOf } from '../vault/view.ts';
 import { decisionOf, formerOf } from './former.ts';
@@ -36,6 +42,8 @@ export interface TakeBack {
   readonly pages: readonly FileChange[];
   /** Files made from the pages; null where nobody knows how the runs left them. */
   readonly generated: readonly FileChange[] | null;
+  /** Files that the runs moved. */
+  readonly moves: readonly Move[];
 }
 
 export interface UndoOptions {
@@ -55,8 +63,9 @@ export interface Undo {
  * Looks at everything and writes nothing. Throws `conflict` where a page is not as the runs left it, `refused` where
  * a page that memvault may not write is among them, or where another run's facts would lose their claims.
  */
-export function planUndo(vault: Vault, view: View, history: History, { runs, pages, generated }: TakeBack, { start, commit, isTaken }: UndoOptions): Undo {
+export function planUndo(vault: Vault, view: View, history: History, { runs, pages, generated, moves }: TakeBack, { start, commit, isTaken }: UndoOptions): Undo {
   const back = pagesBack(vault, view, runs, pages);
+  const moved = movesBack(vault, runs, moves);
   const bare = withPages(view, back);
   const asked = reviewsBack(readReviews(vault), new Set(runs), history);
   const at = laterThan(start, [...linesOfFacts(history, runs), ...asked.map(({ id }) => view.reviews.get(id))]);
@@ -66,11 +75,12 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
   const reviews = asked.map((line): ReviewLine => ({ ...line, run, at: at.toISOString() }));
   const after = updateView(bare, [], lines, reviews);
   mustLoseNothing(view, after, new Set(lines.map((line) => line.fact)), dayOf(start), runs);
-  const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines) });
+  const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines, moved) });
   const journal: Journal = {
     version: 1, run, kind: 'undo', start: start.toISOString(), engine: 'undo', plan: null, undoes: runs, commit, pages: back,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
     generated: generatedBack(vault, view, after, generated, start),
+    ...(moved.length === 0 ? {} : { moves: moved }),
   };
   return { journal };
 }
@@ -97,6 +107,26 @@ function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: rea
   if (moved.length === 0) return back;
   const isForgotten = pages.some(({ before, after }) => `${before ?? ''}${after ?? ''}`.includes(FORGOTTEN_WORDS));
   throw pagesMoved([...new Set(moved)], view, runs, isForgotten);
+}
+
+/** Each file to where it was, under another name where that has gone to another file. Throws `conflict` where one is not as the runs left it. */
+function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]): Move[] {
+  const taken = new Set<string>();
+  const back: Move[] = [];
+  const gone: string[] = [];
+  for (const { from, to, digest, page } of moves) {
+    const move = { from: to, to: freePath(vault, from, taken), digest, page };
+    // Somebody took it back already.
+    if (move.to !== from && obstacleToMove(vault, { from, to, digest }) === null) continue;
+    if (obstacleToMove(vault, move) !== null) gone.push(to);
+    taken.add(foldName(move.to));
+    back.push(move);
+  }
+  if (gone.length === 0) return back;
+  const [is, it] = gone.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  throw new MemvaultError('conflict', `${gone.join(', ')} ${is} not as ${runs.join(', ')} left ${it}; nothing was taken back`, {
+    hint: `what was moved since, or edited, is yours: put ${it} back by hand and remove the page, if you want that`, data: { files: gone, runs },
+  });
 }
 
 /** Nobody can tell who changed them: a person in an editor, a commit of theirs, or a merge. */
@@ -146,12 +176,12 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
 }
 
 /** `undo of r-…: 3 facts pending again, 1 as before; removed [Work](…)`. */
-function summaryOf(runs: readonly string[], back: readonly FileChange[], lines: readonly LedgerLine[]): string {
+function summaryOf(runs: readonly string[], back: readonly FileChange[], lines: readonly LedgerLine[], moved: readonly Move[]): string {
   const pending = lines.filter((line) => line.as === 'pending').length;
   // A run that decided nothing is told by its pages alone.
-  const counts = [pending > 0 || (lines.length === 0 && back.length === 0) ? `${pending} fact${pending === 1 ? '' : 's'} pending again` : '', lines.length > pending ? `${lines.length - pending} as before` : ''];
+  const counts = [pending > 0 || (lines.length === 0 && back.length + moved.length === 0) ? `${pending} fact${pending === 1 ? '' : 's'} pending again` : '', lines.length > pending ? `${lines.length - pending} as before` : ''];
   const pages = (verb: string, list: readonly FileChange[]): string => (list.length === 0 ? '' : `${verb} ${list.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`);
-  const parts = [counts.filter((part) => part !== '').join(', '), pages('removed', back.filter(({ after }) => after === null)), pages('restored', back.filter(({ after }) => after !== null))];
+  const parts = [counts.filter((part) => part !== '').join(', '), pages('removed', back.filter(({ after }) => after === null)), pages('restored', back.filter(({ after }) => after !== null)), moved.length === 0 ? '' : `moved back ${moved.length} file${moved.length === 1 ? '' : 's'}`];
   return `${UNDO_OF}${runs.join(' and ')}: ${parts.filter((part) => part !== '').join('; ')}`;
 }
 
@@ -176,9 +206,11 @@ function generatedBack(vault: Vault, now: View, after: View, generated: readonly
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
   // What the runs left alone, and what is in step now, stays.
   const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
-  const catalogue = isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null) ? null : catalogueChange(vault, after);
+  const ofTags = tagPageChanges(vault, after).filter(({ path }) => !isBack(path) && !isLeft(path));
+  const asBack = withTagPages(after, [...untouched.filter(({ before, after: back }) => isTagPage(before ?? back ?? '')), ...ofTags]);
+  const catalogue = isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null) ? null : catalogueChange(vault, asBack);
   const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);
-  return [...untouched, ...[catalogue, summary].filter((change) => change !== null)];
+  return [...untouched, ...ofTags, ...[catalogue, summary].filter((change) => change !== null)];
 }
 
 /** A file of before may say what was forgotten since, or have a gap where it did; of what was purged nobody knows the words. */

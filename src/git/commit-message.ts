@@ -36,7 +36,8 @@ export function renderSubject(runs: readonly Journal[]): string {
   const counts = countLines(kept);
   const facts = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const told = TOLD.flatMap(([kind, words]) => (counts.has(kind) ? [`${counts.get(kind)} ${words}`] : []));
-  const none = kept.some(({ pages }) => pages.length > 0) ? 'pages brought in order' : `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`;
+  const files = kept.reduce((sum, { moves = [] }) => sum + moves.length, 0);
+  const none = files > 0 ? `${files} ${files === 1 ? 'file' : 'files'} of the inbox` : kept.some(({ pages }) => pages.length > 0) ? 'pages brought in order' : `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`;
   const what = facts === 0 ? none : [`${facts} ${facts === 1 ? 'fact' : 'facts'}`, ...told].join(', ');
   return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
 }
@@ -53,8 +54,9 @@ function verbOf(runs: readonly Journal[]): string {
 function undoSubject(runs: readonly Journal[], undone: ReadonlySet<string>): string {
   const names = [...undone];
   const pending = countLines(runs.filter(({ kind }) => kind === 'undo')).get('pending') ?? 0;
+  const files = runs.reduce((sum, { kind, moves = [] }) => sum + (kind === 'undo' ? moves.length : 0), 0);
   const what = names.length > 2 ? `${names.length} runs` : names.join(' and ');
-  return `dream: undo of ${what}, ${pending} ${pending === 1 ? 'fact' : 'facts'} pending again`;
+  return `dream: undo of ${what}, ${pending === 0 && files > 0 ? `${files} ${files === 1 ? 'file' : 'files'} moved back` : `${pending} ${pending === 1 ? 'fact' : 'facts'} pending again`}`;
 }
 
 /** How many facts have which disposition by the ledger lines of these runs; the last one of a fact counts. */

@@ -20,7 +20,7 @@ export const run: Command = async (world, invocation) => {
   const [wanted] = invocation.args;
   const id = wanted === undefined ? (lastDream(known)?.run ?? null) : findRun(known, wanted);
   if (id === null) {
-    answer.document('diff', { run: null, runs: [], undone: false, source: null, commit: null, pages: [], facts: [] });
+    answer.document('diff', { run: null, runs: [], undone: false, source: null, commit: null, pages: [], moved: [], facts: [] });
     answer.report('No dream has run here yet.');
     return EXIT.done;
   }
@@ -53,6 +53,7 @@ async function diffOf(context: Context, known: KnownRuns, run: string): Promise<
       run, runs: changes.runs, undone: pastRun(known, run)?.undone ?? false,
       source: changes.journal === null ? 'commit' : 'journal', commit: changes.commit?.id ?? null,
       pages: diffPages(pages),
+      moved: (changes.journal?.moves ?? []).map(({ from, to }) => ({ from, to })),
       facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),
     },
   };

@@ -16,6 +16,8 @@ export interface RunDiff {
   readonly commit: string | null;
   readonly pages: readonly PageDiff[];
   readonly facts: readonly FactDecision[];
+  /** Files that went to another place; empty where only a commit tells of the run. */
+  readonly moved: readonly { readonly from: string; readonly to: string }[];
 }
 
 const MAX_FACTS = 20;
@@ -36,8 +38,10 @@ export function renderDiff(diff: RunDiff, texts: FactWords, color: boolean): str
   ];
   const pages = diff.pages.map((page) => `\n${renderPageDiff(page, factLines(diff.facts.filter((fact) => fact.page === page.path)), paint)}`);
   const others = diff.facts.filter(({ page }) => page === null || !shown.has(page));
-  return [renderHead(diff, paint), ...pages, ...(others.length === 0 ? [] : [['', '# no page was changed for', ...factLines(others)].join('\n')])].join('\n');
+  return [renderHead(diff, paint), ...movedLines(diff, paint), ...pages, ...(others.length === 0 ? [] : [['', '# no page was changed for', ...factLines(others)].join('\n')])].join('\n');
 }
+
+const movedLines = ({ moved }: RunDiff, paint: Paint): string[] => moved.map(({ from, to }) => `# ${paint('cyan', 'moved')} ${plain(from)} to ${plain(to)}`);
 
 /** The lines of one page as a diff, below what is to be said of them: lines that begin with `#`. */
 export function renderPageDiff({ path, change, patch }: PageDiff, said: readonly string[], paint: Paint): string {
@@ -50,6 +54,7 @@ export function renderStat(diff: RunDiff, color: boolean): string {
   const width = Math.max(0, ...diff.pages.map(({ path }) => path.length));
   return [
     renderHead(diff, paint),
+    ...movedLines(diff, paint),
     ...diff.pages.map(({ path, change, added, removed }) => `  ${plain(path).padEnd(width)}  ${paint('green', `+${added}`)} ${paint('red', `-${removed}`)}  ${change}`),
   ].join('\n');
 }

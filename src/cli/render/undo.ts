@@ -1,7 +1,7 @@
 // What an undo takes back, for people and as a document.
 import { countLines, type Undo } from '../../dream/undo.ts';
 import type { CommitOutcome } from '../commit.ts';
-import { painter, plural } from '../paint.ts';
+import { painter, plain, plural } from '../paint.ts';
 
 export interface UndoOutcome {
   /** `finished`: one that was cut short. `waits`: another run was, and must be finished before anybody can tell. */
@@ -29,6 +29,7 @@ export function toUndoDocument({ what, undo, already, commit }: UndoOutcome): Re
     ran: isWritten, reason: already ? `already taken back by ${already.by}` : REASONS[what], runs: [], left: [], ...(what === 'would' || what === 'waits' ? { dryRun: true } : {}),
     undone: undo?.journal.undoes ?? [], undo: isWritten ? (undo?.journal.run ?? null) : null,
     pages: (undo?.journal.pages ?? []).map(({ path, before, after }) => ({ path, change: changeOf(before, after) })),
+    moved: (undo?.journal.moves ?? []).map(({ from, to }) => ({ from, to })),
     facts: undo === null ? {} : countLines(undo),
     commit: commit ?? null,
   };
@@ -39,12 +40,13 @@ export function renderUndo({ what, undo, already, waits = [], mergesLeft = [] }:
   if (already) return `${already.run} was already taken back by ${already.by}.`;
   if (undo === null) return 'Nothing to take back.';
   const paint = painter(color);
-  const { pages, undoes } = undo.journal;
+  const { pages, undoes, moves = [] } = undo.journal;
   const counts = Object.entries(countLines(undo)).map(([as, count]) => (as === 'pending' ? `${plural(count, 'fact')} pending again` : `${count} ${as} as before`));
   const verb = { done: 'Took back', finished: 'Finished taking back', would: 'This would take back' }[what as 'done'];
   return [
-    paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length > 0 ? counts.join(', ') : pages.length > 0 ? `${plural(pages.length, 'page')} as before` : 'no fact was decided by it any more'}.`),
+    paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length > 0 ? counts.join(', ') : pages.length + moves.length > 0 ? [pages.length === 0 ? '' : `${plural(pages.length, 'page')} as before`, moves.length === 0 ? '' : `${plural(moves.length, 'file')} moved back`].filter((part) => part !== '').join(', ') : 'no fact was decided by it any more'}.`),
     ...pages.map(({ path, before, after }) => `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`),
+    ...moves.map(({ from, to }) => `  ${paint('cyan', 'moved   ')}  ${plain(from)} to ${plain(to)}`),
     ...(what === 'done' && (countLines(undo).pending ?? 0) > 0 ? [paint('dim', 'No dream by night decides them the same again; memvault dream by a person or --force does.')] : []),
     ...mergesLeft.map((id) => `What the merge ${id} logged is in the daily log, so a dream merges again; memvault review reject ${id} takes that back.`),
   ].join('\n');
