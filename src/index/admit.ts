@@ -22,6 +22,11 @@ export interface Admission {
 
 type Admits = (row: number) => boolean;
 
+/** Is nothing left out but what is superseded? */
+export function isOpen({ every, none, folder, project, since, until, all }: Admission): boolean {
+  return !all && every.length === 0 && none.length === 0 && folder === null && project === null && since === null && until === null;
+}
+
 const MS_PER_DAY = 86_400_000;
 
 /** Asked for rows in ascending order it costs least. Postings are read here, names of files when they are asked for. */

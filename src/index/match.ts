@@ -3,12 +3,15 @@
 // these in memory: they are numbered by their places among themselves.
 import { ROW_FIELDS, type RowField } from './fields.ts';
 import type { Asked } from './asked.ts';
-import { type Bounds, narrow, type Narrowing } from './narrow.ts';
+import type { Narrowed } from './narrow.ts';
+import { unite } from './narrowing/bits.ts';
+import type { Bounds } from './narrowing/kinds.ts';
 import { type Reached, reach } from './reach.ts';
 import { coverageFactor } from './ranking/coverage.ts';
 import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from './ranking/naming.ts';
 import { COMMON, spread, type Nearby } from './ranking/nearby.ts';
 import { createVicinity, type Vicinity } from './ranking/vicinity.ts';
+import { rowsIn, wordsFor } from './segment/bit-posting.ts';
 import type { Posting, View } from './view.ts';
 
 const BOOSTS: Readonly<Record<RowField, number>> = { text: 1, tags: 0.5, names: 0.5, category: 1, date: 0.5, headings: 0.5 };
@@ -18,9 +21,6 @@ const [K, B, D] = [1.2, 0.5, 0.3] as const;
 export interface Matches {
   /** The rows that hold a term and are scored, ascending. All else goes by place in it. */
   readonly rows: Int32Array;
-  /** Those that hold one and are not: none of them comes to more than `bound`. */
-  readonly rest: Int32Array;
-  readonly bound: number;
   /** BM25+ over all terms and fields: times `held` it is MiniSearch's score. */
   readonly sums: Float64Array;
   /** How many terms of the question it holds. */
@@ -37,10 +37,9 @@ export interface Matches {
   readonly asking: Uint8Array;
 }
 
-/** `askingRows`: rows of statements that ask, ascending. `narrowing` null: all rows are scored. `reached`: by term asked for, where it is known. */
-export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array, narrowing: Omit<Narrowing, 'asking'> | null = null, reached: readonly (readonly Reached[])[] = asked.map((one) => reach(view, one))): Matches {
-  const narrowed = narrowing && narrow(view, reached, boundsOf(view, asked, reached), { ...narrowing, asking: askingRows });
-  const { rows, slots } = narrowed ?? union(reached, view.rows);
+/** `askingRows`: rows of statements that ask, ascending. `narrowed` null: all rows are scored. `reached`: by term asked for, where it is known. */
+export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array, narrowed: Narrowed | null = null, reached: readonly (readonly Reached[])[] = asked.map((one) => reach(view, one))): Matches {
+  const rows = narrowed === null ? holdingAny(view, reached) : narrowed.rows;
   const { length } = rows;
   const asking = new Uint8Array(length);
   eachPlace(rows, askingRows, (place) => (asking[place] = 1));
@@ -57,7 +56,7 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
     let some = 0;
     for (const { term, weight, postings } of reached[number] ?? []) {
       for (const posting of postings) {
-        some = addPosting(view, posting, weight, { rows, slots }, scores, holding, some);
+        some = (posting.bits === null ? addListed : addBits)(view, posting, weight, rows, scores, holding, some);
         if (term === one.term || one.also?.includes(term) === true) noteNamed(posting, one, rows, named);
       }
     }
@@ -74,17 +73,15 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
     if (all <= COMMON) spread(vicinity ??= createVicinity(view, rows), scores, holding, some, rarity, asking, beside);
     for (let i = 0; i < some; i++) scores[holding[i] as number] = 0;
   });
-  return { rows, rest: narrowed?.rest ?? new Int32Array(0), bound: narrowed?.bound ?? 0, sums, held, covered, whole, beside, named, asking };
+  return { rows, sums, held, covered, whole, beside, named, asking };
 }
 
 /** What rows with no rare term beside them come to at most. */
-function boundsOf(view: View, asked: readonly Asked[], reached: readonly (readonly Reached[])[]): Bounds {
+export function boundsOf(view: View, asked: readonly Asked[], reached: readonly (readonly Reached[])[]): Bounds {
   return {
-    posting({ field, rows, frequencies }, weight) {
-      let often = 1;
-      if (frequencies !== null) for (let i = 0; i < frequencies.length; i++) if ((frequencies[i] as number) > often) often = frequencies[i] as number;
+    posting({ field, count, most: often }, weight) {
       // The fewest terms of a field that has one of them.
-      return rarityOf(view.size, rows.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'] * (D + (often * (K + 1)) / (often + K * (1 - B) + (K * B) / (view.averages[field] ?? 1)));
+      return rarityOf(view.size, count) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'] * (D + (often * (K + 1)) / (often + K * (1 - B) + (K * B) / (view.averages[field] ?? 1)));
     },
     score(held, beside, match, holding) {
       let whole = 0;
@@ -108,68 +105,48 @@ export function rarityOf(size: number, holding: number): number {
   return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
 }
 
-/** Rows that are numbered among themselves. */
-interface Places {
-  /** Ascending, each once. */
-  readonly rows: Int32Array;
-  /** By row its place and one more, 0 for none, where there are so many that a table is cheaper than to look for it. */
-  readonly slots: Int32Array | null;
+/** The rows of all these postings, ascending. */
+function holdingAny(view: View, reached: readonly (readonly Reached[])[]): Int32Array {
+  const { bits, count } = unite(reached.flat(), wordsFor(view.rows));
+  return rowsIn(bits, count);
 }
 
-/** The rows of all these postings. */
-function union(reached: readonly (readonly Reached[])[], most: number): Places {
-  const lists: Int32Array[] = [];
-  let total = 0;
-  for (const terms of reached) {
-    for (const { postings } of terms) {
-      for (const { rows } of postings) {
-        lists.push(rows);
-        total += rows.length;
-      }
-    }
-  }
-  return total * 8 > most ? marked(lists, total, most) : { rows: sorted(lists, total), slots: null };
-}
-
-/** Of many rows it is cheapest to mark them and to look at all. */
-function marked(lists: readonly Int32Array[], total: number, most: number): Places {
-  const slots = new Int32Array(most);
-  for (const list of lists) for (let i = 0; i < list.length; i++) slots[list[i] as number] = 1;
-  const rows = new Int32Array(Math.min(total, most));
-  let count = 0;
-  for (let row = 0; row < most; row++) {
-    if (slots[row] === 0) continue;
-    rows[count++] = row;
-    slots[row] = count;
-  }
-  return { rows: rows.subarray(0, count), slots };
-}
-
-function sorted(lists: readonly Int32Array[], total: number): Int32Array {
-  const all = new Int32Array(total);
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  all.sort();
-  let count = 0;
-  for (let i = 0; i < total; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i] as number;
-  return all.subarray(0, count);
-}
-
-/** Adds a term's scores in one field; gives how many places `holding` names now. */
-function addPosting(view: View, { field, rows: list, frequencies }: Posting, weight: number, { rows, slots }: Places, scores: Float64Array, holding: Int32Array, some: number): number {
+/** Adds a term's scores in one field to those of the rows that are scored; gives how many places `holding` names now. */
+function addListed(view: View, { field, rows: list, frequencies }: Posting, weight: number, rows: Int32Array, scores: Float64Array, holding: Int32Array, some: number): number {
   const lengths = view.lengths(field);
   const worth = rarityOf(view.size, list.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
   const perLength = (K * B) / (view.averages[field] ?? 1);
   const base = K * (1 - B);
-  let place = 0;
-  for (let i = 0; i < list.length; i++) {
-    const row = list[i] as number;
-    place = slots === null ? placeOf(rows, row, place) : (slots[row] as number) - 1;
-    if (place < 0) continue;
-    const frequency = frequencies === null ? 1 : (frequencies[i] as number);
+  const isShort = list.length < rows.length;
+  let [place, at] = [0, 0];
+  while (place < rows.length && at < list.length) {
+    const row = (isShort ? list[at] : rows[place]) as number;
+    if (isShort) place = placeOf(rows, row, place);
+    else at = placeOf(list, row, at);
+    if (rows[place] === list[at] && place < rows.length) {
+      const frequency = frequencies === null ? 1 : (frequencies[at] as number);
+      const before = scores[place] as number;
+      if (before === 0) holding[some++] = place;
+      scores[place] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * (lengths[row] as number)));
+    }
+    if (isShort) at++;
+    else place++;
+  }
+  return some;
+}
+
+/** The same where many rows hold it, by looking at each that is scored. */
+function addBits(view: View, posting: Posting, weight: number, rows: Int32Array, scores: Float64Array, holding: Int32Array, some: number): number {
+  const { field, count, most } = posting;
+  const bits = posting.bits as Int32Array;
+  const lengths = view.lengths(field);
+  const worth = rarityOf(view.size, count) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
+  const perLength = (K * B) / (view.averages[field] ?? 1);
+  const base = K * (1 - B);
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place] as number;
+    if ((((bits[row >>> 5] as number) >>> (row & 31)) & 1) === 0) continue;
+    const frequency = most === 1 ? 1 : posting.often(row);
     const before = scores[place] as number;
     if (before === 0) holding[some++] = place;
     scores[place] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * (lengths[row] as number)));
@@ -177,9 +154,18 @@ function addPosting(view: View, { field, rows: list, frequencies }: Posting, wei
   return some;
 }
 
-function noteNamed({ field, rows: list }: Posting, one: Asked, rows: Int32Array, named: Uint8Array): void {
+function noteNamed(posting: Posting, one: Asked, rows: Int32Array, named: Uint8Array): void {
+  const { field, bits } = posting;
   const mark = markOf(field, one);
   if (mark === 0) return;
+  if (bits !== null) {
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place] as number;
+      if ((((bits[row >>> 5] as number) >>> (row & 31)) & 1) === 1 && (named[place] as number) < mark) named[place] = mark;
+    }
+    return;
+  }
+  const list = posting.rows;
   eachPlace(rows, list, (place) => {
     if ((named[place] as number) < mark) named[place] = mark;
   });

@@ -3,7 +3,9 @@
 // hold a term; reads no document.
 import type { Question } from './asked.ts';
 import { ASKING } from './asking.ts';
-import { matchRows } from './match.ts';
+import { boundsOf, type Matches, matchRows } from './match.ts';
+import { narrow, type Narrowed, type Narrowing } from './narrow.ts';
+import { each } from './narrowing/bits.ts';
 import { askingFactor } from './ranking/asks.ts';
 import { createBest, thresholdOf } from './ranking/best.ts';
 import { coverageFactor } from './ranking/coverage.ts';
@@ -60,6 +62,8 @@ export interface RankOptions {
   readonly pins?: ReadonlyMap<string, boolean>;
   /** Are parts asked of rows that are not among the best? Then all are scored. */
   readonly isWhole?: boolean;
+  /** Does `admits` leave out what is superseded, and nothing else? Then the others need not be counted one by one. */
+  readonly isOpen?: boolean;
 }
 
 /** That many compete: sessions are seen among them. */
@@ -67,67 +71,100 @@ const CLOSE = 100;
 /** What is behind the best by more than this is not brought among them by recency and sureness. */
 const FARTHEST = LEAST_SURE / MOST_RECENT;
 const NO_PINS: ReadonlyMap<string, boolean> = new Map();
+/** So many times as many rows as there must be are scored first: some are superseded, and some come to less than others. */
+const ENOUGH = 2;
 /** What a score may lose by being rounded. */
 const ROUNDED = 1e-4;
 
 export function rank(tables: Tables, question: Question, options: RankOptions): Ranking {
-  const { admits, most, pins = NO_PINS, isWhole = false } = options;
-  const reached = question.asked.map((one) => reach(tables, one));
-  const dates = namedDays(tables, question.asked, reached, question.spans);
+  const { admits, most, pins = NO_PINS, isWhole = false, isOpen = false } = options;
+  const { asked, today } = question;
+  const reached = asked.map((one) => reach(tables, one));
+  const dates = namedDays(tables, asked, reached, question.spans);
   // Very many rows are in a stretch without an end.
   const open = openFactor(question.spans);
-  const { today } = question;
   const days = tables.column('day');
   const recency = (row: number): number => (today === null ? 1 : recencyFactor(days[row] as number, today));
   const least = Math.max(most, CLOSE);
-  const matches = matchRows(tables, question.asked, tables.keyword(ASKING), isWhole ? null : { least, isNamed: dates && ((row): boolean => dates(row) > open) }, reached);
-  const { rows, rest, bound, asking } = matches;
-  const sureness = surenessFactors(tables, rows, pins);
-  const exact = (place: number, score: number): number => round(score * recency(rows[place] as number) * (sureness === null ? 1 : sureness(place)));
+  const asking = tables.keyword(ASKING);
   const superseded = tables.column('superseded');
   const compare = orderOfEquals(tables);
-  const scores = new Float64Array(rows.length);
-  const last = createBest(most, compare);
-  let total = 0;
-  scoreAll(matches, scores);
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows[place] as number;
-    if (!admits(row)) {
-      scores[place] = -1;
-      continue;
-    }
-    total++;
-    if (dates !== null) (scores[place] as number) *= dates(row);
-    if (superseded[row] !== 1) continue;
-    last.offer(row, exact(place, scores[place] as number));
-    scores[place] = -1;
-  }
   const first = createBest(least, compare);
-  const threshold = FARTHEST * thresholdOf(scores, least);
-  // The newest stand last, mostly: of equal ones few take the place of one that was kept.
-  for (let place = rows.length - 1; place >= 0; place--) {
-    const score = scores[place] as number;
-    if (score >= threshold) first.offer(rows[place] as number, exact(place, score));
+  const last = createBest(most, compare);
+  const narrowing = isWhole ? null : narrow(tables, reached, boundsOf(tables, asked, reached), { asking, isNamed: dates && ((row): boolean => dates(row) > open), admits });
+  const scored: Scored[] = [];
+  let total = 0;
+  const score = (narrowed: Narrowed | null): void => {
+    const matches = matchRows(tables, asked, asking, narrowed, reached);
+    const { rows } = matches;
+    const sureness = surenessFactors(tables, rows, pins);
+    const exact = (place: number, base: number): number => round(base * recency(rows[place] as number) * (sureness === null ? 1 : sureness(place)));
+    const scores = new Float64Array(rows.length);
+    scoreAll(matches, scores);
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place] as number;
+      if (narrowed === null ? !admits(row) : (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0) {
+        scores[place] = -1;
+        continue;
+      }
+      total++;
+      if (dates !== null) (scores[place] as number) *= dates(row);
+      if (superseded[row] !== 1) continue;
+      last.offer(row, exact(place, scores[place] as number));
+      scores[place] = -1;
+    }
+    const threshold = FARTHEST * thresholdOf(scores, least);
+    // The newest stand last, mostly: of equal ones few take the place of one that was kept.
+    for (let place = rows.length - 1; place >= 0; place--) {
+      const base = scores[place] as number;
+      if (base >= threshold) first.offer(rows[place] as number, exact(place, base));
+    }
+    scored.push({ matches, narrowed, sureness });
+  };
+  if (narrowing === null) score(null);
+  else {
+    score(narrowing.first(ENOUGH * least));
+    // What may still be better than the worst of those, or all where they are too few.
+    const others = narrowing.others((first.worst() - ROUNDED) / (MOST_RECENT * open));
+    if (others !== null) score(others);
+    total = totalOf(narrowing, tables, admits, isOpen);
   }
-  const all = first.sorted();
-  // Too few of those that were scored are surely better than all others.
-  if (rest.length > 0 && !(all.length === least && (all.at(-1)?.score ?? 0) > bound * MOST_RECENT * open + ROUNDED)) return rank(tables, question, { ...options, isWhole: true });
-  for (let i = 0; i < rest.length; i++) if (admits(rest[i] as number)) total++;
-  const { ranked, shares } = withSessions(all, tables, compare);
+  const { ranked, shares } = withSessions(first.sorted(), tables, compare);
   return {
     total, rows: [...ranked, ...last.sorted()].slice(0, most),
     partsOf(row) {
-      const { sums, beside, covered, whole, named } = matches;
-      const place = rows.indexOf(row);
-      if (place < 0) return null;
-      return {
-        match: round(sums[place] as number), beside: round(SHARE * (beside.worth[place] as number)),
-        coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)), named: namedFactor(named[place] as number),
-        date: round(dates === null ? 1 : dates(row)), asking: askingFactor(asking[place] as number),
-        recency: round(recency(row)), sureness: round(sureness === null ? 1 : sureness(place)), session: round(shares.get(row) ?? 0),
-      };
+      for (const { matches: { rows, sums, beside, covered, whole, named, asking: asks }, narrowed, sureness } of scored) {
+        const place = rows.indexOf(row);
+        if (place < 0 || (narrowed !== null && (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0)) continue;
+        return {
+          match: round(sums[place] as number), beside: round(SHARE * (beside.worth[place] as number)),
+          coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)), named: namedFactor(named[place] as number),
+          date: round(dates === null ? 1 : dates(row)), asking: askingFactor(asks[place] as number),
+          recency: round(recency(row)), sureness: round(sureness === null ? 1 : sureness(place)), session: round(shares.get(row) ?? 0),
+        };
+      }
+      return null;
     },
   };
+}
+
+interface Scored {
+  readonly matches: Matches;
+  /** Null for all rows. */
+  readonly narrowed: Narrowed | null;
+  readonly sureness: ReturnType<typeof surenessFactors>;
+}
+
+/** All rows that hold a term and may be shown. */
+function totalOf({ total, holding }: Narrowing, tables: Tables, admits: (row: number) => boolean, isOpen: boolean): number {
+  let count = 0;
+  if (!isOpen) {
+    each(holding, (row) => void (admits(row) && count++));
+    return count;
+  }
+  const superseded = tables.column('superseded');
+  for (let row = superseded.indexOf(1); row >= 0; row = superseded.indexOf(1, row + 1)) count += ((holding[row >>> 5] as number) >>> (row & 31)) & 1;
+  return total - count;
 }
 
 /** The best rows with what sessions add; those further behind stay behind. */

@@ -6,6 +6,15 @@ import type { SegmentFile, RowKind } from './segment/row.ts';
 export interface Posting {
   /** Place in ROW_FIELDS. */
   readonly field: number;
+  /** How many there are. */
+  readonly count: number;
+  /** No document holds it more often. */
+  readonly most: number;
+  /** By row a bit, in words of 32, for terms that so many documents hold that their rows are not listed; null for others. */
+  readonly bits: Int32Array | null;
+  /** How often a row holds it that does, of a term with bits. */
+  often(row: number): number;
+  // Of terms with bits both are made when they are asked for.
   /** Live rows, ascending. */
   readonly rows: Int32Array;
   /** How often each of them holds it. Null where all hold it once. */
@@ -14,6 +23,9 @@ export interface Posting {
 
 export type Column = 'kind' | 'superseded' | 'file' | 'day' | 'minute' | 'logged' | 'group' | 'ordinal' | 'hash';
 
+/** Numbers by row. */
+export type Values = ArrayLike<number> & { indexOf(value: number, from?: number): number };
+
 export interface View {
   /** Live documents. */
   readonly size: number;
@@ -21,6 +33,8 @@ export interface View {
   readonly rows: number;
   /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
   readonly starts: readonly number[];
+  /** Rows of one segment and group whose ordinals are `FARTHEST` apart or less (ranking/vicinity.ts) stand so many rows apart at most. */
+  readonly reach: number;
   /** Different terms, of several segments and of dead rows no fewer than that. */
   readonly terms: number;
   /** By field the mean number of different terms over all live documents. */
@@ -28,7 +42,7 @@ export interface View {
   /** By row the number of different terms in a field. */
   lengths(field: number): ArrayLike<number>;
   /** By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, `file` a number that `path` takes. */
-  column(name: Column): ArrayLike<number>;
+  column(name: Column): Values;
   path(file: number): string;
   isLive(row: number): boolean;
   /** One for each field that has the term, in the order of fields; none where no live row has it. */

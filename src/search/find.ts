@@ -1,6 +1,7 @@
 // A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
 // Writes nothing, the record of recalls included.
 import { anywhere, type Question, readQuestion } from '../index/asked.ts';
+import { isOpen } from '../index/admit.ts';
 import type { FoundDocument } from '../index/document.ts';
 import { literal, newest } from '../index/listed.ts';
 import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
@@ -154,17 +155,19 @@ function rankedBy(request: SearchRequest, { resolved, words: question, time }: A
   const admits = select(resolved.phrases);
   if (question === null) return { ranking: newest(tables, admits, most), notice: null };
   if (time?.isAll) return { ...time.list(tables, admits, most), notice: null };
-  const byWords = (admitted: typeof admits): Ranking => {
+  const { admission, without } = resolved;
+  const isAll = (phrases: Resolved['phrases']): boolean => time === null && phrases.length === 0 && without.length === 0 && isOpen(admission);
+  const byWords = (admitted: typeof admits, phrases: Resolved['phrases']): Ranking => {
     if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
-    const ranked = (words: Question): Ranking => rank(tables, words, { admits: time === null ? admitted : time.beside(tables, words, admitted), most, pins, isWhole: fuse !== null });
+    const ranked = (words: Question): Ranking => rank(tables, words, { admits: time === null ? admitted : time.beside(tables, words, admitted), most, pins, isWhole: fuse !== null, isOpen: isAll(phrases) });
     const found = ranked(question);
     return found.total > 0 ? found : ranked(anywhere(question));
   };
-  const ranking = byWords(admits);
+  const ranking = byWords(admits, resolved.phrases);
   if (fuse !== null) return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
     // A title that a question quotes may stand nowhere as it is quoted.
-    const loose = byWords(select([]));
+    const loose = byWords(select([]), []);
     if (loose.total > 0) return { ranking: loose, notice: `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} word for word: these are hits for the words.` };
   }
   return { ranking, notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.` };

@@ -1,18 +1,19 @@
 // Of very many rows only some are scored: the ranking must be that of all.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Question } from '../../src/index/asked.ts'
+import type { Asked, Question } from '../../src/index/asked.ts'
 import { ASKING } from '../../src/index/asking.ts'
-import { matchRows } from '../../src/index/match.ts'
-import { coverageFactor } from '../../src/index/ranking/coverage.ts'
-import { namedFactor } from '../../src/index/ranking/naming.ts'
-import { SHARE } from '../../src/index/ranking/nearby.ts'
+import { boundsOf, matchRows } from '../../src/index/match.ts'
+import { narrow } from '../../src/index/narrow.ts'
+import { scoreAll } from '../../src/index/ranking/score-all.ts'
 import { rank } from '../../src/index/rank.ts'
+import { reach } from '../../src/index/reach.ts'
 import { buildSegment } from '../../src/index/segment/build.ts'
 import { memoryFile } from '../../src/index/segment/memory.ts'
 import { openSegment } from '../../src/index/segment/open.ts'
 import type { SegmentRow } from '../../src/index/segment/row.ts'
 import { tablesOver } from '../../src/index/segment/tables.ts'
+import type { Tables } from '../../src/index/view.ts'
 import { plainInput, plainRow } from './plain-view.ts'
 
 const TERMS = ['lake', 'boat', 'pike', 'lakeside']
@@ -39,37 +40,55 @@ const question = (terms: readonly string[], spans: Question['spans']): Question 
 })
 const weights = fc.tuple(fc.integer({ min: 20, max: 60 }), fc.integer({ min: 5, max: 50 }), fc.integer({ min: 1, max: 20 }), fc.constant(2))
 
+/** As a search asks, of all rows that are not superseded. */
+const narrowingOf = (tables: Tables, asked: readonly Asked[]) => {
+  const reached = asked.map((one) => reach(tables, one))
+  return { reached, narrowing: narrow(tables, reached, boundsOf(tables, asked, reached), { asking: tables.keyword(ASKING), isNamed: null, admits: () => true }) }
+}
+
 test('the ranking of all, whatever is not scored', () => {
-  let narrowed = 0
-  fc.assert(fc.property(fc.nat(2 ** 30), weights, fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 12 }), (seed, parts, isSplit, isDated, every) => {
+  fc.assert(fc.property(fc.nat(2 ** 30), weights, fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 12 }), fc.boolean(), (seed, parts, isSplit, isDated, every, isOpen) => {
     const rows = rowsOf(6000, seed, parts)
-    const tables = tablesOver(isSplit ? [open(rows.slice(0, 5950)), open(rows.slice(5950))] : [open(rows)])
+    const tables = tablesOver(isSplit ? [{ ...open(rows.slice(0, 5950)), dead: [7, 8, 700, 5000] }, open(rows.slice(5950))] : [open(rows)])
     const asked = question(TERMS.slice(0, 3), isDated ? [{ from: 20_003, to: 20_004, terms: [] }] : [])
-    const admits = (row: number) => row % every === 0
+    const superseded = tables.column('superseded')
+    const admits = isOpen ? (row: number) => superseded[row] === 0 : (row: number) => row % every === 0
     const say = (isWhole: boolean) => {
-      const { total, rows: found, partsOf } = rank(tables, asked, { admits, most: 20, isWhole })
+      const { total, rows: found, partsOf } = rank(tables, asked, { admits, most: 20, isWhole, isOpen })
       return { total, found: found.map((one) => [one, partsOf(one.row)]) }
     }
-    if (matchRows(tables, asked.asked, tables.keyword(ASKING), { least: 100, isNamed: null }).rest.length > 0) narrowed++
     expect(say(false)).toEqual(say(true))
-  }), { numRuns: 25 })
-  expect(narrowed).toBeGreaterThan(0)
+  }), { numRuns: 40 })
 })
 
-test('no row that is not scored comes to more than is said', () => {
-  fc.assert(fc.property(fc.nat(2 ** 30), weights, (seed, parts) => {
+test('what is not scored comes to less than was asked for, and what is scored has its whole score', () => {
+  let left = 0
+  fc.assert(fc.property(fc.nat(2 ** 30), weights, fc.integer({ min: 1, max: 300 }), (seed, parts, wanted) => {
     const tables = tablesOver([open(rowsOf(6000, seed, parts))])
     const { asked } = question(TERMS.slice(0, 3), [])
-    const some = matchRows(tables, asked, tables.keyword(ASKING), { least: 100, isNamed: null })
-    const all = matchRows(tables, asked, tables.keyword(ASKING))
-    const rest = new Set(some.rest)
-    expect([...some.rows, ...some.rest].sort((a, b) => a - b)).toEqual([...all.rows])
-    all.rows.forEach((row, place) => {
-      const scored = some.rows.indexOf(row)
-      const match = (all.sums[place] ?? 0) + SHARE * (all.beside.worth[place] ?? 0)
-      const score = match * coverageFactor(all.covered[place] ?? 0, all.beside.covered[place] ?? 0, all.whole) * namedFactor(all.named[place] ?? 0)
-      if (rest.has(row)) expect(score).toBeLessThanOrEqual(some.bound * (1 + 1e-6))
-      else expect([some.sums[scored], some.covered[scored], some.beside.worth[scored], some.named[scored]]).toEqual([all.sums[place], all.covered[place], all.beside.worth[place], all.named[place]])
-    })
-  }), { numRuns: 10 })
+    const { reached, narrowing } = narrowingOf(tables, asked)
+    if (narrowing === null) return
+    const asking = tables.keyword(ASKING)
+    const all = matchRows(tables, asked, asking)
+    const scores = new Float64Array(all.rows.length)
+    scoreAll(all, scores)
+    expect(narrowing.total).toBe(all.rows.length)
+    const limit = [...scores].sort((a, b) => b - a)[wanted] ?? 0
+    const seen = new Set<number>()
+    for (const narrowed of [narrowing.first(100), narrowing.others(limit)]) {
+      if (narrowed === null) continue
+      const some = matchRows(tables, asked, asking, narrowed, reached)
+      const own = new Float64Array(some.rows.length)
+      scoreAll(some, own)
+      some.rows.forEach((row, place) => {
+        if ((((narrowed.isWorth[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 0) return
+        expect(seen.has(row)).toBe(false)
+        seen.add(row)
+        expect(own[place]).toBe(scores[all.rows.indexOf(row)])
+      })
+    }
+    all.rows.forEach((row, place) => expect(seen.has(row) || (scores[place] ?? 0) < limit).toBe(true))
+    if (seen.size < all.rows.length) left++
+  }), { numRuns: 15 })
+  expect(left).toBeGreaterThan(0)
 })

@@ -1,5 +1,6 @@
 // Tables over plain lists and maps: what ranking is tested against, and what segments must equal.
 import { ROW_FIELDS } from '../../src/index/fields.ts'
+import { createListPosting } from '../../src/index/segment/list-posting.ts'
 import { ROW_KINDS, type SegmentInput, type SegmentRow } from '../../src/index/segment/row.ts'
 import type { Column, Posting, Tables } from '../../src/index/view.ts'
 
@@ -20,7 +21,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
   const postingOf = (term: string, field: number): Posting => {
     const holding = live.filter((row) => terms[row]?.[field]?.includes(term))
     const often = holding.map((row) => terms[row]?.[field]?.filter((one) => one === term).length ?? 0)
-    return { field, rows: Int32Array.from(holding), frequencies: often.every((count) => count === 1) ? null : Uint16Array.from(often) }
+    return createListPosting(field, Int32Array.from(holding), often.every((count) => count === 1) ? null : Uint16Array.from(often))
   }
   const cell = ({ row, file }: { row: SegmentRow; file: unknown }, name: Column): number =>
     name === 'kind' ? ROW_KINDS.indexOf(row.kind) : name === 'superseded' ? Number(row.superseded) : name === 'file' ? paths.indexOf((file as { path: string } | undefined)?.path ?? '') : row[name]
@@ -31,6 +32,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     size: live.length,
     rows: rows.length,
     starts,
+    reach: rows.length,
     terms: new Set(terms.flat(2)).size,
     averages: ROW_FIELDS.map((_, field) => (live.length === 0 ? 0 : live.reduce((sum, row) => sum + different(row, field), 0) / live.length)),
     lengths: (field) => rows.map((_, row) => different(row, field)),

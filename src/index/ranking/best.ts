@@ -3,6 +3,8 @@
 export interface Best {
   /** Keeps the row if it is among the best so far. */
   offer(row: number, score: number): void;
+  /** The score of the worst that was kept; 0 where there is room for more. */
+  worst(): number;
   /** Those that were kept, best first. */
   sorted(): { readonly row: number; readonly score: number }[];
 }
@@ -66,6 +68,7 @@ export function createBest(most: number, compare: (a: number, b: number) => numb
       scores.push(score);
       for (let at = rows.length - 1; at > 0 && isWorse(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1);
     },
+    worst: () => (rows.length < most ? 0 : (scores[0] ?? 0)),
     sorted: () => rows.map((row, i) => ({ row, score: scores[i] as number })).sort((a, b) => b.score - a.score || compare(a.row, b.row)),
   };
 }

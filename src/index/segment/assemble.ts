@@ -1,5 +1,6 @@
 // One segment from all that it holds, whether it was read from notes or from other segments: the same content
 // gives the same bytes.
+import { FARTHEST } from '../ranking/vicinity.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { sumOfFile, sumOfHead } from './checksum.ts';
 import { COLUMNS, FACT_ROW, GONE_FACT, HEAD, HEAD_BYTES, HEAD_WORDS, ID_BYTES, MAGIC, MOST_FIELDS, NO_FACT, RECORD, RECORD_FIELDS, SECTION, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
@@ -61,7 +62,7 @@ export function assemble(content: Content): Uint8Array {
   content.lengths.forEach((lengths, i) => (sections[SECTION.lengths + i] = packColumn(lengths, rows)));
   const counts: [number, number][] = [
     [HEAD.rows, rows], [HEAD.fields, content.lengths.length], [HEAD.files, files.length], [HEAD.ids, countOf(content.ids)], [HEAD.oddIds, content.ids.others.length],
-    [HEAD.extras, extras], [HEAD.cites, content.cites.rows.length], [HEAD.terms, content.terms.count], [HEAD.keywords, content.keywords.count],
+    [HEAD.extras, extras], [HEAD.cites, content.cites.rows.length], [HEAD.terms, content.terms.count], [HEAD.keywords, content.keywords.count], [HEAD.reach, reachOf(content)],
   ];
   return layOut(sections, counts);
 }
@@ -162,4 +163,16 @@ function packFiles(files: readonly SegmentFile[], sections: Packed[]): void {
   sections[SECTION.times] = packColumn(files.map((file) => file.mtimeMs), files.length);
   const recent = files.map((_, i) => i).sort((a, b) => (files[b]?.mtimeMs ?? 0) - (files[a]?.mtimeMs ?? 0) || a - b);
   sections[SECTION.recent] = packColumn(recent, files.length);
+}
+
+/** How many rows apart those of a group may stand whose ordinals are near: mostly as many, more where claims share a fact's place. */
+function reachOf({ rows, columns }: Content): number {
+  const [groups, ordinals] = [columns[COLUMNS.indexOf('group')] ?? [], columns[COLUMNS.indexOf('ordinal')] ?? []];
+  let most = 0;
+  let first = 0;
+  for (let row = 0; row < rows; row++) {
+    while (groups[first] !== groups[row] || (ordinals[row] as number) - (ordinals[first] as number) > FARTHEST) first++;
+    if (row - first > most) most = row - first;
+  }
+  return most;
 }

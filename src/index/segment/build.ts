@@ -69,8 +69,8 @@ export function buildSegment(input: SegmentSource): Uint8Array {
       lines: byPlace(facts.lines.take(places.length)),
     },
     cites: { ids: cites.ids.map((number) => places[number] as number), rows: cites.rows },
-    terms: terms.pack(),
-    keywords: keywords.pack(),
+    terms: terms.pack(count),
+    keywords: keywords.pack(count),
   });
 }
 

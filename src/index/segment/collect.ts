@@ -16,7 +16,8 @@ const [LAST, HEAD, AT, END, SIZE, STATE] = [0, 1, 2, 3, 4, 5];
 export interface Collected {
   /** Rows ascending. True where the row did not hold it in that field. */
   add(term: string, field: number, row: number): boolean;
-  pack(): PackedDictionary;
+  /** `size`: how many rows there are. */
+  pack(size: number): PackedDictionary;
 }
 
 /** `counted`: whether it matters how often a row holds a word. */
@@ -133,7 +134,7 @@ export function collectWords(fields: number, counted: boolean): Collected {
       append(list, left);
       return true;
     },
-    pack() {
+    pack(size) {
       const dictionary = createDictionary();
       for (const term of [...numbers.keys()].sort()) {
         const number = numbers.get(term) ?? 0;
@@ -141,7 +142,7 @@ export function collectWords(fields: number, counted: boolean): Collected {
           const list = lists[number + field] as number;
           if (list === 0) continue;
           const count = unpack(list);
-          putPosting(dictionary.postings, field, rows, frequencies, count);
+          putPosting(dictionary.postings, field, rows, frequencies, count, size);
         }
         dictionary.close(term);
       }

@@ -16,7 +16,7 @@ interface Scratch {
 }
 
 /** The words of all segments that a live row holds, with the rows by their new numbers. `section` and `count` as openDictionary takes them. */
-export function mergeWords(segments: readonly Segment[], order: Pick<Order, 'places'>, section: number, count: number): PackedDictionary {
+export function mergeWords(segments: readonly Segment[], order: Order, section: number, count: number): PackedDictionary {
   const lists = segments.map(({ source }) => ({ entries: entriesOf(source, section, source.count(count)), postings: source.whole(section + DICTIONARY.postings), at: 0, offset: 0 }));
   const fields: Scratch[] = Array.from({ length: MOST_FIELDS }, () => ({ rows: new Int32Array(1024), frequencies: new Int32Array(1024), count: 0 }));
   const draft = createDictionary();
@@ -43,7 +43,7 @@ export function mergeWords(segments: readonly Segment[], order: Pick<Order, 'pla
     fields.forEach((scratch, field) => {
       if (scratch.count === 0) return;
       live = true;
-      putPosting(draft.postings, field, scratch.rows, scratch.frequencies, scratch.count);
+      putPosting(draft.postings, field, scratch.rows, scratch.frequencies, scratch.count, order.count);
       scratch.count = 0;
     });
     if (live) draft.close(term);

@@ -27,6 +27,8 @@ export interface Segment {
   readonly source: Source;
   readonly rows: number;
   readonly fields: number;
+  /** See View. */
+  readonly reach: number;
   /** Sixteen hexadecimal digits over all that it holds. */
   readonly checksum: string;
   readonly terms: Dictionary;
@@ -111,6 +113,7 @@ export function openSegment(file: CacheFile): Segment {
     source,
     rows,
     fields,
+    reach: source.count(HEAD.reach),
     checksum: [source.count(HEAD.checksum), source.count(HEAD.checksum + 1)].map((word) => word.toString(16).padStart(8, '0')).join(''),
     terms: openDictionary(source, SECTION.terms, source.count(HEAD.terms)),
     keywords: openDictionary(source, SECTION.keywords, source.count(HEAD.keywords)),

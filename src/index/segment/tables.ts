@@ -2,10 +2,12 @@
 // later segment says of a file or a fact takes the place of what an earlier one said.
 import type { Column, FactSpot, Posting, Spot, Tables } from '../view.ts';
 import { isAmong } from './among.ts';
+import { isBits, joinBits } from './bit-posting.ts';
 import { CorruptSegment } from './corrupt.ts';
 import type { Files } from './files.ts';
 import { emptyColumn, KIND, kindOf, type Numbers } from './numbers.ts';
 import type { Segment } from './open.ts';
+import { createListPosting } from './list-posting.ts';
 import { takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { recentFiles } from './recent.ts';
@@ -96,6 +98,11 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     size,
     rows,
     starts: parts.map(({ base }) => base),
+    get reach() {
+      let reach = 0;
+      for (const { segment } of parts) if (segment.reach > reach) reach = segment.reach;
+      return reach;
+    },
     get terms() {
       let count = 0;
       for (const { segment } of parts) count += segment.terms.count;
@@ -124,9 +131,9 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
         const bytes = segment.terms.find(term);
         if (bytes === null) continue;
         const postings = takePostings(bytes, segment.rows, base);
-        found.push(dead.length === 0 ? postings : postings.map((posting) => without(posting, dead)).filter((posting) => posting.rows.length > 0));
+        found.push(dead.length === 0 ? postings : postings.map((posting) => without(posting, dead)).filter((posting) => posting.count > 0));
       }
-      return found.length === 1 ? found[0] ?? [] : joinPostings(found.flat());
+      return parts.length === 1 ? found[0] ?? [] : joinPostings(found.flat(), rows);
     },
     keyword(word) {
       const found: Posting[] = [];
@@ -236,13 +243,14 @@ function joinColumns(columns: readonly Numbers[], rows: number): Numbers {
   return all;
 }
 
-function joinPostings(postings: readonly Posting[]): Posting[] {
+function joinPostings(postings: readonly Posting[], rows: number): Posting[] {
   const joined: Posting[] = [];
   const most = postings.reduce((field, posting) => Math.max(field, posting.field), -1);
   for (let field = 0; field <= most; field++) {
     const own = postings.filter((posting) => posting.field === field);
-    if (own.length === 1 && own[0]) joined.push(own[0]);
-    else if (own.length > 1) joined.push({ field, rows: joinRows(own), frequencies: joinFrequencies(own) });
+    if (own.some(isBits)) joined.push(joinBits(own, rows));
+    else if (own.length === 1 && own[0]) joined.push(own[0]);
+    else if (own.length > 1) joined.push(createListPosting(field, joinRows(own), joinFrequencies(own)));
   }
   return joined;
 }

@@ -1,8 +1,11 @@
 // A posting without the rows that are dead.
 import type { Posting } from '../view.ts';
+import { type BitPosting, createBitPosting, isBits } from './bit-posting.ts';
+import { createListPosting } from './list-posting.ts';
 
 /** `dead` ascending. The posting itself where it has none of them. */
 export function without(posting: Posting, dead: Int32Array): Posting {
+  if (isBits(posting)) return withoutBits(posting, dead);
   const { field, rows, frequencies } = posting;
   const places: number[] = [];
   let low = 0;
@@ -27,5 +30,19 @@ export function without(posting: Posting, dead: Int32Array): Posting {
     at += place - from;
     from = place + 1;
   }
-  return { field, rows: kept, frequencies: often?.some((frequency) => frequency > 1) ? often : null };
+  return createListPosting(field, kept, often?.some((frequency) => frequency > 1) ? often : null);
+}
+
+function withoutBits(posting: BitPosting, dead: Int32Array): Posting {
+  const { given } = posting;
+  let bits: Int32Array | null = null;
+  let count = given.count;
+  for (let i = 0; i < dead.length; i++) {
+    const row = dead[i] as number;
+    if (row >>> 5 >= given.bits.length || (((given.bits[row >>> 5] as number) >>> (row & 31)) & 1) === 0) continue;
+    bits ??= given.bits.slice();
+    (bits[row >>> 5] as number) &= ~(1 << (row & 31));
+    count--;
+  }
+  return bits === null ? posting : createBitPosting({ ...given, bits, count });
 }

@@ -1,0 +1,91 @@
+// Rows that hold terms of a question, as a bit for each row: of one term, of any of them, of several at once.
+import type { Reached } from '../reach.ts';
+import { bitsIn } from '../segment/bit-posting.ts';
+
+/** How many levels there are: rows of the last hold as many terms or more. */
+export const LEVELS = 4;
+
+/** The rows of all postings of a term, and how many there are. What is given may be a posting's own bits. */
+export function unite(reached: readonly Reached[], words: number): { bits: Int32Array; count: number } {
+  let bits: Int32Array | null = null;
+  let count = 0;
+  let isOwn = false;
+  for (const { postings } of reached) {
+    for (const posting of postings) {
+      if (posting.bits === null) continue;
+      if (bits === null) {
+        bits = posting.bits;
+        count = posting.count;
+        continue;
+      }
+      if (!isOwn) bits = bits.slice();
+      isOwn = true;
+      const more = posting.bits;
+      count = 0;
+      for (let word = 0; word < words; word++) {
+        const both = (bits[word] as number) | (more[word] as number);
+        bits[word] = both;
+        count += bitsIn(both);
+      }
+    }
+  }
+  for (const { postings } of reached) {
+    for (const posting of postings) {
+      if (posting.bits !== null) continue;
+      if (!isOwn) bits = bits === null ? new Int32Array(words) : bits.slice();
+      isOwn = true;
+      const all = bits as Int32Array;
+      const { rows } = posting;
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i] as number;
+        const before = all[row >>> 5] as number;
+        const bit = 1 << (row & 31);
+        if ((before & bit) !== 0) continue;
+        all[row >>> 5] = before | bit;
+        count++;
+      }
+    }
+  }
+  return { bits: bits ?? new Int32Array(words), count };
+}
+
+/** By number, from 1 on, the rows that hold so many terms or more. */
+export function levelsOf(terms: readonly Int32Array[], words: number): Int32Array[] {
+  const levels = Array.from({ length: Math.min(LEVELS, terms.length) + 1 }, () => new Int32Array(words));
+  const [, first, second, third, fourth] = levels;
+  for (let word = 0; word < words; word++) {
+    let one = 0;
+    let two = 0;
+    let three = 0;
+    let four = 0;
+    for (let number = 0; number < terms.length; number++) {
+      const held = (terms[number] as Int32Array)[word] as number;
+      four |= three & held;
+      three |= two & held;
+      two |= one & held;
+      one |= held;
+    }
+    if (one === 0) continue;
+    (first as Int32Array)[word] = one;
+    if (two === 0) continue;
+    (second as Int32Array)[word] = two;
+    if (three === 0) continue;
+    (third as Int32Array)[word] = three;
+    if (four !== 0) (fourth as Int32Array)[word] = four;
+  }
+  return levels;
+}
+
+/** The rows of any of these. */
+export function unionOf(all: readonly Int32Array[], words: number): Int32Array {
+  const union = new Int32Array(words);
+  for (const bits of all) for (let word = 0; word < words; word++) if (bits[word] !== 0) (union[word] as number) |= bits[word] as number;
+  return union;
+}
+
+/** The rows of `bits`, ascending. */
+export function each(bits: Int32Array, take: (row: number) => void): void {
+  for (let word = 0; word < bits.length; word++) {
+    for (let left = bits[word] as number; left !== 0; left &= left - 1) take(word * 32 + 31 - Math.clz32(left & -left));
+  }
+}

@@ -1,0 +1,78 @@
+// What stands beside rows of rare terms and gains by them, told 32 rows at a time: none of these rows is looked at.
+import { FARTHEST } from '../ranking/vicinity.ts';
+import type { View } from '../view.ts';
+import { unionOf } from './bits.ts';
+
+/** What may stand beside a row that holds a rare term, told 32 rows at a time. Some of it only looks so, since groups end between them. */
+export interface Near {
+  /** Rows that hold a rare term. */
+  readonly rare: Int32Array;
+  readonly someAsk: boolean;
+  /** Of 32 rows those that may stand beside a row of a rare term. */
+  at(word: number): number;
+  /** By rare term a bit whether a row may stand beside it; one more whether what stands there asks. */
+  kindAt(word: number, bit: number): number;
+}
+
+/** `rare`: the rows of each rare term. `reach`: see View. */
+export function openNear(rare: readonly Int32Array[], asking: Int32Array, reach: number, words: number): Near {
+  const all = rare.length === 1 ? (rare[0] as Int32Array) : unionOf(rare, words);
+  const asks = new Int32Array(words);
+  let someAsk = false;
+  for (let i = 0; i < asking.length; i++) {
+    const row = asking[i] as number;
+    const bit = (all[row >>> 5] as number) & (1 << (row & 31));
+    if (bit === 0) continue;
+    (asks[row >>> 5] as number) |= bit;
+    someAsk = true;
+  }
+  const kinds = someAsk ? [...rare, asks] : rare;
+  return {
+    rare: all, someAsk,
+    at: (word) => around(all, word, reach),
+    kindAt(word, bit) {
+      let kind = 0;
+      for (let i = 0; i < kinds.length; i++) if ((around(kinds[i] as Int32Array, word, reach) & bit) !== 0) kind |= 1 << i;
+      return kind;
+    },
+  };
+}
+
+/** Of 32 rows those that stand `reach` rows or fewer from one whose bit is set. */
+function around(bits: Int32Array, word: number, reach: number): number {
+  if (reach > 31) return -1;
+  const own = bits[word] as number;
+  const before = word === 0 ? 0 : (bits[word - 1] as number);
+  const after = word + 1 < bits.length ? (bits[word + 1] as number) : 0;
+  if ((own | before | after) === 0) return 0;
+  let near = own;
+  for (let by = 1; by <= reach; by++) near |= (own << by) | (own >>> by) | (before >>> (32 - by)) | (after << (32 - by));
+  return near;
+}
+
+/** Rows, and those beside them that hold a rare term, ascending. */
+export function besideThem(view: View, rows: readonly number[], near: Near, isWorth: Int32Array): Int32Array {
+  const { rare } = near;
+  const groups = view.column('group');
+  const ordinals = view.column('ordinal');
+  const all = [...rows];
+  const seen = isWorth.slice();
+  const end = view.rows;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    if ((near.at(row >>> 5) & (1 << (row & 31))) === 0) continue;
+    const group = groups[row];
+    const own = ordinals[row] as number;
+    for (let step = -1; step <= 1; step += 2) {
+      for (let at = row + step; at >= 0 && at < end && groups[at] === group; at += step) {
+        const apart = (ordinals[at] as number) - own;
+        if (apart > FARTHEST || apart < -FARTHEST) break;
+        const bit = (rare[at >>> 5] as number) & (1 << (at & 31));
+        if (bit === 0 || ((seen[at >>> 5] as number) & bit) !== 0) continue;
+        (seen[at >>> 5] as number) |= bit;
+        all.push(at);
+      }
+    }
+  }
+  return Int32Array.from(all).sort();
+}
