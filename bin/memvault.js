@@ -11,7 +11,7 @@ const { Script } = require('node:vm')
 const { size, mtimeMs } = statSync(process.execPath)
 const mark = `${process.version}-${process.arch}-${size}-${mtimeMs}`
 const verb = process.argv[2]
-const isQuick = verb === 'log' || verb === 'search'
+const isQuick = verb === 'log' || verb === 'search' || verb === 'context'
 const room = Buffer.allocUnsafeSlow(1 << 20)
 const dist = `${__dirname.slice(0, -'bin'.length)}dist`
 /** By path the functions of files that need not be read any more. */

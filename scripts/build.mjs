@@ -39,7 +39,8 @@ async function build() {
   for (const path of cachesBelow(dist)) rmSync(path, { force: true })
   const names = `module.exports = '${program}'\n`
   put(entry, names)
-  const caches = tryCodeCaches({ log: [program], search: [program, output.find((file) => file.name === 'search-path').fileName] })
+  const path = output.find((file) => file.name === 'search-path').fileName
+  const caches = tryCodeCaches({ log: [program], search: [program, path], context: [program, path] })
   // Another build meanwhile: what starts from this one may soon miss files of it.
   if (readFileSync(entry, 'utf8') !== names) for (const path of startFilesIn(dist)) rmSync(path, { force: true })
   // What was edited during the build must look newer than it.

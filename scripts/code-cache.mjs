@@ -1,4 +1,4 @@
-// Leaves V8's compiled code beside the files that log, search and dream load, for bin/memvault.js to read: <file>.<mark>.cache,
+// Leaves V8's compiled code beside the files that log, search, context and dream load, for bin/memvault.js to read: <file>.<mark>.cache,
 // and for the quick verbs <file>.<mark>.<verb>.cache, which holds what that verb calls and no more. What such a verb always
 // needs is with its code in one file, <verb>.<mark>.cache (start-file.cjs).
 // It is taken after a command has run, because only then V8 has compiled what that command needs: so the vault has all that
@@ -30,7 +30,9 @@ export function makeCodeCaches(starter, dist, starts) {
     writeFileSync(join(folder, 'Notes.md'), '# Notes\n\nWhich editor prefers tabs over spaces?\n')
     run(starter, 'index', '--quiet')
     run(starter, 'search', 'tabs', '--quiet')
-    run(keeper, starter, 'search', 'which', 'person', 'of', 'the', 'team', 'prefers', 'tabs', '--quiet')
+    run(keeper, starter, 'search', 'which', 'person', 'of', 'the', 'team', 'prefers', 'tabs', 'in', 'the', 'editor', '--quiet')
+    run(keeper, starter, 'search', 'what', 'happened', 'last', 'week', '--quiet')
+    run(keeper, starter, 'context', 'which', 'person', 'of', 'the', 'team', 'prefers', 'tabs', 'since', 'January', '--quiet')
     // Last, for what no cache of its own verb is of takes that of another. Few facts are enough.
     rmSync(join(folder, 'daily'), { recursive: true })
     run(starter, 'log', 'User works at Microsoft', '--date', '2026-03-01', '--quiet')

@@ -6,7 +6,7 @@ const { markOf, withCode } = require('./start-file.cjs')
 
 const mark = markOf(statSync(process.execPath))
 const [, , starter, verb] = process.argv
-const name = verb === 'log' || verb === 'search' ? `${mark}.${verb}.cache` : `${mark}.cache`
+const name = verb === 'log' || verb === 'search' || verb === 'context' ? `${mark}.${verb}.cache` : `${mark}.cache`
 const scripts = new Map()
 
 vm.Script = class extends vm.Script {

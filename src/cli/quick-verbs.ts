@@ -63,6 +63,24 @@ export const SEARCH: VerbSpec = {
   load: () => import('./commands/search.ts'),
 };
 
+export const CONTEXT: VerbSpec = {
+  name: 'context', summary: 'one bundle for a prompt, within a budget', args: [rest('query', 'the question; - or a pipe reads it')],
+  options: [
+    { long: 'max-chars', value: 'N', help: 'so many characters at most (8000)' },
+    { long: 'max-tokens', value: 'N', help: 'so many tokens at most, by an estimate that is rather too high' },
+    { long: 'project', value: 'NAME', help: 'only facts of this project' }, CATEGORY, TAG,
+    ...SEARCH.options.filter(({ long }) => ['kind', 'person', 'entity', 'field', 'zone'].includes(long)), SINCE, UNTIL,
+    { long: 'all', help: 'superseded claims too' },
+    { long: 'no-recall', help: 'do not count what is shown as recalled' },
+  ],
+  examples: [
+    ['memvault context where does the user work', 'for the head of a prompt'],
+    ['memvault context - < question.txt', 'the question from a file'],
+    ['memvault context deploy --project atlas --max-tokens 2000', 'of one project, for a small model'],
+  ],
+  load: () => import('./commands/context.ts'),
+};
+
 export const COMPLETION: VerbSpec = {
   name: 'completion', summary: 'completion for bash, zsh or fish', args: [one('shell', 'bash, zsh or fish')],
   options: [{ long: 'list', value: 'KIND', hidden: true, help: 'the words of the vault that a script asks for' }],
@@ -70,7 +88,7 @@ export const COMPLETION: VerbSpec = {
   load: () => import('./commands/completion.ts'),
 };
 
-export const QUICK_VERBS: readonly VerbSpec[] = [LOG, SEARCH, COMPLETION];
+export const QUICK_VERBS: readonly VerbSpec[] = [LOG, SEARCH, CONTEXT, COMPLETION];
 
 /** Called by git, not by people: on no help page, in no completion. Their arguments are taken as they come. */
 export const HIDDEN_VERBS: readonly VerbSpec[] = [

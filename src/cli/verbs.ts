@@ -1,5 +1,5 @@
 // The verbs of the command line, as data. Help, parsing, completion and the README's table follow from it.
-import { CATEGORY, COMPLETION, LOG, SEARCH, SINCE, TAG, UNTIL, one, rest } from './quick-verbs.ts';
+import { CATEGORY, COMPLETION, CONTEXT, LOG, SEARCH, SINCE, TAG, UNTIL, one, rest } from './quick-verbs.ts';
 import type { VerbSpec } from './spec.ts';
 
 export const VERBS: readonly VerbSpec[] = [
@@ -14,23 +14,7 @@ export const VERBS: readonly VerbSpec[] = [
   },
   LOG,
   SEARCH,
-  {
-    name: 'context', summary: 'one bundle for a prompt, within a budget', args: [rest('query', 'the question; - or a pipe reads it')],
-    options: [
-      { long: 'max-chars', value: 'N', help: 'so many characters at most (8000)' },
-      { long: 'max-tokens', value: 'N', help: 'so many tokens at most, by an estimate that is rather too high' },
-      { long: 'project', value: 'NAME', help: 'only facts of this project' }, CATEGORY, TAG,
-      ...SEARCH.options.filter(({ long }) => ['kind', 'person', 'entity', 'field', 'zone'].includes(long)), SINCE, UNTIL,
-      { long: 'all', help: 'superseded claims too' },
-      { long: 'no-recall', help: 'do not count what is shown as recalled' },
-    ],
-    examples: [
-      ['memvault context where does the user work', 'for the head of a prompt'],
-      ['memvault context - < question.txt', 'the question from a file'],
-      ['memvault context deploy --project atlas --max-tokens 2000', 'of one project, for a small model'],
-    ],
-    load: () => import('./commands/context.ts'),
-  },
+  CONTEXT,
   {
     name: 'dream', summary: 'consolidate the days that are over into pages', args: [],
     options: [

@@ -58,6 +58,8 @@ test.each([
   ['log', []],
   ['search', ['deploy', '-n', '5', '--since=2026-06-01', '--json']],
   ['search', ['*', '-n5', '-0', '--files']],
+  ['context', ['where', 'does', 'the', 'user', 'work', '--max-tokens', '2000', '--project=atlas']],
+  ['context', ['-']],
   ['completion', ['--list', 'ids', '--', '']],
 ])('%s %j is read quickly', async (name, argv) => {
   const verb = QUICK_VERBS.find((candidate) => candidate.name === name)

@@ -39,9 +39,10 @@ test('log and search load one file each, and V8 takes the code of that and of ev
   for (const args of [['log', 'apples'], ['index'], ['search', 'apples']]) expect(memvault([], ...args, '--vault', 'taken')).toMatchObject({ status: 0 })
   expect(ask('search', 'apples')).toEqual(['compiled search true'])
   expect(ask('log', 'pears')).toEqual(['compiled log true'])
-  const behindLog = ask('search', 'pears')
-  expect(behindLog.length).toBeGreaterThan(1)
-  for (const line of behindLog) expect(line).toMatch(/ true$/)
+  for (const others of [ask('search', 'pears'), ask('search', 'last', 'week'), ask('context', 'pears')]) {
+    expect(others.length).toBeGreaterThan(1)
+    for (const line of others) expect(line).toMatch(/ true$/)
+  }
 })
 
 test('no file with compiled code imports at run time, which such code cannot', () => {
