@@ -6,7 +6,9 @@ import { VERBS } from '../../src/cli/verbs.ts'
 import type { World } from '../../src/cli/world.ts'
 import { keysUnder, SECTIONS, type SettingKey, SETTINGS, showValue } from '../../src/config/keys.ts'
 import { variablesOf } from '../../src/config/names.ts'
-import { RULES } from '../../src/lint/rules.ts'
+import { exampleLines } from '../../src/cli/render/lint-rules.ts'
+import type { Rule } from '../../src/lint/rule.ts'
+import { EDITORIAL, PROOFS } from '../../src/lint/rules.ts'
 import { row, settlePage, withPart } from './pages.ts'
 
 test('the README lists the commands', () => {
@@ -64,6 +66,18 @@ test('every key of the settings has the variable that docs/settings.md promises'
 })
 
 test('docs/design.md lists the rules of lint', () => {
-  const wanted = withPart('docs/design.md', 'rules', [row('rule', 'what it proves'), row('---', '---'), ...RULES.map((rule) => row(`\`${rule.name}\``, rule.what))].join('\n'))
+  const wanted = withPart('docs/design.md', 'rules', [row('rule', 'what it proves'), row('---', '---'), ...PROOFS.map((rule) => row(`\`${rule.name}\``, rule.what))].join('\n'))
   expect(settlePage('docs/design.md', wanted)).toBe(wanted)
+})
+
+test('docs/lint.md shows each rule with its examples', () => {
+  const parts = (rules: readonly Rule[]): string[] => rules.flatMap(({ name, what, examples }) => [
+    `#### ${name}`, '', what, '', 'Nothing is found in this vault:', '', ...block(examples.ok), '', `In this one: ${examples.finds.map((found) => `\`${found}\``).join(', ')}.`, '', ...block(examples.notOk), '',
+  ])
+  const block = (example: string): string[] => ['~~~~text', ...exampleLines(example), '~~~~']
+  const table = [row('rule', 'holds'), row('---', '---'), ...[...PROOFS, ...EDITORIAL].map(({ name, what }) => row(`[${name}](#${name})`, what))]
+  const wanted = withPart('docs/lint.md', 'rules', [
+    'In the examples `== path` begins a file, and lines of the ledger leave out what all of them have.', '', ...table, '', '### Proofs', '', ...parts(PROOFS), '### Rules of good editing', '', ...parts(EDITORIAL),
+  ].join('\n'))
+  expect(settlePage('docs/lint.md', wanted)).toBe(wanted)
 })

@@ -61,8 +61,9 @@ describe('findings in words', () => {
   });
 
   it('are counted', () => {
-    expect(renderCounts({ findings: [], accepted: [], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 1)).toBe('No findings in 3 facts, 1 page; health 100');
-    expect(renderCounts({ findings: [finding(1), finding(2)], accepted: [], counts: { error: 0, warning: 0, note: 2 }, health: 98 }, 3, 2)).toBe('0 errors, 0 warnings, 2 notes in 1 file (3 facts, 2 pages); health 98');
+    expect(renderCounts({ findings: [], accepted: [], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 1, 1)).toBe('No findings in 3 facts, 1 page; health 100');
+    expect(renderCounts({ findings: [finding(1), finding(2)], accepted: [], counts: { error: 0, warning: 0, note: 2 }, health: 98 }, 3, 2, 1)).toBe('0 errors, 0 warnings, 2 notes in 1 file (3 facts, 2 pages); health 98');
+    expect(renderCounts({ findings: [], accepted: [finding(1)], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 2, 40)).toBe('No findings in 3 facts, 40 notes; health 100; 1 accepted, which --no-baseline shows');
   });
 });
 

@@ -41,7 +41,7 @@ export const run: Command = async (world, invocation) => {
   const lock = findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
   if (lock !== null && lock.alive !== false) answer.remark(`Another memvault ${lock.alive === true ? 'writes' : 'may write'} here (${LOCK_FILE}); what it has not finished yet may be found above.`);
   if (accepting !== null) answer.remark(renderAccepted(accepting, BASELINE_FILE));
-  answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size));
+  answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length));
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
 

@@ -1,4 +1,6 @@
 // What a rule of `lint` holds, with its examples, as text for a terminal. The same words as in docs/lint.md.
+import { maskSecret } from '../../markdown/secrets/finding.ts';
+import { findSecrets } from '../../markdown/secrets/secrets.ts';
 import { isEditorial } from '../../lint/rules.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { painter } from '../paint.ts';
@@ -28,8 +30,9 @@ function renderRule({ name, what, examples }: Rule, color: boolean): string {
 
 const indented = (example: string): string[] => exampleLines(example).map((line) => `  ${line}`.trimEnd());
 
-/** An example as lines; a long one is cut. */
+/** An example as lines; a long one is cut, and what looks like a secret masked. */
 export function exampleLines(example: string): string[] {
-  const lines = example.trim().split('\n');
+  const masked = findSecrets(example).reduceRight((text, { start, end }) => text.slice(0, start) + maskSecret(text.slice(start, end)) + text.slice(end), example);
+  const lines = masked.trim().split('\n');
   return lines.length <= LONGEST ? lines : [...lines.slice(0, LONGEST - 1), `… and ${lines.length - LONGEST + 1} lines more`];
 }
