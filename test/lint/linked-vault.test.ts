@@ -1,0 +1,53 @@
+// A vault that somebody linked together over years, adopted and looked at whole: not a byte of it changes, and what is
+// found is what leads nowhere.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Finding } from '../../src/lint/rule.ts';
+import { hashFolder } from '../support/folder-hash.ts';
+import { memvaultHere } from '../support/in-process.ts';
+import { makePlace } from '../support/memvault.ts';
+
+const BEES = join(import.meta.dirname, '../../fixtures/bees');
+
+const LINKS = [
+  'broken-links Hives/Hive 1.md:18 “Repairs”',
+  'broken-links Home.md:13 “Phone list”',
+  'broken-links Home.md:16 “marek”',
+  'broken-links Queens/Isolde.md:10 “../People/Zofia.md”',
+  'missing-files Hives/Hive 1.md:13 “Hive 1 plan.png”',
+  'missing-files Hives/Hive 3.md:6 “../Attachments/swarm.jpg”',
+  'anchors Hives/Hive 3.md:3 “Hive 2”',
+  'anchors Journal/Spring check.md:21 “Autumn feed”',
+  'alias-links Hives/Hive 2.md:6 “Old oak”',
+  'alias-links Journal/Spring check.md:20 “Queen of the oak”',
+  'ambiguous-links Journal/Spring check.md:7 “Notes”',
+  'link-case Hives/Hive 2.md:2 “isolde”',
+  'orphans Templates/Hive.md:1 ',
+  'islands Kitchen/Candles.md:1 ',
+];
+
+test('bees: adopted without a change, and each link that leads nowhere is found, and no other', async () => {
+  const place = makePlace();
+  onTestFinished(place.remove);
+  const vault = join(place.root, 'bees');
+  cpSync(BEES, vault, { recursive: true });
+  const before = hashFolder(vault);
+  const run = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await memvaultHere(place, args, { cwd: vault });
+    expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: expect.not.stringContaining('memvault:') as string });
+    return stdout;
+  };
+  await run('init');
+  expect(hashFolder(vault)).toMatchObject(before);
+  expect((JSON.parse(await run('lint', '--json')) as { findings: Finding[] }).findings).toEqual([]);
+
+  await run('config', 'set', 'lint.include', '["**"]');
+  const own = /^(?:broken-links|missing-files|anchors|alias-links|ambiguous-links|link-case|back-links|orphans|islands)$/;
+  const look = async (): Promise<string[]> => (JSON.parse(await run('lint', '--json')) as { findings: Finding[] }).findings
+    .filter(({ rule }) => own.test(rule)).map(({ rule, path, line, message }) => `${rule} ${path}:${line} ${/“[^”]*”/.exec(message)?.[0] ?? ''}`).sort();
+  expect(await look()).toEqual([...LINKS].sort());
+  // From the cache.
+  expect(await look()).toEqual([...LINKS].sort());
+  expect(hashFolder(vault)).toMatchObject(before);
+});
