@@ -10,6 +10,7 @@ export interface Markers {
 
 export const SUMMARY_MARKERS: Markers = { name: 'memvault:memory', start: '<!-- memvault:memory -->', end: '<!-- /memvault:memory -->' };
 export const CATALOGUE_MARKERS: Markers = { name: 'memvault:index', start: '<!-- memvault:index -->', end: '<!-- /memvault:index -->' };
+export const TAG_MARKERS: Markers = { name: 'memvault:tag', start: '<!-- memvault:tag -->', end: '<!-- /memvault:tag -->' };
 
 /** Positions in the text: of the first marker, and behind the second. */
 export interface OwnPart {

@@ -95,12 +95,14 @@ export function fitLines(items: Iterable<SummaryItem>, lineEnd: number, room: Ro
   return [...groups.values()].flatMap((lines, index) => [...(index > 0 ? [''] : []), ...lines]);
 }
 
-function renderStatement(text: string): string {
+/** A statement as one item of a list, whatever it holds. */
+export function renderStatement(text: string): string {
   // No footnote stands behind it here: what looks like a block id at its end would be one.
   return `- ${withoutComments(renderClaimText(text)).replace(/(^|\s)\^(?=[A-Za-z0-9-]+$)/, (_, before: string) => `${before}${escapeCharacters('^', /./g)}`)}`;
 }
 
-function renderTitle(title: string): string {
+/** A heading of the second level. */
+export function renderTitle(title: string): string {
   return `## ${withoutComments(escapeLine(title.replace(/\s+/g, ' ').trim()))}`;
 }
 

@@ -10,6 +10,8 @@ export interface TagsFile {
   readonly aliases: readonly TagAlias[];
   readonly apart: readonly TagPair[];
   readonly table: TagTable;
+  /** Tags in use over several projects have pages. */
+  readonly pages: boolean;
   /** What does not hold, or could not be read, with its line (from 1). */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
   /** Why nothing of it can be read; then it holds nothing. */
@@ -21,7 +23,7 @@ const LONGEST = 65_536;
 
 /** Never throws. */
 export function parseTagsFile(text: string): TagsFile {
-  const broken = (line: number, message: string): TagsFile => ({ aliases: [], apart: [], ...makeTagTable([]), problems: [], broken: { line, message } });
+  const broken = (line: number, message: string): TagsFile => ({ aliases: [], apart: [], pages: true, ...makeTagTable([]), problems: [], broken: { line, message } });
   if (text.length > LONGEST) return broken(1, `it is longer than ${LONGEST / 1024} kB`);
   const body = bodyOf(text);
   const marker = body.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7})(?:[ \r]|$)/.test(line));
@@ -32,12 +34,13 @@ export function parseTagsFile(text: string): TagsFile {
   const [error] = document.errors;
   if (error !== undefined) return broken(counter.linePos(Math.min(error.pos[0], body.length)).line, error.message.charAt(0).toLowerCase() + error.message.slice(1));
   const root: unknown = document.contents;
-  if (root === null || (isScalar(root) && root.value === null)) return { aliases: [], apart: [], ...makeTagTable([]), problems: [], broken: null };
+  if (root === null || (isScalar(root) && root.value === null)) return { aliases: [], apart: [], pages: true, ...makeTagTable([]), problems: [], broken: null };
   if (!isMap(root)) return broken(1, 'it is not made of `aliases:` and `apart:`');
   const problems: { line: number; message: string }[] = [];
   const aliases: TagAlias[] = [];
   const lines = new Map<string, number>();
   const apart: TagPair[] = [];
+  let pages = true;
   const tagOf = (node: unknown): string | null => {
     const tag = wordOf(node);
     if (tag === null) problems.push({ line: lineAt(node), message: 'this is no tag' });
@@ -69,10 +72,14 @@ export function parseTagsFile(text: string): TagsFile {
         const known = tags.filter((tag) => tag !== null);
         for (const [at, one] of known.entries()) for (const other of known.slice(at + 1)) apart.push([one, other]);
       }
-    } else problems.push({ line: lineAt(key), message: `${name ?? 'this'} means nothing here; there are aliases and apart` });
+    } else if (name === 'pages') {
+      const word = isScalar(value) ? (value.source ?? '').toLowerCase() : '';
+      if (word === 'off' || word === 'false') pages = false;
+      else if (word !== 'on' && word !== 'true') problems.push({ line: lineAt(key), message: 'pages: is on or off' });
+    } else problems.push({ line: lineAt(key), message: `${name ?? 'this'} means nothing here; there are aliases, apart and pages` });
   }
   const { table, problems: unheld } = makeTagTable(aliases);
-  return { aliases, apart, table, problems: [...problems, ...unheld.map(({ alias, message }: TagProblem) => ({ line: lines.get(foldTag(alias)) ?? 1, message }))].sort((a, b) => a.line - b.line), broken: null };
+  return { aliases, apart, pages, table, problems: [...problems, ...unheld.map(({ alias, message }: TagProblem) => ({ line: lines.get(foldTag(alias)) ?? 1, message }))].sort((a, b) => a.line - b.line), broken: null };
 }
 
 export const bodyOf = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);

@@ -86,7 +86,8 @@ function usedAlike(alias: TagUse, canonical: TagUse, compare: CompareUse): strin
   if (both >= 0.6 && alias.facts.length >= 3) return 'they stand on the same facts';
   // Two tags of one statement say two things about it.
   if (both > 0.2) return null;
-  if (named >= 0.5 && near >= 0.2) return 'its facts speak of the other';
+  // Of a thing and a part of it both are named.
+  if (named >= 0.3 && near >= 0.15 && !squash(alias.key).startsWith(squash(canonical.key))) return 'its facts speak of the other';
   return near >= 0.4 ? 'they are used for the same things' : null;
 }
 

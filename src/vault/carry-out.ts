@@ -2,9 +2,10 @@
 // appended, then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
 import { dirname } from 'node:path';
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
+import { isTagPage } from '../markdown/tag-page.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Append, FileChange, Journal, Move } from '../model/journal.ts';
-import { confined, confinedPage } from './confine.ts';
+import { confined, confinedPage, isPagePath } from './confine.ts';
 import { appendBytes, readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { markRun, writeJournal } from './journal.ts';
@@ -195,7 +196,9 @@ function appendTarget(vault: Vault, { path }: Append): string {
   return confined(vault, GROWING.includes(path) || GROWING_IN.some((folder) => path.startsWith(folder)) ? path : refusePath(path));
 }
 
-function generatedTarget(vault: Vault, { path }: FileChange): string {
+function generatedTarget(vault: Vault, { path, before, after }: FileChange): string {
+  const texts = [before, after].filter((text) => text !== null);
+  if (texts.length > 0 && texts.every(isTagPage) && isPagePath(vault, path)) return confinedPage(vault, path);
   return confined(vault, path === CATALOGUE_FILE || path === SUMMARY_FILE || path === TAGS_FILE ? path : refusePath(path));
 }
 

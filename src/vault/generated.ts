@@ -1,19 +1,30 @@
-// The files that memvault makes from the pages, as a run writes them: `index.md` and `MEMORY.md`.
+// The files that memvault makes from the pages, as a run writes them: `index.md`, `MEMORY.md`, the pages of tags.
 import type { FileChange } from '../model/journal.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import { decodeBytes } from '../markdown/bytes.ts';
 import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
+import type { TagsFile } from '../markdown/tags-file.ts';
 import { catalogueChange } from './catalogue.ts';
 import { readBytes } from './disk.ts';
 import { summaryChange } from './summary.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
-import type { View } from './view.ts';
+import { tagPageChanges } from './tag-pages.ts';
+import { toPageText, updateView, type View } from './view.ts';
 
 /** What they become for the pages of `view` as of `start`; what git has not merged stays. `lines`: `MEMORY.md` in an engine's words. */
-export function generatedChanges(vault: Vault, view: View, start: Date, lines?: readonly SummaryLine[]): FileChange[] {
-  const changes = [catalogueChange(vault, view), summaryChange(vault, view, start, lines)];
+export function generatedChanges(vault: Vault, view: View, start: Date, lines?: readonly SummaryLine[], tags?: TagsFile): FileChange[] {
+  const ofTags = tagPageChanges(vault, view, tags).filter(({ path }) => view.merge?.paths.has(path) !== true);
+  const changes = [...ofTags, catalogueChange(vault, withTagPages(view, ofTags)), summaryChange(vault, view, start, lines)];
   return changes.filter((change) => change !== null).filter(({ path }) => view.merge?.paths.has(path) !== true);
+}
+
+/** The view with the pages of tags as they will be: the catalogue lists them. */
+export function withTagPages(view: View, changes: readonly FileChange[]): View {
+  if (changes.length === 0) return view;
+  const gone = new Set(changes.flatMap(({ path, after }) => (after === null ? [path] : [])));
+  const pages = new Map([...view.pages].filter(([path]) => !gone.has(path)));
+  return updateView({ ...view, pages }, changes.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])), []);
 }
 
 const MARKERS: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_FILE, SUMMARY_MARKERS], [CATALOGUE_FILE, CATALOGUE_MARKERS]];

@@ -1,6 +1,7 @@
 // A run that a person makes by hand: one decision put right, a review decided, a fact forgotten. Like a dream's it
 // is a value first, with a journal, and then carried out. Decides nothing.
 import { renderRunEntry } from '../markdown/run-log.ts';
+import { parseTagsFile } from '../markdown/tags-file.ts';
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -60,7 +61,7 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   return {
     version: 1, run, kind, start: start.toISOString(), engine: kind, plan: null, undoes: [], commit, pages,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), ...(hand.more?.(run, at) ?? []), ...recallAppends(vault, { run, at: start.toISOString() }), runLogAppend(vault, entry)],
-    generated: [...(hand.tags ? [hand.tags] : []), ...generatedChanges(vault, after, start)],
+    generated: [...(hand.tags ? [hand.tags] : []), ...generatedChanges(vault, after, start, undefined, hand.tags && parseTagsFile(hand.tags.after ?? ''))],
     ...(hand.purges === undefined || hand.purges.length === 0 ? {} : { purges: hand.purges }),
   };
 }

@@ -8,6 +8,7 @@ import { ANCHOR } from './skeleton.ts';
 import { mapVersions, type Merged, type MergeVersions, pick, uniteLists, type Versions } from './three-way.ts';
 
 const CATALOGUE = ['<!-- memvault:index -->', '<!-- /memvault:index -->'] as const;
+const TAG = ['<!-- memvault:tag -->', '<!-- /memvault:tag -->'] as const;
 const SUMMARY = ['<!-- memvault:memory -->', '<!-- /memvault:memory -->'] as const;
 
 /** Rows united by page, the later count where both changed one. Null for a file without the markers of `index.md`. */
@@ -18,6 +19,11 @@ export async function mergeCatalogue(given: Versions<string>, merge: MergeVersio
 /** Statements united under their headings, as many as have room. Null for a file without the markers of MEMORY.md. */
 export async function mergeSummary(given: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
   return await mergePart(given, SUMMARY, uniteStatements, merge);
+}
+
+/** As one side has it: the next dream makes it anew. Null for a file without the markers of a tag's page. */
+export async function mergeTagPage(given: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
+  return await mergePart(given, TAG, ({ first }) => first, merge);
 }
 
 type Unite = (lines: Versions<readonly string[]>) => readonly string[] | null;

@@ -1,7 +1,7 @@
 // Merges a file that memvault writes: a page, `index.md`, MEMORY.md. A pure function of its three texts, the
 // same in both directions. Never throws: what it does not understand merges as lines.
 import { hasMergeMarkers } from '../page.ts';
-import { mergeCatalogue, mergeSummary } from './generated.ts';
+import { mergeCatalogue, mergeSummary, mergeTagPage } from './generated.ts';
 import { withoutHunks } from './hunks.ts';
 import { mergePage } from './page.ts';
 import { inBothDirections, type Merged, type MergeText, type MergeVersions, sortSides, type Versions } from './three-way.ts';
@@ -20,7 +20,7 @@ export async function mergeNote(texts: { readonly ours: string; readonly base: s
 
 async function mergeParts(versions: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
   try {
-    const generated = (await mergeCatalogue(versions, merge)) ?? (await mergeSummary(versions, merge));
+    const generated = (await mergeCatalogue(versions, merge)) ?? (await mergeSummary(versions, merge)) ?? (await mergeTagPage(versions, merge));
     if (generated) return generated;
     return await mergePage(versions, merge, markerSize);
   } catch {

@@ -1,0 +1,130 @@
+// The pages of tags that are in use over several projects, as files: made from the claims by the runs that apply
+// something, like MEMORY.md. What a person wrote on one stays, and so does a page of that name that is a person's own.
+import { decodeBytes } from '../markdown/bytes.ts';
+import { toFileName, toTitle } from '../markdown/file-name.ts';
+import { TAG_MARKERS } from '../markdown/own-part.ts';
+import { hasMergeMarkers } from '../markdown/page.ts';
+import { fileOfTag, isTagPage, isUntouched, renderTagPage, renderTagPart, replaceTagPart, SYNTHESES, type TagGroup } from '../markdown/tag-page.ts';
+import type { TagsFile } from '../markdown/tags-file.ts';
+import { compareText, type Fact, orderKey } from '../model/fact.ts';
+import type { FileChange } from '../model/journal.ts';
+import { isHistory } from '../model/page.ts';
+import { canonicalTags, foldTag } from '../model/tag-table.ts';
+import { isPagePath } from './confine.ts';
+import { namesIn, readBytes } from './disk.ts';
+import { wordsOf } from './summary.ts';
+import { readTagsFile } from './tags.ts';
+import { absolute, type Vault } from './vault.ts';
+import { isOwnPage, type PageText, toPageText, updateView, type View } from './view.ts';
+
+/** Statements of one project on one page. */
+const MOST = 20;
+/** A tag that counts or dates names an occasion. */
+const SERIAL = /(?:^|[^\p{L}])v?\d[\d.\-/]*$/u;
+
+/** What they become for the claims of `view`. `decided`: tags.yaml, where it is about to become another. */
+export function tagPageChanges(vault: Vault, view: View, decided: TagsFile = readTagsFile(vault)): FileChange[] {
+  const groups = decided.pages ? groupsByTag(vault, view, (fact) => canonicalTags(fact.tags, decided.table)) : new Map<string, ByTag>();
+  const there = pagesThere(vault, view);
+  const taken = new Set<string>();
+  const changes: FileChange[] = [];
+  for (const [key, { tag, projects }] of groups) {
+    const path = there.get(key)?.path ?? `${vault.zones.wiki}/${SYNTHESES}/${fileOfTag(tag)}`;
+    if (taken.has(path.toLowerCase()) || !isPagePath(vault, path)) continue;
+    taken.add(path.toLowerCase());
+    const before = there.get(key)?.text ?? textOf(vault, path);
+    const part = renderTagPart(path, projects);
+    const after = before === null ? renderTagPage(tag, part) : replaceTagPart(before, part);
+    if (after !== null && after !== before) changes.push({ path, before, after });
+  }
+  for (const { path, text, tag } of there.values()) {
+    if (taken.has(path.toLowerCase())) continue;
+    const after = isUntouched(text, tag) ? null : (replaceTagPart(text, renderTagPart(path, [])) ?? text);
+    if (after !== text) changes.push({ path, before: text, after });
+  }
+  return changes;
+}
+
+interface ByTag {
+  readonly tag: string;
+  readonly projects: readonly TagGroup[];
+}
+
+interface Statement {
+  readonly text: string;
+  readonly page: string;
+  readonly title: string;
+  readonly order: string;
+}
+
+/** Those of two projects or more, in the order of their tags. */
+function groupsByTag(vault: Vault, view: View, tagsOf: (fact: Fact) => readonly string[]): Map<string, ByTag> {
+  const found = new Map<string, { tag: string; projects: Map<string, { name: string; statements: Statement[] }> }>();
+  const isForgotten = (id: string): boolean => view.forgotten.has(id) || view.ledger.get(id)?.as === 'forgotten';
+  for (const page of view.pages.values()) {
+    if (!isOwnPage(page, view) || hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true) continue;
+    for (const claim of page.claims) {
+      if (isHistory(claim) || claim.facts.some(isForgotten)) continue;
+      const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
+      const projects = new Map(facts.flatMap(({ fields }) => (fields.project?.trim() ? [[fields.project.trim().toLowerCase().normalize('NFC'), fields.project.trim()] as const] : [])));
+      if (projects.size === 0) continue;
+      const order = facts.map(orderKey).sort().at(-1) ?? '';
+      for (const tag of new Set(facts.flatMap(tagsOf))) {
+        if (SERIAL.test(tag) || foldTag(tag) === '' || tag.length > LONGEST) continue;
+        const one = found.get(foldTag(tag)) ?? { tag, projects: new Map<string, { name: string; statements: Statement[] }>() };
+        found.set(foldTag(tag), one);
+        for (const [key, name] of projects) {
+          const group = one.projects.get(key) ?? { name, statements: [] };
+          one.projects.set(key, group);
+          group.statements.push({ text: wordsOf(claim, page), page: page.path, title: page.head.title, order });
+        }
+      }
+    }
+  }
+  return new Map([...found].filter(([, { projects }]) => projects.size > 1).sort(([a], [b]) => compareText(a, b)).map(([key, { tag, projects }]) => [key, {
+    tag, projects: [...projects].sort(([a], [b]) => compareText(a, b)).map(([, { name, statements }]) => groupOf(vault, view, name, statements)),
+  }]));
+}
+
+/** Characters; nobody types more. */
+const LONGEST = 64;
+
+function groupOf(vault: Vault, view: View, project: string, statements: readonly Statement[]): TagGroup {
+  const page = `${vault.zones.projects}/${toFileName(toTitle(project))}.md`;
+  const sorted = [...statements].sort((a, b) => compareText(b.order, a.order) || compareText(a.page, b.page) || compareText(a.text, b.text));
+  const known = view.pages.has(page) ? page : null;
+  return { project: toTitle(project), page: known, statements: sorted.slice(0, MOST).map(({ text, page: at, title }) => ({ text, page: at, title })), more: Math.max(0, sorted.length - MOST) };
+}
+
+interface There extends Pick<PageText, 'path' | 'text'> {
+  readonly tag: string;
+}
+
+/** The view with the pages of tags as they are on disk: the runs of this process may have made them since it was read. */
+export function withTagPagesThere(vault: Vault, view: View): View {
+  const there = [...pagesThere(vault, view).values()].filter(({ path, text }) => view.pages.get(path)?.text !== text).map(({ path, text }) => toPageText(path, text));
+  const gone = new Set([...view.pages.values()].flatMap(({ path, text }) => (text.includes(TAG_MARKERS.start) && textOf(vault, path) === null ? [path] : [])));
+  if (there.length + gone.size === 0) return view;
+  return updateView({ ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) }, there, []);
+}
+
+/** The pages of tags that are there, by tag, wherever a person has put them. A page of this very run is not in the view. */
+function pagesThere(vault: Vault, view: View): Map<string, There> {
+  const found = new Map<string, There>();
+  const folder = `${vault.zones.wiki}/${SYNTHESES}`;
+  const fresh = namesIn(absolute(vault, folder)).filter((name) => name.endsWith(' across projects.md')).map((name) => `${folder}/${name}`);
+  for (const path of [...view.pages.values()].flatMap(({ path: one, text }) => (text.includes(TAG_MARKERS.start) ? [one] : [])).concat(fresh)) {
+    const text = textOf(vault, path);
+    const tag = text === null || !isTagPage(text) ? undefined : tagOf(path, text);
+    if (text !== null && tag !== undefined && !found.has(foldTag(tag))) found.set(foldTag(tag), { path, text, tag });
+  }
+  return found;
+}
+
+/** The first of its tags. */
+const tagOf = (path: string, text: string): string | undefined => toPageText(path, text).head.tags?.[0];
+
+function textOf(vault: Vault, path: string): string | null {
+  const bytes = readBytes(absolute(vault, path));
+  return bytes === null ? null : decodeBytes(bytes);
+}
