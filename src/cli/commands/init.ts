@@ -7,6 +7,7 @@ import { initVault } from '../../init/init.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { listDays } from '../../vault/daily.ts';
 import { readCloneId } from '../../vault/clone.ts';
+import { listInbox } from '../../vault/inbox.ts';
 import { chooseDailyDir } from '../../vault/daily-folder.ts';
 import { quoteForShell } from '../../schedule/shell.ts';
 import { settingsFiles } from '../../vault/settings-files.ts';
@@ -29,7 +30,9 @@ export const run: Command = async (world, invocation) => {
   const { settings } = await loadSettings({ files: settingsFiles, root: existing ? root : null, userConfig, version: world.version, env: world.env, readOnly: true });
   const dailyDir = existing ? settings.write.daily_dir : chooseDailyDir(root);
   const vault: Vault = { root, dailyDir, zones: settings.write.zones };
-  const plain = renderConfig();
+  // What lies there was put there before anybody knew of this: it is not moved unless they say so.
+  const leavesInbox = !existing && settings.inbox.nightly === 'on' && listInbox({ root, dailyDir, zones: settings.write.zones }).files.length > 0;
+  const plain = leavesInbox ? setSetting(renderConfig(), 'inbox.nightly', 'off', CONFIG_FILE).text : renderConfig();
   const config = dailyDir === settings.write.daily_dir ? plain : setSetting(plain, 'write.daily_dir', dailyDir, CONFIG_FILE).text;
   const withGit = isOn(invocation.values, 'git') ? await import('../init-git.ts') : null;
   await withGit?.requireGit(world, root);
@@ -38,8 +41,8 @@ export const run: Command = async (world, invocation) => {
   // The name that the setting dream.host takes, and status shows.
   if (git !== null && !dryRun) readCloneId(vault, () => world.random());
   const answer = makeAnswer(world, invocation);
-  answer.document('init', { path: root, dailyDir, ...result, git });
-  answer.report(renderInit({ root, dailyDir, dryRun, hasLogs: listDays(vault).length > 0, ...result, git }));
+  answer.document('init', { path: root, dailyDir, ...result, inboxLeft: leavesInbox, git });
+  answer.report(renderInit({ root, dailyDir, dryRun, hasLogs: listDays(vault).length > 0, inboxLeft: leavesInbox ? vault.zones.inbox : null, ...result, git }));
   if (git?.ignored) answer.warn(`memvault: the repository in ${git.top} ignores this vault\n  take it out of its .gitignore, or make the vault a repository of its own with: git init ${quoteForShell(root)}`);
   return EXIT.done;
 };

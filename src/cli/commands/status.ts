@@ -2,6 +2,7 @@
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { hasMergeMarkers } from '../../markdown/page.ts';
+import { NIGHTLY_LINT } from '../../markdown/lint-entry.ts';
 import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
 import { standingAgain } from '../../forget/again.ts';
 import { peekCloneId } from '../../vault/clone.ts';
@@ -16,11 +17,12 @@ import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../../vault/
 import { isOwnPage, type View } from '../../vault/view.ts';
 import { elsewhere, otherHost } from '../dream-host.ts';
 import { readDue } from '../due.ts';
-import { openContext } from '../context.ts';
+import { type Context, openContext } from '../context.ts';
+import { lookAtInbox } from '../inbox-now.ts';
 import { readGitStatus } from '../git-status.ts';
 import { EXIT } from '../exit-codes.ts';
 import { peekIndex } from '../refresh-index.ts';
-import { renderStatus } from '../render/status.ts';
+import { type InboxStatus, renderStatus } from '../render/status.ts';
 import type { Command } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -38,6 +40,7 @@ export const run: Command = async (world, invocation) => {
   const conflicts = [...new Set([...git.conflicts, ...marked])].sort();
   const again = standingAgain(vault, view, now);
   const vectors = settings.retrieve.embeddings === 'off' ? null : await import('../embed-status.ts');
+  const inbox = readInboxStatus(context, view);
   const peeked = await peekIndex(context, (files, tables) => vectors?.readEmbedStatus(context, files, tables) ?? null);
   const status = {
     path: vault.root,
@@ -46,6 +49,7 @@ export const run: Command = async (world, invocation) => {
     pages: [...view.pages.values()].filter((page) => isOwnPage(page, view)).length,
     pending: { days: pending.days.length, facts: pending.facts },
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
+    inbox,
     reviews: listReviews(view, { all: false }).length,
     due: due && host === null, dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
@@ -66,13 +70,27 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
+/** Null where it cannot be looked at: a dream says why. */
+function readInboxStatus(context: Context, view: View): InboxStatus | null {
+  try {
+    const { ready, left } = lookAtInbox(context, view, false, 0);
+    return { waiting: ready.map(({ path }) => path), left: left.map(({ path, why }) => ({ path, reason: why })), nightly: context.settings.inbox.nightly };
+  } catch (error) {
+    if (error instanceof MemvaultError) return null;
+    throw error;
+  }
+}
+
 const pagesOf = (view: View, facts: readonly string[]): string[] => facts.flatMap((fact) => view.citedOn.get(fact) ?? []);
 
-/** The entry of the latest run: a merge may have put another clone's behind it. */
+/** The entry of the latest run, less those that only looked: a merge may have put another clone's behind it. */
 function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {
   const minuteOf = ({ run }: RunEntry): string => run?.slice(0, RUN_MINUTE) ?? '';
-  return entries.filter((entry) => entry.run !== null).reduce<RunEntry | undefined>((last, entry) => (last && minuteOf(entry) < minuteOf(last) ? last : entry), undefined);
+  return entries.filter((entry) => entry.run !== null && !isLook(entry)).reduce<RunEntry | undefined>((last, entry) => (last && minuteOf(entry) < minuteOf(last) ? last : entry), undefined);
 }
+
+/** It has a line of its own. */
+const isLook = ({ kind, about }: RunEntry): boolean => kind === 'lint' && about === NIGHTLY_LINT;
 
 const RUN_MINUTE = 'r-20260702-0300'.length;
 

@@ -11,11 +11,13 @@ export interface InitView {
   readonly created: readonly string[];
   readonly kept: readonly string[];
   readonly extended: readonly string[];
+  /** The folder of the inbox where notes are there already, which no dream is to read; null for none. */
+  readonly inboxLeft: string | null;
   /** What `--git` did. */
   readonly git: GitSetUp | null;
 }
 
-export function renderInit({ root, dailyDir, dryRun, hasLogs, created, kept, extended, git }: InitView): string {
+export function renderInit({ root, dailyDir, dryRun, hasLogs, inboxLeft, created, kept, extended, git }: InitView): string {
   const lines = [
     ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
     ...extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
@@ -23,6 +25,7 @@ export function renderInit({ root, dailyDir, dryRun, hasLogs, created, kept, ext
     ...(git === null ? [] : gitLines(git, dryRun)),
   ];
   if (dailyDir !== 'daily') lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
+  if (inboxLeft !== null) lines.push(`What lies in ${inboxLeft}/ stays there: no dream reads it (setting inbox.nightly). memvault inbox --dry-run shows what would become of it.`);
   if (dryRun) return lines.join('\n');
   const isComplete = created.length + extended.length === 0 && git?.repository !== 'created' && git?.driver !== 'registered';
   const commit = git?.uncommitted && !git.ignored ? [`No commit holds it yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit -m "The vault"`] : [];

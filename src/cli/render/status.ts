@@ -7,6 +7,13 @@ import type { LastLint } from '../../vault/last-lint.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
 
+/** Files of the inbox that wait to be read, and those that stay. */
+export interface InboxStatus {
+  readonly waiting: readonly string[];
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
+  readonly nightly: 'on' | 'off';
+}
+
 export interface StatusView {
   readonly path: string;
   readonly watermark: string | null;
@@ -14,6 +21,8 @@ export interface StatusView {
   readonly pages: number;
   readonly pending: { readonly days: number; readonly facts: number };
   readonly quarantined: number;
+  /** Null where it could not be looked at. */
+  readonly inbox: InboxStatus | null;
   /** What waits for a person. */
   readonly reviews: number;
   readonly due: boolean;
@@ -49,6 +58,7 @@ export function renderStatus(status: StatusView, color: boolean): string {
     row('facts', `${plural(status.facts, 'fact')} in the daily logs, ${plural(status.pages, 'page')}`),
     row('pending', status.pending.facts === 0 ? 'nothing' : `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}`),
     ...(status.quarantined > 0 ? [row('quarantine', plural(status.quarantined, 'fact'))] : []),
+    ...inboxRows(status.inbox, paint).map((text, at) => row(at === 0 ? 'inbox' : '', text)),
     ...(status.reviews > 0 ? [row('reviews', `${plural(status.reviews, 'question')}: memvault review`)] : []),
     ...forgottenRows(status.forgottenAgain).map((text) => row('forgotten', paint('yellow', text))),
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
@@ -88,6 +98,16 @@ function lintRow(lint: LastLint, paint: Paint): string {
 function vectorRow({ name, problem, statements, vectors }: EmbedStatus, paint: Paint): string {
   const missing = vectors === statements ? '' : '; memvault index makes those that are missing';
   return `${plain(name)}: ${problem === null ? `${vectors} of ${plural(statements, 'statement')} ${vectors === 1 ? 'has' : 'have'} one${missing}` : paint('yellow', plain(problem))}`;
+}
+
+const MOST_FILES = 3;
+
+function inboxRows(inbox: InboxStatus | null, paint: Paint): string[] {
+  if (inbox === null) return [];
+  const { waiting, left, nightly } = inbox;
+  const waits = waiting.length === 0 ? [] : [`${plural(waiting.length, 'file')} ${waiting.length === 1 ? 'waits' : 'wait'} (${waiting.slice(0, MOST_FILES).map(plain).join(', ')}${waiting.length > MOST_FILES ? ', …' : ''}): ${nightly === 'on' ? 'the next night reads them, or memvault inbox now' : 'memvault inbox reads them'}`];
+  const more = left.length - MOST_FILES;
+  return [...waits, ...left.slice(0, MOST_FILES).map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`)), ...(more > 0 ? [`and ${more} more stay`] : [])];
 }
 
 function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
