@@ -36,6 +36,7 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
 /** Of a page that was left: the decisions of a dream wait for its page; what a person said stands without it. */
 function whatFollows({ plan, kind }: Journal): string {
   if (plan !== null) return 'its facts are pending again';
+  if (kind === 'lint') return 'memvault lint --fix repairs it again';
   return kind === 'forget' ? 'what was forgotten stays forgotten, and the next dream takes it off the page' : 'what the run says of its facts stays, and the next dream records what the page says';
 }
 

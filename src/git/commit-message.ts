@@ -1,6 +1,7 @@
 // The message of a commit that holds runs: what a person reads in `git log --oneline`, and what `run-commit.ts`
 // finds them again by. Pure. Says counts and names of pages, never a statement.
 import { posix } from 'node:path';
+import { lastNightlyLint, renderLintCounts } from '../markdown/lint-entry.ts';
 import { parseRunLog } from '../markdown/run-log.ts';
 import type { DispositionKind } from '../model/disposition.ts';
 import type { Journal, RunKind } from '../model/journal.ts';
@@ -37,9 +38,16 @@ export function renderSubject(runs: readonly Journal[]): string {
   const facts = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const told = TOLD.flatMap(([kind, words]) => (counts.has(kind) ? [`${counts.get(kind)} ${words}`] : []));
   const files = kept.reduce((sum, { moves = [] }) => sum + moves.length, 0);
-  const none = files > 0 ? `${files} ${files === 1 ? 'file' : 'files'} of the inbox` : kept.some(({ pages }) => pages.length > 0) ? 'pages brought in order' : `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`;
+  const none = files > 0 ? `${files} ${files === 1 ? 'file' : 'files'} of the inbox` : kept.some(({ pages }) => pages.length > 0) ? 'pages brought in order' : (lookedIn(kept) ?? `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`);
   const what = facts === 0 ? none : [`${facts} ${facts === 1 ? 'fact' : 'facts'}`, ...told].join(', ');
   return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
+}
+
+/** What a run found that only looked, where there was no other: counts and health. */
+function lookedIn(runs: readonly Journal[]): string | null {
+  const entries = parseRunLog(runs.flatMap(({ appends }) => appends.filter(({ path }) => path === 'log.md').map(({ text }) => text)).join('\n'));
+  const last = runs.every(({ kind }) => kind === 'lint') ? lastNightlyLint(entries, '9999-12-31') : null;
+  return last === null ? null : renderLintCounts(last);
 }
 
 const OWN_COMMAND: ReadonlySet<RunKind> = new Set(['fix', 'review', 'forget', 'lint', 'tags', 'inbox']);

@@ -70,8 +70,8 @@ test('alone it is committed, too, and status tells of it', async () => {
   expect((await on('2026-07-11', ['status'])).stdout).not.toMatch(/^lint /m)
   expect(JSON.parse((await on('2026-07-11', ['status', '--json'])).stdout)).toMatchObject({ lint: null })
   expect(await night('2026-07-12', '--commit')).toMatchObject({ status: 0 })
-  expect((await program(place, 'git', ['-C', vault, 'log', '-1', '--format=%s', '--name-only'])).stdout).toMatch(/^lint: 1 run\n\n(?:.+\n)*log\.md\n/)
-  expect((await on('2026-07-13', ['status'])).stdout).toMatch(/^lint +2026-07-12 health 97: 1 warning$/m)
+  expect((await program(place, 'git', ['-C', vault, 'log', '-1', '--format=%s', '--name-only'])).stdout).toMatch(/^lint: 0 errors, 1 warning, 0 notes; health 97\n\n(?:.+\n)*log\.md\n/)
+  expect((await on('2026-07-13', ['status'])).stdout).toMatch(/^last run +2026-07-05 rules\/2: [^]*^lint +2026-07-12 health 97: 1 warning$/m)
   expect(JSON.parse((await on('2026-07-13', ['status', '--json'])).stdout)).toMatchObject({ lint: { at: '2026-07-12T01:00:00.000Z', errors: 0, warnings: 1, notes: 0, health: 97 } })
 })
 
