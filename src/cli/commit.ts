@@ -179,7 +179,8 @@ function editedPages(vault: Vault, runs: readonly Journal[], head: ReadonlyMap<s
   for (const [path, text] of last) if (readText(absolute(vault, path)) !== text) edited.add(path);
   // And those that come along for the ledger's sake, though none of these runs wrote them.
   const moved = new Set(runs.flatMap(({ moves = [] }) => moves.flatMap(({ from, to }) => [from, to])));
-  for (const path of paths) if (isPagePath(vault, path) && !last.has(path) && !moved.has(path)) edited.add(path);
+  const made = new Set(runs.flatMap(({ generated }) => generated.map(({ path }) => path)));
+  for (const path of paths) if (isPagePath(vault, path) && !last.has(path) && !moved.has(path) && !made.has(path)) edited.add(path);
   return [...edited].sort();
 }
 

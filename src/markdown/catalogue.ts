@@ -12,6 +12,8 @@ export interface CatalogueEntry {
   readonly description: string;
   /** Null for a page that was made of a text and has none. */
   readonly claims: number | null;
+  /** What is said of it in the place of claims. */
+  readonly made?: string;
 }
 
 export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
@@ -27,7 +29,7 @@ export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
 function renderRow(entry: CatalogueEntry): string {
   const description = entry.description.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('<!--', '&#60;!--');
   const what = description === '' ? '' : `${description}, `;
-  return `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}${entry.claims === null ? 'literature' : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`}`;
+  return `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}${entry.claims === null ? (entry.made ?? 'literature') : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`}`;
 }
 
 /** The text with memvault's part replaced; null where the file has not one pair of markers, so that it is a person's own. */

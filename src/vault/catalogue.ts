@@ -39,5 +39,5 @@ function isLiterature({ zones }: Vault, { path, text }: PageText): boolean {
 
 function toEntry(page: PageText, view: View): CatalogueEntry {
   const { title, description } = page.head;
-  return { path: page.path, title, description, claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null };
+  return { path: page.path, title, description, ...(isTagPage(page.text) && { made: 'made of other pages' }), claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null };
 }
