@@ -64,7 +64,7 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
     '',
     ...say('logged', `${fact.day}${fact.time === null ? '' : ` ${fact.time}`}, ${fact.path}:${fact.line}${fact.computed ? ' (the line has no id; this one follows from its words)' : ''}`),
     ...(event === fact.day ? [] : say('happened', fact.fields['at'] ?? event)),
-    ...(fact.session === null ? [] : say('session', fact.session.startsWith('cli-') ? `none was named; logged in the clone ${fact.session.slice(4)}` : fact.session)),
+    ...(fact.session === null ? [] : say('session', fact.session.startsWith('cli-') ? `${fact.session}, after the clone it was logged in: no session was named` : fact.session)),
     ...(around.secret || fact.fields['source'] === undefined ? [] : say('source', fact.fields['source'])),
     ...say('now', stateOf(story)),
     ...around.claims.flatMap((claim) => say(isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim', `${claim.page}:${claim.line}${claim.held === null ? '' : `, held ${renderSpan(claim.held)}`}${around.secret || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`}`)),

@@ -47,7 +47,7 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
     ...part('What the facts are about', categoryLines(facts.categories, facts.count, face), paint),
     ...part('What became of them', say(Object.entries(facts.now).map(([as, count]) => `${number(count)} ${as}`).join(', ')), paint),
     ...part('What stands on pages today', say(`${number(claims.current)} current ${claims.current === 1 ? 'claim' : 'claims'} and ${number(claims.past)} past on ${plural(claims.pages, 'page')}`), paint),
-    ...part('Recalls', say(recalls.count === 0 ? 'search and context have shown nothing in this time' : `search and context showed ${number(recalls.facts)} ${recalls.facts === 1 ? 'fact' : 'facts'} ${number(recalls.count)} ${recalls.count === 1 ? 'time' : 'times'}`), paint),
+    ...part('Recalls', say(recalls.count === 0 ? 'search and context have shown no fact in this time' : `search and context showed ${number(recalls.facts)} ${recalls.facts === 1 ? 'fact' : 'facts'} ${number(recalls.count)} ${recalls.count === 1 ? 'time' : 'times'}`), paint),
     ...part('Fading', say(fadingWords(fading)), paint),
     ...part('Who decided', stats.engines.flatMap(({ engine, runs, facts: decided, calls, tokens }) => say(`${plain(engine)}: ${number(decided)} ${decided === 1 ? 'decision' : 'decisions'} in ${plural(runs, 'run')}${calls === 0 ? '' : `, ${plural(calls, 'call')} of a model, ${number(tokens)} tokens`}`)), paint),
     ...part('Size', sizeLines(sizes), paint),
@@ -126,7 +126,7 @@ const number = (value: number): string => value.toLocaleString('en-US');
 
 function perDay(value: number): string {
   if (value === 0) return 'none in this time';
-  return value >= 1 ? `${value >= 10 ? number(Math.round(value)) : String(Math.round(value * 10) / 10)} a day` : `one in ${plural(Math.round(1 / value), 'day')}`;
+  return value >= 1 ? `${value >= 10 ? number(Math.round(value)) : String(Math.round(value * 10) / 10)} a day` : `about one in ${plural(Math.round(1 / value), 'day')}`;
 }
 
 const percent = (part: number, all: number): string => `${all === 0 ? 0 : Math.round((part / all) * 100)} %`.padStart(5);
