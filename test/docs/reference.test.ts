@@ -74,7 +74,10 @@ test('docs/lint.md shows each rule with its examples', () => {
   const parts = (rules: readonly Rule[]): string[] => rules.flatMap(({ name, what, examples }) => [
     `#### ${name}`, '', what, '', 'Nothing is found in this vault:', '', ...block(examples.ok), '', `In this one: ${examples.finds.map((found) => `\`${found}\``).join(', ')}.`, '', ...block(examples.notOk), '',
   ])
-  const block = (example: string): string[] => ['~~~~text', ...exampleLines(example), '~~~~']
+  const block = (example: string): string[] => {
+    const fence = example.includes('```') ? '~~~~' : '```'
+    return [`${fence}text`, ...exampleLines(example), fence]
+  }
   const table = [row('rule', 'holds'), row('---', '---'), ...[...PROOFS, ...EDITORIAL].map(({ name, what }) => row(`[${name}](#${name})`, what))]
   const wanted = withPart('docs/lint.md', 'rules', [
     'In the examples `== path` begins a file, and lines of the ledger leave out what all of them have.', '', ...table, '', '### Proofs', '', ...parts(PROOFS), '### Rules of good editing', '', ...parts(EDITORIAL),
