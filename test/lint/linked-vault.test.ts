@@ -23,7 +23,7 @@ const LINKS = [
   'alias-links Journal/Spring check.md:20 “Queen of the oak”',
   'ambiguous-links Journal/Spring check.md:7 “Notes”',
   'link-case Hives/Hive 2.md:2 “isolde”',
-  'orphans Templates/Hive.md:1 ',
+  'orphans Journal/Honey sold.md:1 ',
   'islands Kitchen/Candles.md:1 ',
 ];
 

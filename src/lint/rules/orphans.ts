@@ -1,5 +1,5 @@
-// A page is linked to from somewhere, index.md counted in. What lies at the top of the vault is where one begins, and
-// needs no way in.
+// A page is linked to from somewhere, index.md counted in. What lies at the top of the vault is where one begins, a note
+// of a day is found by its day, and a template is filled in: none of them needs a way in.
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import { targetsOf } from '../follow.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -15,14 +15,18 @@ const ok = `
 [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
 `;
 
+const DAY_NOTE = /\/\d{4}-\d{2}-\d{2}\.md$/;
+const TEMPLATE = /\{\{[^{}\n]*\}\}|<%/;
+
 export const orphans: Rule = {
   name: 'orphans',
   what: 'A page is linked to from another, or from index.md.',
   examples: { ok, notOk: ok.replace('- [Work](3_Personal/Work.md)\n', ''), finds: ['note 3_Personal/Work.md:1'] },
-  check: ({ followed, lookedAt }) => {
+  check: ({ followed, lookedAt, textOf }) => {
     const reached = new Set<string>();
     for (const { from, to } of followed) if (from !== RUN_LOG_FILE) for (const path of targetsOf(to)) if (path !== from) reached.add(path);
-    return lookedAt.filter((path) => path.includes('/') && !reached.has(path)).map((path): Remark => ({
+    const isAlone = (path: string): boolean => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !TEMPLATE.test(textOf(path) ?? '');
+    return lookedAt.filter(isAlone).map((path): Remark => ({
       severity: 'note', path, line: 1, message: 'no note links here, and index.md does not either', fix: 'link to it from a note that it belongs to',
     }));
   },
