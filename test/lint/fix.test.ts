@@ -164,7 +164,7 @@ describe('what needs a person', () => {
     plantForPerson()
     await run('config', 'set', 'lint.include', '["**/*.md"]')
     await run('lint', '--fix')
-    expect(read('2_Wiki/Mine.md')).toBe('See [[Nadia Rahman]], [[Nadia Rahman|Nadia]] and [[5_Archives/Trip plan]].\n')
+    expect(read('2_Wiki/Mine.md')).toBe('See [[Nadia Rahman|nadia rahman]], [[Nadia Rahman|Nadia]] and [[5_Archives/Trip plan]].\n')
     expect(read('Root.md')).toBe('See [[nadia rahman]].\n')
     expect((await lint()).filter(({ path }) => path === 'Root.md').map(({ rule }) => rule)).toContain('link-case')
     // A person's own head is theirs.

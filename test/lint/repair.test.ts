@@ -34,16 +34,20 @@ const NOTES = { '2_Wiki/Ann Berg.md': '---\naliases: [Annie, "A|B"]\n---\n', '1_
 
 describe('a link', () => {
   test.each([
-    ['[[ann berg]]', '[[Ann Berg]]'],
+    ['[[ann berg]]', '[[Ann Berg|ann berg]]'],
+    ['[[ann berg|her]]', '[[Ann Berg|her]]'],
+    ['[[ann berg#Head]]', '[[Ann Berg#Head|ann berg > Head]]'],
+    ['| [[ann berg]] |', '| [[Ann Berg\\|ann berg]] |'],
+    ['> | [[Annie]] |', '> | [[Ann Berg\\|Annie]] |'],
     ['[[2_wiki/ann berg#Head|she]]', '[[2_Wiki/Ann Berg#Head|she]]'],
-    ['[[ann berg.md]]', '[[Ann Berg.md]]'],
+    ['[[ann berg.md]]', '[[Ann Berg.md|ann berg.md]]'],
     ['![[ann berg]]', '![[Ann Berg]]'],
     ['![[pic.png|100]]', '![[Pic.png|100]]'],
     ['[x](../2_wiki/ann%20berg.md)', '[x](../2_Wiki/Ann%20Berg.md)'],
     ['[x](<../2_wiki/ann berg.md> "t")', '[x](<../2_Wiki/Ann%20Berg.md> "t")'],
     ['[x](/2_wiki/Ann%20Berg.md#Head)', '[x](/2_Wiki/Ann%20Berg.md#Head)'],
     ['[[Annie]]', '[[Ann Berg|Annie]]'],
-    ['[[annie#Head]]', '[[Ann Berg#Head|annie]]'],
+    ['[[annie#Head]]', '[[Ann Berg#Head|annie > Head]]'],
     ['[[Annie|her]]', '[[Ann Berg|her]]'],
     ['![[Annie]]', '![[Ann Berg]]'],
     ['[her](Annie)', '[her](../2_Wiki/Ann%20Berg)'],

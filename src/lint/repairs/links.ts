@@ -41,16 +41,23 @@ function newPlace(input: LintInput, from: string, link: NoteLink, movedTo: (from
   if (link.target === '') return null;
   const resolved = input.links.resolve(from, link.target);
   if (resolved.how === 'found' || resolved.how === 'ambiguous') return null;
-  if (resolved.how === 'wrong-case') return { rule: 'link-case', to: resolved.path, why: 'only the case of its letters is another' };
+  if (resolved.how === 'wrong-case') {
+    // Within a sentence a small letter is right; a path is shown for nobody's sake.
+    const isShown = link.form === 'wiki' && !link.target.includes('/');
+    return { rule: 'link-case', to: resolved.path, why: 'only the case of its letters is another', ...(isShown ? { shown: shownBy(link) } : {}) };
+  }
   if (resolved.how === 'by-alias') {
     const [only, ...others] = resolved.paths;
-    return only === undefined || others.length > 0 ? null : { rule: 'alias-links', to: only, why: 'no other page is called so', shown: link.target };
+    return only === undefined || others.length > 0 ? null : { rule: 'alias-links', to: only, why: 'no other page is called so', shown: shownBy(link) };
   }
   const to = movedTo(from, link.target);
   if (to !== null) return { rule: 'broken-links', to, why: 'the facts of the page are there now' };
   const [only, ...others] = GENERAL.test(posix.basename(link.target)) ? [] : input.links.named(posix.basename(link.target)).filter((path) => input.notes.has(path));
   return only === undefined || others.length > 0 ? null : { rule: 'broken-links', to: only, why: 'no other page has that name' };
 }
+
+/** What Obsidian shows for a link without words of its own. */
+const shownBy = ({ target, anchor }: NoteLink): string => [target, ...anchor.split('#').filter((part) => part !== '')].join(' > ');
 
 /** Names that many folders have one of: such a page elsewhere need not be the one that moved. */
 const GENERAL = /^(?:index|readme|home|note|notes|todo|untitled(?: \d+)?|_index)(?:\.md)?$/i;
@@ -97,7 +104,7 @@ function barFor(text: string, link: NoteLink): string | null {
   const from = text.lastIndexOf('\n', link.start - 1) + 1;
   const to = text.indexOf('\n', link.end);
   const around = text.slice(from, link.start) + text.slice(link.end, to < 0 ? text.length : to);
-  if (/^\s*\|/.test(around)) return '\\|';
+  if (/^[\s>]*\|/.test(around)) return '\\|';
   return around.replace(/\[\[[^\]\n]*\]\]/g, '').includes('|') ? null : '|';
 }
 
