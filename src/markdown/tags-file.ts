@@ -79,6 +79,7 @@ export function parseTagsFile(text: string): TagsFile {
     } else problems.push({ line: lineAt(key), message: `${name ?? 'this'} means nothing here; there are aliases, apart and pages` });
   }
   const { table, problems: unheld } = makeTagTable(aliases);
+  for (const [one, other] of apart) if (foldTag(one) !== foldTag(other) && foldTag(table.canonicalOf(one)) === foldTag(table.canonicalOf(other))) problems.push({ line: lines.get(foldTag(one)) ?? lines.get(foldTag(other)) ?? 1, message: `${one} and ${other} are kept apart, and by their aliases they are one; the aliases hold` });
   return { aliases, apart, pages, table, problems: [...problems, ...unheld.map(({ alias, message }: TagProblem) => ({ line: lines.get(foldTag(alias)) ?? 1, message }))].sort((a, b) => a.line - b.line), broken: null };
 }
 

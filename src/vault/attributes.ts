@@ -12,7 +12,7 @@ export function attributeBlocks({ dailyDir, zones }: Pick<Vault, 'dailyDir' | 'z
   return [
     { path: FILE, lines: [rule(RUN_LOG_FILE, 'union'), ...pages.map((pattern) => rule(pattern, 'memvault'))] },
     { path: `${dailyDir}/${FILE}`, lines: ['*.md merge=union'] },
-    { path: `${OWN}/${FILE}`, lines: ['*.jsonl merge=union'] },
+    { path: `${OWN}/${FILE}`, lines: ['*.jsonl merge=union', '/tags.yaml merge=memvault'] },
   ];
 }
 

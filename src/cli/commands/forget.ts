@@ -8,7 +8,8 @@ import { verifyForgotten } from '../../forget/verify.ts';
 import { openTokenizer } from '../../index/tokenizer/open.ts';
 import type { Tokenizer } from '../../index/tokenizer.ts';
 import { seek, says } from '../../markdown/forget/words.ts';
-import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS } from '../../markdown/own-part.ts';
+import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../markdown/own-part.ts';
+import { isTagPage } from '../../markdown/tag-page.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Journal } from '../../model/journal.ts';
 import { readText } from '../../vault/disk.ts';
@@ -111,7 +112,9 @@ const MADE: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_F
 function lookAhead(context: Context, view: View, plan: ForgetPlan, wishes: Wishes, tokenizer: Tokenizer): number {
   const isMade = new Map(MADE.map(([path, markers]) => [path, ownLines(readText(absolute(context.vault, path)) ?? '', markers)]));
   const others = stillSaid(context, view, plan, { gone: new Set(), tokenizer }).filter(({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true);
-  return say(context, { plan, run: null, dryRun: true, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...plan.traces, ...others]) });
+  const ofTags = new Map([...view.pages.values()].flatMap(({ path, text }) => (isTagPage(text) ? [[path, ownLines(text, TAG_MARKERS)] as const] : [])));
+  const traces = plan.traces.filter(({ path, line }) => ofTags.get(path)?.(line - 1) !== true);
+  return say(context, { plan, run: null, dryRun: true, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...traces, ...others]) });
 }
 
 /** Partly done, where something is left: nobody must take it for gone. */

@@ -5,6 +5,7 @@ import { decodeBytes, encodeText } from '../../markdown/bytes.ts';
 import { mergeNote, type MergeText } from '../../markdown/merge/merge.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { readBytes, replaceFile } from '../../vault/disk.ts';
+import { TAGS_FILE } from '../../vault/vault.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
 import type { World } from '../world.ts';
@@ -19,7 +20,8 @@ export async function run(world: World, { args }: Invocation): Promise<number> {
   const markerSize = /^[1-9]\d?$/.test(size ?? '') ? Number(size) : 7;
   const texts = { base: decodeBytes(bytes.base), ours: decodeBytes(bytes.ours), theirs: decodeBytes(bytes.theirs) };
   try {
-    const { text, conflicts } = await mergeNote(texts, mergeLines(world, markerSize), markerSize);
+    const isOfTags = path !== undefined && `/${path}`.endsWith(`/${TAGS_FILE}`);
+    const { text, conflicts } = isOfTags ? await (await import('../../markdown/merge/tags.ts')).mergeTags(texts, mergeLines(world, markerSize)) : await mergeNote(texts, mergeLines(world, markerSize), markerSize);
     replaceFile(at(ours), encodeText(text));
     return conflicts ? EXIT.problems : EXIT.done;
   } catch (error) {

@@ -7,7 +7,8 @@ import { type Phrase, seek, seekEach, tracesOf, type Sought } from '../../markdo
 import { splitLines } from '../../markdown/lines.ts';
 import { linesResting } from '../../markdown/summary-line.ts';
 import { stillSaid } from '../../vault/still-said.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../markdown/own-part.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../markdown/own-part.ts';
+import { isTagPage } from '../../markdown/tag-page.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -66,6 +67,6 @@ function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonl
 
 /** Which lines, from 0 on, are memvault's alone. */
 function isOwn(path: string, text: string): (index: number) => boolean {
-  const markers = path === SUMMARY_FILE ? SUMMARY_MARKERS : path === CATALOGUE_FILE ? CATALOGUE_MARKERS : null;
+  const markers = path === SUMMARY_FILE ? SUMMARY_MARKERS : path === CATALOGUE_FILE ? CATALOGUE_MARKERS : isTagPage(text) ? TAG_MARKERS : null;
   return markers === null ? () => path === RUN_LOG_FILE || path.startsWith(`${OWN}/`) : ownLines(text, markers);
 }
