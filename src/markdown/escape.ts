@@ -10,6 +10,19 @@ const reference = (char: string): string => `&#${char.charCodeAt(0)};`;
 
 /** Text to one line. `unescapeLine(escapeLine(x)) === x` for any `x`. */
 export function escapeLine(text: string): string {
+  return mayNeedEscape(text) ? escapeUnsafe(text) : text;
+}
+
+/** By hand, since most texts hold none of it and a log has no time to make the pattern. */
+function mayNeedEscape(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || code === 127 || code === 38 || code === 60) return true;
+  }
+  return false;
+}
+
+function escapeUnsafe(text: string): string {
   return text.replace(UNSAFE, reference).replaceAll('\n', '<br>');
 }
 

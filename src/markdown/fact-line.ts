@@ -121,7 +121,8 @@ export function renderFactLine(statement: Statement, id: string): string {
   const line = (end: string): string => `- [${statement.category}] ${text}${end}${fields.join('')}${tags} ^${id}`;
   const plain = line('');
   // Only these ends can read as a tag, a field or the end of a text.
-  if (/^[^\s][^]*[^\s\]`>]$|^[^\s\]`>]$/.test(text)) return plain;
+  const last = text.charAt(text.length - 1);
+  if (text.charAt(0).trim() !== '' && last.trim() !== '' && !']`>'.includes(last)) return plain;
   return isSame(parseFactLine(plain), statement) ? plain : line(END_OF_TEXT);
 }
 
