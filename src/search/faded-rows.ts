@@ -1,6 +1,5 @@
 // Which rows have faded today, as far as the index tells it: most hits of an old vault need not be read to know that
 // they come last. Reads no document; what cannot be told for certain is left to those who do.
-import { isAmong } from '../index/segment/among.ts';
 import { keyword } from '../index/keywords.ts';
 import { SEVERAL } from '../index/several.ts';
 import type { Tables } from '../index/view.ts';
@@ -24,13 +23,13 @@ export function fadedRows(tables: Tables, { today, fading, marks, lastRecall }: 
   const days = tables.column('day');
   // 0 for prose and for claims whose facts no log holds.
   const logged = tables.column('logged');
-  let kept: readonly Int32Array[] | null = null;
+  let kept: readonly ((row: number) => boolean)[] | null = null;
   let isNamed: boolean | null = null;
   return (row) => {
     if ((days[row] as number) > limit || logged[row] === 0 || days[row] === 0) return false;
     if (isOfProject && tables.column('kind')[row] !== FACT) return false;
     kept ??= rowsToKeep(tables, fading.fade_never);
-    for (let i = 0; i < kept.length; i++) if (isAmong(kept[i] as Int32Array, row)) return false;
+    for (let i = 0; i < kept.length; i++) if (kept[i]?.(row) === true) return false;
     isNamed ??= lastRecall !== null || pinsAny(marks);
     if (!isNamed) return true;
     const id = tables.id(row);
@@ -40,17 +39,17 @@ export function fadedRows(tables: Tables, { today, fading, marks, lastRecall }: 
   };
 }
 
-/** Rows that may last whatever their day: by their category or kind, by their line, or by another of their facts. */
-function rowsToKeep(tables: Tables, lasting: readonly string[]): Int32Array[] {
+/** Tell rows that may last whatever their day: by their category or kind, by their line, or by another of their facts. */
+function rowsToKeep(tables: Tables, lasting: readonly string[]): ((row: number) => boolean)[] {
   const words = [SEVERAL];
   for (const word of lasting) words.push(keyword('category', word), keyword('kind', word));
   for (const word of PINNED) words.push(keyword('field', `pinned=${word}`));
-  const lists: Int32Array[] = [];
+  const tests: ((row: number) => boolean)[] = [];
   for (const word of words) {
-    const rows = tables.keyword(word);
-    if (rows.length > 0) lists.push(rows);
+    const test = tables.withKeyword(word);
+    if (test !== null) tests.push(test);
   }
-  return lists;
+  return tests;
 }
 
 function pinsAny(marks: Memory['marks']): boolean {

@@ -93,6 +93,18 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     }
     return null;
   };
+  const postingsOf = (word: string): Posting[] => {
+    const found: Posting[] = [];
+    for (const { segment, base, dead } of parts) {
+      const bytes = segment.keywords.find(word);
+      if (bytes === null) continue;
+      for (const posting of takePostings(bytes, segment.rows, base)) {
+        const live = without(posting, dead);
+        if (live.count > 0) found.push(live);
+      }
+    }
+    return found;
+  };
   let averages: number[] | null = null;
   return {
     size,
@@ -135,13 +147,14 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       }
       return parts.length === 1 ? found[0] ?? [] : joinPostings(found.flat(), rows);
     },
-    keyword(word) {
-      const found: Posting[] = [];
-      for (const { segment, base, dead } of parts) {
-        const bytes = segment.keywords.find(word);
-        if (bytes !== null) for (const posting of takePostings(bytes, segment.rows, base)) found.push(without(posting, dead));
-      }
-      return found.length === 1 && found[0] ? found[0].rows : joinRows(found);
+    keyword: (word) => rowsOf(postingsOf(word)),
+    withKeyword(word) {
+      const [first, ...others] = postingsOf(word);
+      if (first === undefined) return null;
+      const isIn = testOf(first);
+      // Later segments are small.
+      const later = others.length === 0 ? null : rowsOf(others);
+      return later === null ? isIn : (row) => isIn(row) || isAmong(later, row);
     },
     startingWith: (prefix) => joinWords(parts.map(({ segment }) => segment.terms.startingWith(prefix))),
     keywords: (prefix) => joinWords(parts.map(({ segment }) => segment.keywords.startingWith(prefix))),
@@ -253,6 +266,14 @@ function joinPostings(postings: readonly Posting[], rows: number): Posting[] {
     else if (own.length > 1) joined.push(createListPosting(field, joinRows(own), joinFrequencies(own)));
   }
   return joined;
+}
+
+const rowsOf = (postings: readonly Posting[]): Int32Array => (postings.length === 1 && postings[0] ? postings[0].rows : joinRows(postings));
+
+function testOf(posting: Posting): (row: number) => boolean {
+  const { bits } = posting;
+  if (bits === null) return (row) => isAmong(posting.rows, row);
+  return (row) => row >>> 5 < bits.length && (((bits[row >>> 5] as number) >>> (row & 31)) & 1) === 1;
 }
 
 function joinRows(postings: readonly Posting[]): Int32Array {

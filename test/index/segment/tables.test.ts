@@ -55,7 +55,12 @@ const same = (parts: readonly Part[], terms: readonly string[], ids: readonly st
     }).filter((posting) => posting.rows.length > 0)
     expect(tables.postings(term).map(({ field, rows: held, frequencies }) => ({ field, rows: list(held), frequencies: frequencies && list(frequencies) })), term).toEqual(expected)
   }
-  for (const word of [...new Set(rows.flatMap((row) => row.keywords)), ...terms]) expect(list(tables.keyword(word)), word).toEqual(numbers.filter((row) => rows[row]?.keywords.includes(word)))
+  for (const word of [...new Set(rows.flatMap((row) => row.keywords)), ...terms]) {
+    const own = numbers.filter((row) => rows[row]?.keywords.includes(word))
+    expect(list(tables.keyword(word)), word).toEqual(own)
+    const isIn = tables.withKeyword(word)
+    expect(isIn === null ? [] : rows.flatMap((_, row) => (isIn(row) ? [row] : [])), word).toEqual(own)
+  }
   const all = new Set(rows.flatMap((row) => row.terms.flat()))
   const words = new Set(rows.flatMap((row) => row.keywords))
   for (const prefix of ['', ...terms, ...terms.map((term) => term.slice(0, 1))]) {
