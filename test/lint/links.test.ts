@@ -1,0 +1,131 @@
+// The rules about links, beyond their examples: which links they leave alone, what they say to do, what joins pages.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { wikiTarget } from '../../src/lint/follow.ts';
+import { readLintInput } from '../../src/lint/input.ts';
+import { lint } from '../../src/lint/lint.ts';
+import type { Finding } from '../../src/lint/rule.ts';
+import { resolveRules } from '../../src/lint/rules.ts';
+import { makeLinkMap } from '../../src/model/link-map.ts';
+import { NOTES_CACHE, type Vault } from '../../src/vault/vault.ts';
+import { makeFolder, writeExample } from './folders.ts';
+
+const ID = 'k3v9x2ab4q';
+const LINK_RULES = ['broken-links', 'missing-files', 'anchors', 'alias-links', 'ambiguous-links', 'link-case', 'back-links', 'orphans', 'islands'];
+const OWN = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^${ID}
+== index.md
+- [[Work]]
+== 3_Personal/Work.md
+- User works at Microsoft[^${ID}]
+`;
+
+function look(vault: Vault, rules: readonly string[], include: readonly string[] = []): readonly Finding[] {
+  return lint(readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [], claimsPerPage: 200 }), resolveRules(rules)).findings;
+}
+
+/** What these rules find, as `rule path:line message`, or with what to do. */
+function found(example: string, rules: readonly string[], include: readonly string[] = []): string[] {
+  const vault = makeFolder();
+  writeExample(vault, example);
+  return look(vault, rules, include).map(({ rule, path, line }) => `${rule} ${path}:${line}`);
+}
+
+const say = (example: string, rule: string): (readonly [string, string | null])[] => {
+  const vault = makeFolder();
+  writeExample(vault, example);
+  return look(vault, [rule]).map(({ message, fix }) => [message, fix]);
+};
+
+describe('links are looked at', () => {
+  const note = `${OWN}== Ideas/Mine.md\n[[Nowhere]] ![[no.png]] [[work]]\n== Home.md\n[[Mine]]\n`;
+  it('on memvault’s own pages alone', () => expect(found(note, LINK_RULES)).toEqual([]));
+  it('on notes that the settings name', () => expect(found(note, LINK_RULES, ['Ideas/'])).toEqual(['broken-links Ideas/Mine.md:1', 'missing-files Ideas/Mine.md:1', 'link-case Ideas/Mine.md:1']));
+  it('but for the sources of facts, which citations proves', () => {
+    const page = `${OWN}\n[^${ID}]: [x](../daily/2026-07-09.md#^${ID})\n[^book]: [x](../nowhere.md)\n`;
+    expect(found(page, ['broken-links'])).toEqual(['broken-links 3_Personal/Work.md:4']);
+  });
+});
+
+describe('a broken link', () => {
+  it('says where a note of that name is', () => {
+    expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n`, 'broken-links')).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'write [[Ann]]: the note is 1_Projects/Ann.md']]);
+  });
+  it('says where notes of that name are', () => {
+    expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'broken-links')).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'notes of that name are 1_Projects/Ann.md, 5_Archives/Ann.md']]);
+  });
+  it('is told once for a note, with how often', () => {
+    expect(say(`${OWN}[[Ann]] [[Ann|a]]\n\n[[Ann#b]]\n`, 'broken-links')).toEqual([['the link to “Ann” leads to no note, 3 times in this note', 'write the note, correct the link, or take it off']]);
+  });
+});
+
+test('an embedded note that is not there is a file that is not there, told once', () => {
+  expect(found(`${OWN}![[Ann]] ![[Ann#x]] ![[a.png]]\n`, LINK_RULES)).toEqual(['missing-files 3_Personal/Work.md:2', 'missing-files 3_Personal/Work.md:2']);
+});
+
+test.each([
+  ['a page of a PDF', '![[a.pdf#page=3]]\n== 4_Assets/a.pdf\n', 0],
+  ['a fact in a daily log', `[[2026-07-01#^${ID}]]\n`, 0],
+  ['no fact in a daily log', '[[2026-07-01#^m4w8y3bc5r]]\n', 1],
+  ['a heading of one of several notes', '[[Ann#x]]\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n', 0],
+  ['a heading of no note', '[[Ann#x]]\n', 0],
+  ['a heading of a note in another case', '[[ann#x]]\n== 1_Projects/Ann.md\n# y\n', 1],
+  ['a heading by GitHub’s name in a wikilink', '[[Ann#a-b]]\n== 1_Projects/Ann.md\n# A b\n', 1],
+  ['a heading by GitHub’s name in a markdown link', '[x](../1_Projects/Ann.md#a-b)\n== 1_Projects/Ann.md\n# A b\n', 0],
+])('an anchor: %s', (_what, rest, count) => expect(found(OWN + rest, ['anchors'])).toHaveLength(count));
+
+test('an anchor that is nearly one says which', () => {
+  expect(say(`${OWN}[[#Histroy]]\n\n## History\n`, 'anchors')).toEqual([['this note has no heading “Histroy”', 'did you mean History?']]);
+});
+
+describe('an orphan', () => {
+  const orphan = (more: string): string[] => found(OWN.replace('- [[Work]]', 'x') + more, ['orphans']);
+  it.each([['nothing', ''], ['itself', 'See [[Work#x]].\n'], ['log.md', '== log.md\n[Work](3_Personal/Work.md)\n']])('is linked to by %s', (_what, more) => expect(orphan(more)).toEqual(['orphans 3_Personal/Work.md:1']));
+  it.each([['any note', '== Mine.md\n[[Work]]\n'], ['a note in another case', '== Mine.md\n[[work]]\n'], ['one of several', '== Mine.md\n[[Work]]\n== 2_Wiki/Work.md\nx\n'], ['a property', '== Mine.md\n---\nof: "[[Work]]"\n---\n']])('is none with a link from %s', (_what, more) => expect(orphan(more)).toEqual([]));
+  it('is no template and no note of a day', () => expect(found(`${OWN}== T/New.md\n# {{title}}\n== T/2026-07-01.md\nx\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual(['orphans T/Old.md:1']));
+});
+
+describe('a way back', () => {
+  const pair = (ann: string, related = '## Related\n- [[Ann]]\n'): string => `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^${ID}
+- [people] Ann likes tea ^m4w8y3bc5r
+== 2_Wiki/Ann.md
+- Ann likes tea[^m4w8y3bc5r]
+${ann}== 3_Personal/Work.md
+- User works at Microsoft[^${ID}]
+
+${related}`;
+  it('is missing', () => expect(found(pair(''), ['back-links'])).toEqual(['back-links 3_Personal/Work.md:4']));
+  it('is missing once, however often the page is named', () => expect(found(pair('', '## Related\n- [[Ann]]\n- [her](../2_Wiki/Ann.md)\n'), ['back-links'])).toEqual(['back-links 3_Personal/Work.md:4']));
+  it('may be anywhere on the page', () => expect(found(pair('At [[Work]].\n'), ['back-links'])).toEqual([]));
+  it('is asked for under Related alone', () => expect(found(pair('', 'See [[Ann]].\n\n## Related\n\n## Sources\n- [[Ann]]\n'), ['back-links'])).toEqual([]));
+  it('is not asked of notes that lint does not look at', () => expect(found(`${OWN}\n## Related\n- [[Mine]]\n== Mine.md\nx\n`, ['back-links'])).toEqual([]));
+});
+
+describe('an island', () => {
+  const pages = (...links: (readonly [string, string])[]): string => `${OWN}${links.map(([name, to]) => `== N/${name}.md\n${to === '' ? 'x' : `[[${to}]]`}\n`).join('')}`;
+  const islands = (example: string): string[] => found(example, ['islands'], ['N/']);
+  const mainland = [['A', 'B'], ['B', 'C'], ['C', 'A']] as const;
+  it('is a group that knows only itself, told at its first page', () => expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'X']))).toEqual(['islands N/X.md:1']));
+  it('is none where it is as large as any other', () => expect(islands(pages(['X', 'Y'], ['Y', 'X'], ['A', 'B'], ['B', 'A']))).toEqual([]));
+  it('is none with one link to elsewhere', () => expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'C']))).toEqual([]));
+  it('is no page by itself, and no page with its parts', () => expect(islands(pages(...mainland, ['X', ''], ['Y', 'Y - 2'], ['Y - 2', 'Y']))).toEqual([]));
+  it('is not joined to others by a daily log or index.md', () => expect(islands(`${pages(...mainland, ['X', 'Y'], ['Y', '2026-07-01'])}== N/Z.md\n[[2026-07-01]] [[index]] [[A]]\n`)).toEqual(['islands N/X.md:1']));
+});
+
+test('a link to a file is written by its name, by its path where another has the name', () => {
+  const links = makeLinkMap(['a/Ann.md', 'a/Bob.md', 'b/Bob.md', 'a/x.png'], []);
+  expect(['a/Ann.md', 'a/Bob.md', 'a/x.png'].map((path) => wikiTarget(links, path))).toEqual(['Ann', 'a/Bob', 'x.png']);
+});
+
+test('rules that do not ask for links read no other notes', () => {
+  const vault = makeFolder();
+  writeExample(vault, OWN);
+  look(vault, ['conservation', 'citations']);
+  expect(existsSync(join(vault.root, NOTES_CACHE))).toBe(false);
+  look(vault, ['broken-links']);
+  expect(existsSync(join(vault.root, NOTES_CACHE))).toBe(true);
+});
