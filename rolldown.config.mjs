@@ -26,7 +26,7 @@ export default defineConfig({
     format: 'cjs',
     entryFileNames: '[name]-[hash].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    codeSplitting: { groups: [quickChunks(import.meta.dirname, 'src/main.ts', ['search'])] },
+    codeSplitting: { groups: [quickChunks(import.meta.dirname, 'src/main.ts', { search: 'src/cli/commands/search.ts', update: 'src/index/update.ts' })] },
     // Names and lines stay, so that a stack trace can be read.
     comments: false,
   },

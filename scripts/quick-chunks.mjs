@@ -1,21 +1,21 @@
-// Puts what a quick command needs beyond the program itself into one chunk, since each further file costs
-// a fifth of a millisecond to load. A chunk takes static imports to the end, so it never needs a later one.
+// Puts what a quick command needs beyond the program itself into one chunk, and what it needs behind a log into another, since
+// each further file costs a fifth of a millisecond to load. A chunk takes static imports to the end, so it never needs a later one.
 import { join } from 'node:path'
 
-/** A rolldown chunk group: one chunk for each of `commands`, without what the entry or an earlier one holds. */
-export function quickChunks(root, entry, commands) {
+/** A rolldown chunk group: one chunk for each module of `paths`, by name, without what the entry or an earlier one holds. */
+export function quickChunks(root, entry, paths) {
   let names
   return {
     debugName: 'quick commands',
     includeDependenciesRecursively: false,
     name(id, modules) {
-      names ??= nameModules(root, entry, commands, modules)
+      names ??= nameModules(root, entry, paths, modules)
       return names.get(id) ?? null
     },
   }
 }
 
-function nameModules(root, entry, commands, modules) {
+function nameModules(root, entry, paths, modules) {
   const names = new Map()
   const take = (path, name) => {
     const waiting = [join(root, path)]
@@ -28,6 +28,6 @@ function nameModules(root, entry, commands, modules) {
     }
   }
   take(entry, 'program')
-  for (const command of commands) take(`src/cli/commands/${command}.ts`, `${command}-path`)
+  for (const [name, path] of Object.entries(paths)) take(path, `${name}-path`)
   return names
 }
