@@ -16,7 +16,9 @@ const RELATIVES = 4;
 /** Characters of a question: a whole page that was logged as one fact is none. */
 const LONGEST = 400;
 /** Below this part of the best score two statements share a word and no more. */
-const NEAR_ENOUGH = 0.3;
+const NEAR_ENOUGH = 0.4;
+/** Short ones stand in any sentence; a sign of Chinese or Japanese is a word. */
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]{3,}/gu;
 
 export async function surroundingsOf(context: Context, story: FactStory, records: Records): Promise<FactSurroundings> {
   const sayable = sayableIn(context);
@@ -39,11 +41,16 @@ async function relativesOf(context: Context, { fact, others }: FactStory, sayabl
     const { result, index: asked } = await find({ query, plain: true, inPlace: true, limit: RELATIVES + told.size + 4, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: true, mode: 'lexical', explain: false }, index, context.vault, readMemory(context));
     if (asked !== index) asked.close();
     const best = result.hits[0]?.score ?? 0;
-    return result.hits.filter((hit) => hit.kind !== 'text' && isOther(hit) && hit.score >= best * NEAR_ENOUGH).slice(0, RELATIVES).map((hit) => ({
+    const own = new Set(wordsIn(fact.text));
+    // A hit by its tags or persons alone would look like a mistake.
+    const shares = ({ text }: SearchHit): boolean => wordsIn(text).some((word) => own.has(word));
+    return result.hits.filter((hit) => hit.kind !== 'text' && isOther(hit) && shares(hit) && hit.score >= best * NEAR_ENOUGH).slice(0, RELATIVES).map((hit) => ({
       id: hit.kind === 'fact' ? hit.id : (hit.sources[0]?.id ?? ''), path: hit.path, line: hit.line, date: hit.date, text: sayable.claim({ text: hit.text, page: hit.path, line: hit.line }),
     }));
   });
 }
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(WORDS) ?? [];
 
 function waysFor({ fact, held, pinned, touches }: FactStory, { view, reviews }: Records): Pick<FactSurroundings, 'ways' | 'obstacle'> {
   const { id } = fact;

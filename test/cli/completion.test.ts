@@ -23,7 +23,7 @@ const flagsOf = (name: string): string[] => [...(VERBS.find((verb) => verb.name 
 const CASES: readonly (readonly [line: readonly string[], offered: readonly string[]])[] = [
   [[''], verbNames],
   [['se'], ['search']],
-  [['--vault', '<vault>', 'st'], ['status']],
+  [['--vault', '<vault>', 'st'], ['stats', 'status']],
   [['log', '-c', ''], CATEGORIES],
   [['log', '-c', 'w'], ['work']],
   [['log', 'User', 'eats', '--tag', 'ca'], ['career', 'café']],
@@ -39,6 +39,9 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   [['config', ''], ['get', 'set']],
   [['config', 'get', 'consolidate.max_'], ['consolidate.max_days', 'consolidate.max_wait_days']],
   [['completion', ''], ['bash', 'fish', 'zsh']],
+  [['explain', 'abc'], ['abcdef0001']],
+  [['open', '1_'], ['1_Projects/Atlas.md']],
+  [['fix', 'abcdef0001', '--to', '1'], ['1_Projects/Atlas.md']],
   [['help', 'd'], ['diff', 'dream']],
   [['log', '--'], flagsOf('log')],
   [['dream', '--'], flagsOf('dream')],
@@ -53,6 +56,8 @@ beforeAll(async () => {
   await memvault(place, ['init', vault])
   mkdirSync(join(vault, 'daily'))
   writeFileSync(join(vault, 'daily', '2026-06-30.md'), DAY)
+  mkdirSync(join(vault, '1_Projects'), { recursive: true })
+  writeFileSync(join(vault, '1_Projects', 'Atlas.md'), '# Atlas\n')
 })
 afterAll(() => place.remove())
 

@@ -1,8 +1,10 @@
-// The words of a vault that a shell offers: categories, tags, projects, ids, zones. Quick before complete,
+// The words of a vault that a shell offers: categories, tags, projects, ids, pages, zones. Quick before complete,
 // since somebody is waiting with a finger on the Tab key. Writes nothing.
 import { parseDailyLog } from '../../markdown/daily-log.ts';
 import type { Fact } from '../../model/fact.ts';
+import { isPagePath } from '../../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../../vault/daily.ts';
+import { listNotes } from '../../vault/notes.ts';
 import { forgottenTest } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { plural } from '../paint.ts';
@@ -17,12 +19,16 @@ export interface ListedWord {
 /** So much of the newest daily logs is looked at, in characters. */
 const MAX_LOOK = 4_000_000;
 const MAX_IDS = 200;
+const MAX_PAGES = 2000;
 const ABOUT_LENGTH = 60;
 
 /** Sorted words, ids newest first. `typed` narrows ids only: for all else the shell knows better how to match. */
 export async function listWords(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
   if (kind === 'zones') return Object.values(vault.zones).map((word) => ({ word, about: 'zone' }));
   if (kind === 'ids') return listIds(vault, typed.toLowerCase());
+  if (kind === 'pages') return listPages(vault);
+  // What explain takes: pages are fewer, and are named; ids follow.
+  if (kind === 'subjects') return [...listPages(vault), ...listIds(vault, typed.toLowerCase())];
   const counts = new Map<string, number>();
   for (const word of kind === 'categories' ? await routedCategories(vault) : []) counts.set(word, 0);
   for (const fact of newestFacts(vault)) for (const word of wordsOf(fact, kind)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -42,6 +48,11 @@ function listIds(vault: Vault, typed: string): ListedWord[] {
     if (found.length === MAX_IDS) break;
   }
   return found;
+}
+
+/** By their paths, sorted. */
+function listPages(vault: Vault): ListedWord[] {
+  return listNotes(vault).filter(({ path }) => isPagePath(vault, path)).slice(0, MAX_PAGES).map(({ path }) => ({ word: path, about: 'page' }));
 }
 
 /** Newest day first. */

@@ -45,7 +45,7 @@ const choices = (key: 'consolidate.engine'): Words => {
 /** By the flag's name, which means the same with every verb; one that is not here has no words that could be known. */
 export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   vault: { from: 'folders' },
-  category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' }, keep: { from: 'ids' },
+  category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' }, keep: { from: 'ids' }, to: { from: 'pages' },
   since: DAYS, until: DAYS, date: { words: ['today', 'yesterday'] },
   mode: { words: SEARCH_MODES }, as: { words: DISPOSITIONS }, rule: { words: RULES.map((rule) => rule.name) }, engine: choices('consolidate.engine'),
 };
@@ -55,6 +55,7 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'init dir': { from: 'folders' },
   'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
+  'explain what': { from: 'subjects' }, 'open what': { from: 'subjects' },
   'fix id': { from: 'ids' }, 'forget what': { from: 'ids' }, 'review action': { words: REVIEW_ACTIONS },
   'pin id': { from: 'ids' }, 'unpin id': { from: 'ids' },
   'schedule scheduler': { words: SCHEDULERS },

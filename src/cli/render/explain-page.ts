@@ -31,7 +31,7 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
     ...(page.staleAfter === null ? [] : say('stale after', page.stale ? paint('yellow', `${page.staleAfter}: that day has passed`) : page.staleAfter)),
     ...(claims.onFacts === 0 ? [] : section('How sure its claims are today', bandLines(page, face), paint)),
     ...section('Conflicts', page.conflicts.map(({ line, since }) => `  line ${line}${since === null ? '' : `, since ${since}`}: memvault review asks which side holds`), paint),
-    ...section('Runs that wrote it', runLines(page.runs, face).map((line) => line), paint),
+    ...section('Runs that wrote it', runLines(page.runs, face), paint),
     ...section('Links', [
       ...listed('links to', links.to, face), ...listed('linked from', links.from, face), ...listed('leads nowhere', links.missing, face),
     ], paint),
@@ -71,6 +71,6 @@ function runLines(runs: readonly PageRun[], { columns }: Face): string[] {
 
 function listed(label: string, paths: readonly string[], { columns }: Face): string[] {
   if (paths.length === 0) return [];
-  const shown = paths.slice(0, SHOWN).map(plain).join(', ');
+  const shown = paths.slice(0, SHOWN).map((path) => plain(path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''))).join(', ');
   return wrap(`${shown}${paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : ''}`, columns, `  ${label.padEnd(14)}`);
 }

@@ -67,15 +67,15 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
     ...(fact.session === null ? [] : say('session', fact.session.startsWith('cli-') ? `${fact.session}, after the clone it was logged in: no session was named` : fact.session)),
     ...(around.secret || fact.fields['source'] === undefined ? [] : say('source', fact.fields['source'])),
     ...say('now', stateOf(story)),
-    ...around.claims.flatMap((claim) => say(isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim', `${claim.page}:${claim.line}${claim.held === null ? '' : `, held ${renderSpan(claim.held)}`}${around.secret || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`}`)),
+    ...around.claims.flatMap((claim) => say(isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim', `${claim.page}:${claim.line}${claim.held === null ? '' : `, held ${renderSpan(claim.held)}`}${around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`}`)),
     ...say('recalled', story.recalled === null ? 'never shown by search or context so far' : `${plural(story.recalled.count, 'time')}, last on ${story.recalled.last.slice(0, 10)}`),
     ...say('confidence', confidenceOf(story.course)),
-    ...plotCourse(story.course, around.below, face.plotColumns, face.glyphs).map((line) => `  ${line}`),
+    ...plotCourse(story.course, around.below, face.plotColumns - 2, face.glyphs).map((line) => `  ${line}`),
     ...section('What happened to it', touchLines(story.touches, face, paint), paint),
     ...section('One after the other', others.chain.flatMap((link) => chainLine(link, face, paint)), paint),
     ...section('Says the same', otherLines(others.same, face), paint),
     ...section('Contradicts it', otherLines(others.against, face), paint),
-    ...section('Near it in words', around.relatives.flatMap(({ id, path, line, date, text }) => wrap(plain(text), face.columns, `  ${date ?? '          '}  `).concat(paint('dim', `              ${path}:${line}${id === '' ? '' : `  ${id}`}`))), paint),
+    ...section('Nearest to it', around.relatives.flatMap((one) => relativeLines(one, face, paint)), paint),
     ...section('What you can do', [...renderWays(around.ways, face), ...(around.obstacle === null ? [] : wrap(plain(around.obstacle), face.columns, '  '))], paint),
   ].join('\n');
 }
@@ -148,6 +148,11 @@ function chainLine(link: Link, face: Face, paint: Paint): string[] {
 function otherLines(others: readonly OtherFact[], face: Face): string[] {
   const lines = others.slice(0, SHOWN).flatMap((other) => wrap(`${plain(wordsOf(other))}  ${other.id}`, face.columns, `  ${other.date ?? '          '}  `));
   return others.length > SHOWN ? [...lines, `  and ${others.length - SHOWN} more`] : lines;
+}
+
+function relativeLines({ id, path, line, date, text }: Relative, { columns }: Face, paint: Paint): string[] {
+  const place = wrap(`${plain(path)}:${line}${id === '' ? '' : `  ${id}`}`, columns, ' '.repeat(14));
+  return [...wrap(plain(text), columns, `  ${date ?? '          '}  `), ...place.map((one) => paint('dim', one))];
 }
 
 const wordsOf = ({ text, forgotten }: OtherFact): string => (forgotten ? '(forgotten)' : (text ?? '(in no log)'));

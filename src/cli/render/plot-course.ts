@@ -27,7 +27,7 @@ export function plotCourse(course: Course, below: number, columns: number, glyph
   const signs = course.moments.filter(({ day }) => day >= course.from).map(({ day, what }): Label => ({ column: columnAt(day), text: SIGNS[what] }));
   const [axis, words] = drawAxis(width, labelsOf(course, to, columnAt), signs, glyphs);
   const kinds = [...new Set(course.moments.map(({ what }) => what))].map((what) => `${SIGNS[what]} ${what}`);
-  const legend = [...kinds, ...(course.today < to ? [`${glyphs.ahead} if nobody recalls it`] : []), ...(isLimited && rows.some((row) => row.includes(glyphs.limit)) ? [`${glyphs.limit} below: faded`] : [])];
+  const legend = [...kinds, ...(course.today < to ? [`${glyphs.ahead} ahead, if nobody recalls it`] : []), ...(isLimited && rows.some((row) => row.includes(glyphs.limit)) ? [`${glyphs.limit} below: faded`] : [])];
   return [
     ...rows.map((row, at) => `${label(at)} ${row === '' ? '' : ` ${row}`}`.trimEnd()),
     `${'0.0'.padStart(MARGIN - 2)} ${axis}`, `${' '.repeat(MARGIN - 1)}${words}`,

@@ -81,9 +81,8 @@ export function drawAxis(columns: number, labels: readonly Label[], signs: reado
     const wanted = column === 0 ? 0 : column - Math.floor(text.length / 2);
     const start = Math.max(0, Math.min(columns - text.length, wanted));
     const around = words.slice(Math.max(0, start - 1), start + text.length + 1);
-    if (text.length > columns || around.some((cell) => cell !== ' ')) continue;
-    words.splice(start, text.length, ...text);
     if (signs.every((sign) => sign.column !== column)) cells[column] = tick;
+    if (text.length <= columns && around.every((cell) => cell === ' ')) words.splice(start, text.length, ...text);
   }
   return [corner + cells.join(''), ` ${words.join('').trimEnd()}`];
 }

@@ -50,7 +50,7 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
     ...part('Recalls', say(recalls.count === 0 ? 'search and context have shown no fact in this time' : `search and context showed ${number(recalls.facts)} ${recalls.facts === 1 ? 'fact' : 'facts'} ${number(recalls.count)} ${recalls.count === 1 ? 'time' : 'times'}`), paint),
     ...part('Fading', say(fadingWords(fading)), paint),
     ...part('Who decided', stats.engines.flatMap(({ engine, runs, facts: decided, calls, tokens }) => say(`${plain(engine)}: ${number(decided)} ${decided === 1 ? 'decision' : 'decisions'} in ${plural(runs, 'run')}${calls === 0 ? '' : `, ${plural(calls, 'call')} of a model, ${number(tokens)} tokens`}`)), paint),
-    ...part('Size', sizeLines(sizes), paint),
+    ...part('Size', sizeLines(sizes, face), paint),
   ].join('\n');
 }
 
@@ -110,11 +110,11 @@ function fadingWords({ statements, faded, soon, lasting }: Stats['fading']): str
   return `of ${number(statements)} current ${statements === 1 ? 'statement' : 'statements'} ${number(faded)} ${faded === 1 ? 'has' : 'have'} faded (search shows them last), ${number(soon)} will in the next ${AHEAD} days unless somebody recalls them, ${number(lasting)} never ${lasting === 1 ? 'does' : 'do'}`;
 }
 
-function sizeLines({ logs, pages, records, journals, cache }: Sizes): string[] {
-  const row = (label: string, { files, bytes }: Size, what: string): string => `  ${label.padEnd(12)}${sizeOf(bytes).padStart(9)}  ${what.replace('N', number(files)).replace('FILES', files === 1 ? 'file' : 'files')}`;
+function sizeLines({ logs, pages, records, journals, cache }: Sizes, { columns }: StatsFace): string[] {
+  const row = (label: string, { files, bytes }: Size, what: string): string[] => wrap(what.replace('N', number(files)).replace('FILES', files === 1 ? 'file' : 'files'), columns, `  ${label.padEnd(12)}${sizeOf(bytes).padStart(9)}  `);
   return [
-    row('daily logs', logs, 'N FILES'), row('pages', pages, 'N FILES'), row('records', records, 'what was decided, recalled and asked'),
-    row('journals', journals, 'of the newest runs, for undo and diff'), row('index', cache, 'made anew whenever it is gone'),
+    ...row('daily logs', logs, 'N FILES'), ...row('pages', pages, 'N FILES'), ...row('records', records, 'what was decided, recalled and asked'),
+    ...row('journals', journals, 'of the newest runs, for undo and diff'), ...row('index', cache, 'made anew whenever it is gone'),
   ];
 }
 
