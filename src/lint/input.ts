@@ -23,6 +23,7 @@ import { readTombstones } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import type { Baseline } from './baseline.ts';
+import type { Contradiction } from './contradictions/answer.ts';
 import { type Followed, followLinks } from './follow.ts';
 import { makePlaceOf } from './ledger-places.ts';
 import { ownPages, type OwnPage } from './own-pages.ts';
@@ -82,6 +83,8 @@ export interface LintInput {
   readonly lookedAt: readonly string[];
   /** Claims from which a page is full. */
   readonly claimsPerPage: number;
+  /** What a model said of claims on different pages; nothing where none was asked. */
+  readonly contradictions: readonly Contradiction[];
   /** What a person accepted. */
   readonly baseline: Baseline;
   /** What index.md would become; null where it is in step, or a person's own. */
@@ -124,6 +127,7 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
     },
     claimsPerPage: scope.claimsPerPage,
     baseline: readBaseline(vault),
+    contradictions: [],
     get catalogue() {
       return catalogueChange(vault, view);
     },

@@ -43,6 +43,8 @@ export interface Rule {
     /** The rule finds exactly this, each as `severity path:line`. */
     readonly notOk: ExampleVault;
     readonly finds: readonly string[];
+    /** What a model answers in the second, where the rule needs one; without it nobody is asked. */
+    readonly answer?: unknown;
   };
   readonly check: (input: LintInput) => Remark[];
 }

@@ -13,6 +13,7 @@ import { citations } from './rules/citations.ts';
 import { confinedRule } from './rules/confined.ts';
 import { conflicts } from './rules/conflicts.ts';
 import { conservation } from './rules/conservation.ts';
+import { contradictions } from './rules/contradictions.ts';
 import { equalIds } from './rules/equal-ids.ts';
 import { fencedFacts } from './rules/fenced-facts.ts';
 import { forgotten } from './rules/forgotten.ts';
@@ -35,19 +36,20 @@ import { removedByHand } from './rules/removed-by-hand.ts';
 import { runLog } from './rules/run-log.ts';
 import { specifics } from './rules/specifics.ts';
 import { stale } from './rules/stale.ts';
+import { tagsFile } from './rules/tags-file.ts';
 import { thinOverview } from './rules/thin-overview.ts';
 import { tornTail } from './rules/torn-tail.ts';
 
 /** What must hold: it is looked for everywhere, and nothing that they find is ever accepted. */
 export const PROOFS: readonly Rule[] = [
   conservation, specifics, logsUntouched, pending, confinedRule, forgotten, purged, removedByHand, citations,
-  tornTail, keptLines, equalIds, fencedFacts, runLog, mergeMarkers, ownParts,
+  tornTail, keptLines, equalIds, fencedFacts, runLog, mergeMarkers, ownParts, tagsFile,
 ];
 
 /** What a good editor would say, of the notes that lint looks at. `lint --baseline` accepts what they find now, errors excepted. */
 export const EDITORIAL: readonly Rule[] = [
   brokenLinks, missingFiles, anchors, aliasLinks, ambiguousLinks, linkCase, backLinks, orphans, islands,
-  catalogue, frontMatter, thinOverview, stale, conflicts, relativeDates, longPages, gaps, likelySecrets,
+  catalogue, frontMatter, thinOverview, stale, conflicts, relativeDates, longPages, gaps, likelySecrets, contradictions,
 ];
 
 export const RULES: readonly Rule[] = [...PROOFS, ...EDITORIAL];

@@ -1,7 +1,9 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
+import type { SettingFlag } from '../../config/overlay.ts';
 import { lint } from '../../lint/lint.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { isEditorial, resolveRules } from '../../lint/rules.ts';
+import { contradictions } from '../../lint/rules/contradictions.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { readLock } from '../../vault/lock.ts';
 import { BASELINE_FILE, LOCK_FILE } from '../../vault/vault.ts';
@@ -10,12 +12,14 @@ import { EXIT } from '../exit-codes.ts';
 import { sayTakenOff } from '../follow-tombstones.ts';
 import { acceptFindings, withBaseline } from '../lint-baseline.ts';
 import { fixVault, type Fixed } from '../lint-fix.ts';
+import { askForContradictions } from '../lint-llm.ts';
 import { readInput } from '../lint-vault.ts';
 import { renderAccepted, renderCounts, renderFindings } from '../render/lint.ts';
 import { renderFixed, renderRehearsedFix, toFixJson } from '../render/lint-fix.ts';
+import { renderAsked, toLlmJson } from '../render/lint-llm.ts';
 import { renderRules } from '../render/lint-rules.ts';
 import { sayCommit } from '../say-commit.ts';
-import { isOn, listValue, type Command } from '../spec.ts';
+import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
@@ -25,25 +29,43 @@ export const run: Command = async (world, invocation) => {
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
   if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
   if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', `--${dryRun ? 'dry-run' : 'commit'} goes with --fix`, { hint: 'without --fix lint writes nothing' });
-  const context = await openContext(world, invocation, [], (!isFix && !accepts) || dryRun);
+  const context = await openContext(world, invocation, flagsOf(values), (!isFix && !accepts) || dryRun);
   const { answer, vault } = context;
   const start = world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
-  const input = await readInput(context, start, !dryRun);
+  const seen = await readInput(context, start, !dryRun);
+  const asked = isOn(values, 'llm') && rules.includes(contradictions) ? await askForContradictions(context, seen) : null;
+  const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = lint(input, rules);
-  const accepting = accepts ? acceptFindings(vault, input, found, rules, start, dryRun) : null;
+  // What no model was asked about is not gone.
+  const looked = asked === null ? rules.filter((rule) => rule !== contradictions) : rules;
+  const accepting = accepts ? acceptFindings(vault, input, found, looked, start, dryRun) : null;
   const result = accepting?.result ?? (showsAll ? withBaseline(input, found, new Map()) : found);
   const { counts, findings, health } = result;
-  answer.document('lint', { findings, health, accepted: result.accepted.length, ...(fixed === null ? {} : toFixJson(fixed, dryRun)) });
+  answer.document('lint', { findings, health, accepted: result.accepted.length, ...(fixed === null ? {} : toFixJson(fixed, dryRun)), ...(asked === null ? {} : { llm: toLlmJson(asked) }) });
   if (fixed !== null && dryRun) answer.print(renderRehearsedFix(fixed, answer.color));
   else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, answer.color, listValue(values, 'rule').length > 0));
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const lock = findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
   if (lock !== null && lock.alive !== false) answer.remark(`Another memvault ${lock.alive === true ? 'writes' : 'may write'} here (${LOCK_FILE}); what it has not finished yet may be found above.`);
+  if (asked !== null) answer.remark(renderAsked(asked));
   if (accepting !== null) answer.remark(renderAccepted(accepting, BASELINE_FILE));
   answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length));
+  if (asked?.stopped === true) return EXIT.interrupted;
+  if (asked !== null && asked.reason !== null) return EXIT.partly;
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
+
+/** Throws `usage` where a model is named and none is asked. */
+function flagsOf(values: Values): SettingFlag[] {
+  const flags = ([['engine', 'consolidate.engine'], ['model', 'models.model']] as const).flatMap(([flag, key]) => {
+    const text = textValue(values, flag);
+    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
+  });
+  const [first] = flags;
+  if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} goes with --llm`, { hint: 'without --llm lint asks no model' });
+  return flags;
+}
 
 /** Needs no vault. */
 function explain(answer: Answer, rules: readonly Rule[]): number {

@@ -1,0 +1,15 @@
+// What came of asking a model for contradictions: how much it was asked, and what was not taken of its answers.
+import type { LookedByModel } from '../lint-llm.ts';
+import { plural } from '../paint.ts';
+
+export function renderAsked({ pairs, answered, found, dropped, reason, model, usage }: LookedByModel): string {
+  if (pairs === 0) return 'No two claims of different pages are near enough to ask a model about.';
+  const cost = `${plural(usage.calls, 'call')}, ${plural(usage.tokens, 'token')}`;
+  const left = dropped === 0 ? '' : `; ${dropped} of its answers not taken, since the claims do not say so word for word`;
+  const why = reason === null ? '' : `; ${pairs - answered.length} not asked about: ${reason}`;
+  return `${model} was asked about ${plural(answered.length, 'pair')} of claims and named ${plural(found.length, 'contradiction')} (${cost})${left}${why}`;
+}
+
+export function toLlmJson({ pairs, answered, dropped, reason, model, usage }: LookedByModel): Record<string, unknown> {
+  return { model, pairs, asked: answered.length, dropped, reason, usage };
+}

@@ -1,0 +1,91 @@
+// The pairs of claims that a model is asked about: on two pages that have to do with each other, about the same things.
+// Pure; who reads words is passed in.
+import { findSecrets } from '../../markdown/secrets/secrets.ts';
+import { orderKey } from '../../model/fact.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
+import type { LintInput } from '../input.ts';
+
+/** A claim as a model sees it, and where it stands. */
+export interface PairedClaim {
+  readonly path: string;
+  readonly line: number;
+  readonly title: string;
+  readonly text: string;
+  /** All of them are in a daily log. Never empty. */
+  readonly facts: readonly string[];
+  /** When its latest fact happened. */
+  readonly day: string;
+}
+
+/** On different pages, the older first. */
+export interface ClaimPair {
+  readonly older: PairedClaim;
+  readonly newer: PairedClaim;
+}
+
+/** Claims that are looked at, the latest: what it costs does not grow with the vault. */
+const LATEST = 4000;
+/** Longer than a statement is. */
+const LONGEST = 500;
+/** A word in more claims than that says nothing of a pair. */
+const COMMON = 25;
+/** What a link between the two pages counts beside the words that they share. */
+const LINKED = 1.5;
+
+export type PairInput = Pick<LintInput, 'pages' | 'looksAt' | 'view' | 'followed'>;
+
+/** At most so many, those that share the rarest words first. None that a person keeps apart, and none that looks like a secret. `terms`: the stems of a text. */
+export function relatedPairs(input: PairInput, terms: (text: string) => readonly string[], most: number): ClaimPair[] {
+  const claims = claimsOf(input).sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)).slice(0, LATEST);
+  const words = claims.map(({ text }) => [...new Set(terms(text))]);
+  const holders = new Map<string, number[]>();
+  for (const [at, own] of words.entries()) {
+    for (const word of own) {
+      const list = holders.get(word);
+      if (list) list.push(at);
+      else holders.set(word, [at]);
+    }
+  }
+  const scores = new Map<number, number>();
+  for (const list of holders.values()) {
+    if (list.length > COMMON) continue;
+    const weight = Math.log(1 + claims.length / list.length);
+    for (const [from, a] of list.entries()) for (const b of list.slice(from + 1)) scores.set(a * LATEST + b, (scores.get(a * LATEST + b) ?? 0) + weight);
+  }
+  const linked = linksBetween(input);
+  const found: { readonly pair: ClaimPair; readonly score: number }[] = [];
+  for (const [key, shared] of scores) {
+    const [newer, older] = [claims[Math.floor(key / LATEST)], claims[key % LATEST]];
+    if (newer === undefined || older === undefined || !mayBePair(newer, older, input)) continue;
+    const size = Math.sqrt((words[Math.floor(key / LATEST)]?.length ?? 1) * (words[key % LATEST]?.length ?? 1));
+    found.push({ pair: { older, newer }, score: (shared / size) * (linked.has(`${newer.path}\n${older.path}`) ? LINKED : 1) });
+  }
+  const keyOf = ({ pair: { older, newer } }: (typeof found)[number]): string => `${older.path}:${older.line} ${newer.path}:${newer.line}`;
+  found.sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const pairs: ClaimPair[] = [];
+  for (const { pair } of found) {
+    if (pairs.length >= most) break;
+    if (findSecrets(pair.older.text).length === 0 && findSecrets(pair.newer.text).length === 0) pairs.push(pair);
+  }
+  return pairs;
+}
+
+function mayBePair(a: PairedClaim, b: PairedClaim, { view }: PairInput): boolean {
+  if (a.path === b.path || a.text.toLowerCase() === b.text.toLowerCase()) return false;
+  return !a.facts.some((one) => b.facts.some((other) => one === other || view.apart(one, other)));
+}
+
+/** Current ones, whose facts are all there and not forgotten. A conflict is known already. */
+function claimsOf({ pages, looksAt, view }: PairInput): PairedClaim[] {
+  const isKnown = (claim: Claim): boolean => claim.facts.every((id) => view.factById.has(id) && !view.forgotten.has(id));
+  return pages.filter(({ path }) => looksAt(path)).flatMap(({ path, head, claims }) => claims.flatMap((claim): PairedClaim[] => {
+    if (isHistory(claim) || claim.sides.length > 0 || claim.text.length > LONGEST || !isKnown(claim)) return [];
+    const day = claim.facts.flatMap((id) => view.factById.get(id) ?? []).map(orderKey).sort().at(-1)?.slice(0, 10) ?? '';
+    return [{ path, line: claim.line, title: head.title, text: claim.text, facts: claim.facts, day }];
+  }));
+}
+
+/** Both ways. */
+function linksBetween({ followed }: PairInput): Set<string> {
+  return new Set(followed.flatMap(({ from, to }) => (to.how === 'found' || to.how === 'wrong-case' ? [`${from}\n${to.path}`, `${to.path}\n${from}`] : [])));
+}

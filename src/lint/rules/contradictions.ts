@@ -1,0 +1,28 @@
+// Two claims on two pages that cannot both be true. Only a model sees that: with --llm it is asked about claims of related
+// pages that share rare words, and both places are named in the claims' own words. It decides nothing.
+import { quote } from '../words.ts';
+import type { Rule } from '../rule.ts';
+
+const ok = `
+== daily/2026-06-01.md
+- [preference] User is a strict vegetarian at home ^k3v9x2ab4q
+== daily/2026-07-01.md
+- [experience] User grills sausages at home on Sundays ^m4w8y3bc5r
+== 3_Personal/Preferences.md
+- User is a strict vegetarian at home[^k3v9x2ab4q]
+== 3_Personal/Experiences.md
+- User grills sausages at home on Sundays[^m4w8y3bc5r]
+`;
+
+export const contradictions: Rule = {
+  name: 'contradictions',
+  what: 'No claim contradicts one on another page, as far as a model sees it (only with --llm).',
+  examples: {
+    ok, notOk: ok, finds: ['warning 3_Personal/Experiences.md:1'],
+    answer: { contradictions: [{ pair: 'p1', older: 'strict vegetarian', newer: 'grills sausages' }] },
+  },
+  check: ({ contradictions: found }) => found.map(({ older, newer, olderQuote, newerQuote }) => ({
+    severity: 'warning', path: newer.path, line: newer.line, message: `${quote(newerQuote)} here and ${quote(olderQuote)} in ${older.path}:${older.line} can hardly both be true`,
+    fix: `look at both; memvault log "…" --supersedes ${older.facts[0] ?? 'ID'} says what holds instead of the older one`,
+  })),
+};
