@@ -4,6 +4,7 @@ import { NIGHTLY_LINT, renderLintCounts, type LintCounts } from '../markdown/lin
 import { MemvaultError } from '../model/errors.ts';
 import { writeEntryRun } from '../vault/entry-run.ts';
 import { isLintDue, recordLint } from '../vault/last-lint.ts';
+import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
 
 export interface NightLint extends LintCounts {
@@ -18,9 +19,11 @@ export async function lintIfDue(context: Context, start: Date, commit: boolean):
     const { lintVault } = await import('./lint-vault.ts');
     const { counts, health, findings } = await lintVault(context, start);
     const found: LintCounts = { errors: counts.error, warnings: counts.warning, notes: counts.note, health };
+    const { countTagsWaiting } = await import('./tag-reviews.ts');
+    const tags = countTagsWaiting(vault, await readViewNow(context));
     const rules = new Map<string, number>();
     for (const { rule } of findings) rules.set(rule, (rules.get(rule) ?? 0) + 1);
-    const run = writeEntryRun(vault, { kind: 'lint', about: NIGHTLY_LINT, summary: renderLintCounts(found, rules), start, commit }, settings.maintain.keep_runs);
+    const run = writeEntryRun(vault, { kind: 'lint', about: NIGHTLY_LINT, summary: `${renderLintCounts(found, rules)}${tags === 0 ? '' : `; ${tags} pair${tags === 1 ? '' : 's'} of tags to decide`}`, start, commit }, settings.maintain.keep_runs);
     recordLint(vault, { at: start.toISOString(), ...found });
     return { run, ...found };
   } catch (error) {

@@ -23,6 +23,11 @@ export function listAllReviews(vault: Vault, view: View, { all }: { readonly all
   return [...reviews.filter(({ status }) => status === 'pending'), ...reviews.filter(({ status }) => status !== 'pending')];
 }
 
+/** How many pairs of tags wait for a person. */
+export function countTagsWaiting(vault: Vault, view: View): number {
+  return listTagReviews(view, readTagsFile(vault), { all: false, fromModel: readModelTags(vault) }).length;
+}
+
 export type TagVerdict =
   /** One stands for both. `keep`: which; null for the one proposed. */
   | { readonly do: 'alias'; readonly keep: string | null }

@@ -1,11 +1,11 @@
-// The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, every
-// `.jsonl` of its own folder. For who checks them; whoever needs their meaning reads them by their own module.
+// The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, `tags.yaml`
+// and every `.jsonl` of its own folder. For who checks them; whoever needs their meaning reads them by their own module.
 import { readdirSync } from 'node:fs';
 import { decodeBytes } from '../markdown/bytes.ts';
 import { systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { explainIo, readBytes } from './disk.ts';
-import { absolute, CATALOGUE_FILE, LEDGER_DIR, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
+import { absolute, CATALOGUE_FILE, LEDGER_DIR, OWN, RUN_LOG_FILE, SUMMARY_FILE, TAGS_FILE, type Vault } from './vault.ts';
 
 export interface FileText {
   /** From the vault's root. */
@@ -15,7 +15,7 @@ export interface FileText {
 
 /** Those that exist, sorted by path. */
 export function readOwnFiles(vault: Vault): FileText[] {
-  const paths = [RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE, ...[OWN, LEDGER_DIR, `${OWN}/recalls`].flatMap((folder) => jsonLinesIn(vault, folder))];
+  const paths = [RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE, TAGS_FILE, ...[OWN, LEDGER_DIR, `${OWN}/recalls`].flatMap((folder) => jsonLinesIn(vault, folder))];
   return paths.sort(compareText).flatMap((path) => {
     const bytes = readBytes(absolute(vault, path));
     return bytes === null ? [] : [{ path, text: decodeBytes(bytes) }];

@@ -7,7 +7,6 @@ import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
 import { standingAgain } from '../../forget/again.ts';
 import { peekCloneId } from '../../vault/clone.ts';
 import { readText } from '../../vault/disk.ts';
-import { listReviews } from '../../review/list.ts';
 import { openRuns } from '../../vault/journal.ts';
 import { readLastLint } from '../../vault/last-lint.ts';
 import { readLock } from '../../vault/lock.ts';
@@ -22,6 +21,7 @@ import { lookAtInbox } from '../inbox-now.ts';
 import { readGitStatus } from '../git-status.ts';
 import { EXIT } from '../exit-codes.ts';
 import { peekIndex } from '../refresh-index.ts';
+import { listAllReviews } from '../tag-reviews.ts';
 import { type InboxStatus, renderStatus } from '../render/status.ts';
 import type { Command } from '../spec.ts';
 
@@ -50,7 +50,7 @@ export const run: Command = async (world, invocation) => {
     pending: { days: pending.days.length, facts: pending.facts },
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
     inbox,
-    reviews: listReviews(view, { all: false }).length,
+    reviews: listAllReviews(vault, view, { all: false }).length,
     due: due && host === null, dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
     lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,

@@ -1,0 +1,29 @@
+// `.memvault/tags.yaml` says what its reader takes it to say: it is YAML, its aliases go round in no circle, and none
+// stands against another. What does not hold is passed over, so that a search or a dream never stops for it.
+import { parseTagsFile } from '../../markdown/tags-file.ts';
+import { TAGS_FILE } from '../../vault/vault.ts';
+import type { Remark, Rule } from '../rule.ts';
+
+const ok = `
+== .memvault/tags.yaml
+# mine
+aliases:
+  firmware: [fw]
+apart:
+  - [ui, ux]
+`;
+
+export const tagsFile: Rule = {
+  name: 'tags-file',
+  what: 'What tags.yaml declares holds.',
+  examples: {
+    ok,
+    notOk: ok.replace('[fw]', '[fw]\n  fw: [firmware]').replace('[ui, ux]', '[ui]'),
+    finds: ['warning .memvault/tags.yaml:3', 'warning .memvault/tags.yaml:6'],
+  },
+  check: ({ files }) => files.filter(({ path }) => path === TAGS_FILE).flatMap(({ path, text }): Remark[] => {
+    const { broken, problems } = parseTagsFile(text);
+    if (broken !== null) return [{ severity: 'warning', path, line: broken.line, message: `it cannot be read, so that no alias holds: ${broken.message}`, fix: 'correct the YAML there' }];
+    return problems.map(({ line, message }): Remark => ({ severity: 'warning', path, line, message, fix: 'correct the line' }));
+  }),
+};
