@@ -64,8 +64,9 @@ function explainPage({ vault, answer }: Context, path: string, records: Records,
   const made: ReadonlySet<string> = new Set([CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE]);
   const page = pageStory(path, records, { notes, map, isMade: (other) => made.has(other) });
   if (page === null) throw new MemvaultError('not-found', `there is no page ${path}`, { hint: 'index.md names the pages' });
-  const { claims, ...rest } = page;
-  answer.document('explain', { kind: 'page', ...rest, claims: { ...claims, share: claims.statements === 0 ? null : claims.onFacts / claims.statements } });
+  // The document's own type is another matter.
+  const { claims, type, ...rest } = page;
+  answer.document('explain', { kind: 'page', ...rest, pageType: type, claims: { ...claims, share: claims.statements === 0 ? null : claims.onFacts / claims.statements } });
   answer.print(renderPageStory(page, waysOf(page.runs.at(-1)?.run, path, page.conflicts.length > 0), face));
 }
 
