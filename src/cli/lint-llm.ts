@@ -12,14 +12,13 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Usage } from '../model/plan.ts';
 import { promptFolder } from '../vault/asked-files.ts';
 import type { Context } from './context.ts';
-import { type ModelChoice, readModelChoice } from './model-choice.ts';
+import { mustAnswer, mustBeTrusted } from './asked-model.ts';
+import { readModelChoice } from './model-choice.ts';
 import { modelOf } from './model-of.ts';
-import { untrusted } from './model-trust.ts';
 import { makeProgress } from './progress.ts';
 
 /** Pairs of claims in one look, at most. */
 const MOST_PAIRS = 80;
-const CHECK_SECONDS = 30;
 
 export interface LookedByModel extends AskedPairs {
   readonly pairs: number;
@@ -48,23 +47,4 @@ export async function askForContradictions(context: Context, input: LintInput): 
   progress.end();
   if (asked.reason !== null && asked.answered.length === 0) throw new LLMError(`${model.name}: ${asked.reason}`);
   return { ...asked, pairs: pairs.length, model: `${model.name}/${prompt.version}`, usage: budget.usage };
-}
-
-/** Throws `refused`. */
-function mustBeTrusted(context: Context, choice: ModelChoice): void {
-  const held = untrusted(context, choice);
-  if (held === null) return;
-  const keys = held.needs.map(({ key }) => key);
-  throw new MemvaultError('refused', `${keys.join(', ')} of this vault ${keys.length === 1 ? 'is' : 'are'} not trusted`, { hint: 'memvault trust shows what this vault asks for, and accepts it' });
-}
-
-/** Throws `model`. */
-async function mustAnswer(model: ReturnType<typeof modelOf>, signal: AbortSignal | undefined): Promise<void> {
-  const time = AbortSignal.timeout(CHECK_SECONDS * 1000);
-  try {
-    await model.check(signal === undefined ? time : AbortSignal.any([time, signal]));
-  } catch (error) {
-    if (error instanceof LLMError || !time.aborted) throw error;
-    throw new LLMError(`${model.name} did not answer within ${CHECK_SECONDS} seconds`, { retryable: true });
-  }
 }

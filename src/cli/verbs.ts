@@ -164,7 +164,9 @@ export const VERBS: readonly VerbSpec[] = [
     name: 'tags', summary: 'list tags, and read several as one',
     args: [one('action', 'list, propose, alias, apart or apply (list)'), rest('tag', 'with alias and apart: two tags')],
     options: [
-      { long: 'llm', help: 'with propose: ask the model, too' },
+      { long: 'llm', help: 'with propose: also ask a model' },
+      { long: 'engine', value: 'NAME', help: 'with --llm: ollama, openai or command' },
+      { long: 'model', value: 'NAME', help: 'with --llm: the model, as its server names it' },
       { long: 'dry-run', help: 'with apply, alias and apart: show what would be done, and do nothing' },
       { long: 'commit', help: 'commit with git what was written' },
     ],
