@@ -3,7 +3,7 @@
 // by one: code that no compiler has seen yet.
 import { LEVELS, levelsOf, unite } from './narrowing/bits.ts';
 import { type Bounds, boundsOfKinds, masked, MOST_KINDS } from './narrowing/kinds.ts';
-import { keepNamed, keepShort, keepSplitGroups, openSet } from './narrowing/must.ts';
+import { keepNamed, keepSplitGroups, openSet, shortRows } from './narrowing/must.ts';
 import { besideThem, openNear } from './narrowing/near.ts';
 import type { Reached } from './reach.ts';
 import { COMMON } from './ranking/nearby.ts';
@@ -42,8 +42,8 @@ export interface Wishes {
 /** From so many postings on it pays. */
 const MANY = 4000;
 const MOST_TERMS = 10;
-/** So many rows are looked at for each that is wanted. */
-const PATIENCE = 2;
+/** So many rows at most are looked at for each that is wanted. */
+const PATIENCE = 4;
 
 /** Null where all are to be scored. */
 export function narrow(view: View, reached: readonly (readonly Reached[])[], bounds: Bounds, { asking, isNamed, admits }: Wishes): Narrowing | null {
@@ -65,7 +65,7 @@ export function narrow(view: View, reached: readonly (readonly Reached[])[], bou
   const must = openSet(words);
   keepSplitGroups(view, one, must);
   if (isNamed !== null) keepNamed(one, isNamed, must);
-  keepShort(reached, must);
+  const short = shortRows(reached, words);
   const near = rare.length === 0 ? null : openNear(rare.map((number) => terms[number] as Int32Array), asking, view.reach, words);
   const kinds = boundsOfKinds(reached, rare, holding, bounds, near !== null && near.someAsk);
   const given = new Int32Array(words);
@@ -75,7 +75,8 @@ export function narrow(view: View, reached: readonly (readonly Reached[])[], bou
     const bit = 1 << (row & 31);
     let kind = 0;
     for (let number = 0; number < terms.length; number++) if ((((terms[number] as Int32Array)[word] as number) & bit) !== 0) kind |= 1 << number;
-    return isNear && near !== null ? kind | (near.kindAt(word, bit) << terms.length) : kind;
+    if (((short.bits[word] as number) & bit) !== 0) kind |= kinds.short;
+    return isNear && near !== null ? kind | (near.kindOf(row) << terms.length) : kind;
   };
   const withBeside = (rows: readonly number[]): Narrowed => {
     const isWorth = new Int32Array(words);
@@ -95,21 +96,24 @@ export function narrow(view: View, reached: readonly (readonly Reached[])[], bou
       const found: number[] = [];
       const scores: number[] = [];
       const { bits: sure } = must;
-      for (let level = Math.min(LEVELS, terms.length); level > 0 && found.length < least; level--) {
-        const end = found.length + PATIENCE * least;
+      const look = (row: number): void => {
+        if (!admits(row)) return;
+        found.push(row);
+        scores.push(kinds.bound(kindOf(row, false)));
+      };
+      for (let i = 0; i < short.rows.length; i++) {
+        const row = short.rows[i] as number;
+        if ((((sure[row >>> 5] as number) >>> (row & 31)) & 1) === 0) look(row);
+      }
+      for (let level = Math.min(LEVELS, terms.length); level > 0 && found.length < 2 * least; level--) {
         const held = levels[level] as Int32Array;
         const more = levels[level + 1] ?? sure;
         // The last are the newest, mostly.
-        for (let word = words - 1; word >= 0 && found.length < end; word--) {
+        for (let word = words - 1; word >= 0 && found.length < PATIENCE * least; word--) {
           let left = held[word] as number;
           if (left === 0) continue;
-          left &= ~((more[word] as number) | (sure[word] as number));
-          for (; left !== 0; left &= left - 1) {
-            const row = word * 32 + 31 - Math.clz32(left & -left);
-            if (!admits(row)) continue;
-            found.push(row);
-            scores.push(kinds.bound(kindOf(row, false)));
-          }
+          left &= ~((more[word] as number) | (sure[word] as number) | (short.bits[word] as number));
+          for (; left !== 0; left &= left - 1) look(word * 32 + 31 - Math.clz32(left & -left));
         }
       }
       const limit = limitOf(scores, least);
@@ -118,6 +122,13 @@ export function narrow(view: View, reached: readonly (readonly Reached[])[], bou
     },
     others(limit) {
       const rows: number[] = [];
+      const take = (row: number): void => {
+        if (kinds.bound(kindOf(row, true)) >= limit && admits(row)) rows.push(row);
+      };
+      for (let i = 0; i < short.rows.length; i++) {
+        const row = short.rows[i] as number;
+        if ((((given[row >>> 5] as number) >>> (row & 31)) & 1) === 0) take(row);
+      }
       for (let level = 1; level <= Math.min(LEVELS, terms.length); level++) {
         const wanted = level < LEVELS || level === terms.length ? kinds.reaching(level, limit) : null;
         if (wanted?.length === 0) continue;
@@ -127,11 +138,8 @@ export function narrow(view: View, reached: readonly (readonly Reached[])[], bou
         for (let word = 0; word < words; word++) {
           let left = mask[word] as number;
           if (left === 0) continue;
-          left &= ~((more[word] as number) | (given[word] as number));
-          for (; left !== 0; left &= left - 1) {
-            const row = word * 32 + 31 - Math.clz32(left & -left);
-            if (kinds.bound(kindOf(row, true)) >= limit && admits(row)) rows.push(row);
-          }
+          left &= ~((more[word] as number) | (given[word] as number) | (short.bits[word] as number));
+          for (; left !== 0; left &= left - 1) take(word * 32 + 31 - Math.clz32(left & -left));
         }
       }
       return rows.length === 0 ? null : withBeside(rows);

@@ -17,6 +17,8 @@ export interface Bounds {
 export const MOST_KINDS = 8;
 
 export interface Kinds {
+  /** The bit of a kind whose rows a short posting holds. */
+  readonly short: number;
   /** What a row of a kind comes to at most: the terms that it holds, a bit each, then the rare ones that stand beside it, and whether one does that asks. */
   bound(kind: number): number;
   /** The kinds of that many terms that may come to `limit`, the second if a rare term stands beside them alone. */
@@ -26,8 +28,9 @@ export interface Kinds {
 /** `rare`: numbers of rare terms. `someAsk`: statements that ask hold one. */
 export function boundsOfKinds(reached: readonly (readonly Reached[])[], rare: readonly number[], holding: readonly number[], bounds: Bounds, someAsk: boolean): Kinds {
   const count = reached.length;
-  /** By term what its postings add at most: those that are not short, and all of them to what stands beside. */
+  /** By term what its postings add at most: those that are not short, those that are, and all of them to what stands beside. */
   const most: number[] = [];
+  const more: number[] = [];
   const lent: number[] = [];
   for (let number = 0; number < count; number++) {
     let long = 0;
@@ -40,29 +43,33 @@ export function boundsOfKinds(reached: readonly (readonly Reached[])[], rare: re
       }
     }
     most.push(long);
+    more.push(short);
     lent.push(SHARE * (long + short));
   }
+  const asksBit = 1 << (count + rare.length);
+  const shortBit = asksBit << 1;
   const known = new Map<number, number>();
-  const nearAll = (((1 << rare.length) - 1) << count) | (someAsk ? 1 << (count + rare.length) : 0);
+  const nearAll = (((1 << rare.length) - 1) << count) | (someAsk ? asksBit : 0);
   const bound = (kind: number): number => {
     const before = known.get(kind);
     if (before !== undefined) return before;
     const held: number[] = [];
     let match = 0;
+    const isShort = (kind & shortBit) !== 0;
     for (let number = 0; number < count; number++) {
       if ((kind & (1 << number)) === 0) continue;
       held.push(number);
-      match += most[number] as number;
+      match += (most[number] as number) + (isShort ? (more[number] as number) : 0);
     }
     const beside: number[] = [];
     for (let i = 0; i < rare.length; i++) {
       if ((kind & (1 << (count + i))) === 0) continue;
       const number = rare[i] as number;
-      const asks = kind >>> (count + rare.length) !== 0;
+      const asks = (kind & asksBit) !== 0;
       if ((kind & (1 << number)) === 0) beside.push(number);
       else if (!asks) {
         // What it holds itself gains only what is missing to the most that there is.
-        match += (lent[number] as number) - SHARE * (most[number] as number);
+        if (!isShort) match += SHARE * (more[number] as number);
         continue;
       }
       // What asks lends twice as much.
@@ -73,6 +80,7 @@ export function boundsOfKinds(reached: readonly (readonly Reached[])[], rare: re
     return score;
   };
   return {
+    short: shortBit,
     bound,
     reaching(level, limit) {
       const found: { terms: number[]; isNear: boolean }[] = [];

@@ -1,4 +1,5 @@
-// Rows that are scored whatever they may come to: what it would be hard to tell of, and few.
+// Rows that are dealt with by themselves: those that are scored whatever they may come to, since it would be hard to tell,
+// and those of which more is to be expected than of others that hold the same terms.
 import type { Reached } from '../reach.ts';
 import type { View } from '../view.ts';
 import { each } from './bits.ts';
@@ -6,7 +7,7 @@ import { each } from './bits.ts';
 /** Postings of no more rows are short. */
 export const SHORT = 300;
 
-/** Rows that are scored in any case. */
+/** Rows, each once. */
 export interface RowSet {
   readonly bits: Int32Array;
   readonly rows: number[];
@@ -49,16 +50,18 @@ export function keepSplitGroups(view: View, held: Int32Array, must: RowSet): voi
 }
 
 /** Rows of short postings: what these add is much, and it is not to be thought of as added to all that holds the term. */
-export function keepShort(reached: readonly (readonly Reached[])[], must: RowSet): void {
+export function shortRows(reached: readonly (readonly Reached[])[], words: number): RowSet {
+  const short = openSet(words);
   for (const terms of reached) {
     for (const { postings } of terms) {
       for (const posting of postings) {
         if (posting.count > SHORT) continue;
         const { rows } = posting;
-        for (let i = 0; i < rows.length; i++) keep(must, rows[i] as number);
+        for (let i = 0; i < rows.length; i++) keep(short, rows[i] as number);
       }
     }
   }
+  return short;
 }
 
 /** Rows on days that the question names. */

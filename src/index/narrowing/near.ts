@@ -11,7 +11,9 @@ export interface Near {
   /** Of 32 rows those that may stand beside a row of a rare term. */
   at(word: number): number;
   /** By rare term a bit whether a row may stand beside it; one more whether what stands there asks. */
-  kindAt(word: number, bit: number): number;
+  kindOf(row: number): number;
+  /** May the row stand beside one of a rare term? */
+  has(row: number): boolean;
 }
 
 /** `rare`: the rows of each rare term. `reach`: see View. */
@@ -30,17 +32,29 @@ export function openNear(rare: readonly Int32Array[], asking: Int32Array, reach:
   return {
     rare: all, someAsk,
     at: (word) => around(all, word, reach),
-    kindAt(word, bit) {
+    kindOf(row) {
       let kind = 0;
-      for (let i = 0; i < kinds.length; i++) if ((around(kinds[i] as Int32Array, word, reach) & bit) !== 0) kind |= 1 << i;
+      for (let i = 0; i < kinds.length; i++) if (isNear(kinds[i] as Int32Array, row, reach)) kind |= 1 << i;
       return kind;
     },
+    has: (row) => isNear(all, row, reach),
   };
+}
+
+/** Is a bit set of a row that stands `reach` rows or fewer from this one? */
+function isNear(bits: Int32Array, row: number, reach: number): boolean {
+  if (reach > 15) return true;
+  const from = row < reach ? 0 : row - reach;
+  const word = from >>> 5;
+  const by = from & 31;
+  let rows = (bits[word] as number) >>> by;
+  if (by !== 0 && word + 1 < bits.length) rows |= (bits[word + 1] as number) << (32 - by);
+  return (rows & ((1 << (2 * reach + 1)) - 1)) !== 0;
 }
 
 /** Of 32 rows those that stand `reach` rows or fewer from one whose bit is set. */
 function around(bits: Int32Array, word: number, reach: number): number {
-  if (reach > 31) return -1;
+  if (reach > 15) return -1;
   const own = bits[word] as number;
   const before = word === 0 ? 0 : (bits[word - 1] as number);
   const after = word + 1 < bits.length ? (bits[word + 1] as number) : 0;
@@ -60,7 +74,7 @@ export function besideThem(view: View, rows: readonly number[], near: Near, isWo
   const end = view.rows;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
-    if ((near.at(row >>> 5) & (1 << (row & 31))) === 0) continue;
+    if (!near.has(row)) continue;
     const group = groups[row];
     const own = ordinals[row] as number;
     for (let step = -1; step <= 1; step += 2) {
