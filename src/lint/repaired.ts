@@ -1,13 +1,13 @@
 // The vault as it would be once repairs were written, for the rules to look at; and whether that is better. Pure.
 import type { FileChange } from '../model/journal.ts';
 import { type NoteFacts, noteFacts } from '../vault/note-facts.ts';
-import { readPending } from '../vault/pending.ts';
+import { type Pending, readPending } from '../vault/pending.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { toPageText, updateView } from '../vault/view.ts';
 import { type Followed, followLinks } from './follow.ts';
 import type { LintInput } from './input.ts';
 import { COST, type LintResult } from './lint.ts';
-import { ownPages } from './own-pages.ts';
+import { type OwnPage, ownPages } from './own-pages.ts';
 import type { Finding } from './rule.ts';
 
 /** What the rules look at, with these pages in the place of those that are there. `inStep`: with `index.md` as it will be. */
@@ -18,6 +18,8 @@ export function withPages(input: LintInput, changes: readonly FileChange[], inSt
   const view = updateView(input.view, [...texts].map(([path, text]) => toPageText(path, text)), []);
   let notes: ReadonlyMap<string, NoteFacts> | null = null;
   let followed: readonly Followed[] | null = null;
+  let pages: readonly OwnPage[] | null = null;
+  let pending: Pending | null = null;
   const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= new Map([...input.notes].map(([path, note]) => [path, noteOf(path, note)])));
   const noteOf = (path: string, note: NoteFacts): NoteFacts => {
     const text = inStep && path === CATALOGUE_FILE ? catalogue?.after : texts.get(path);
@@ -25,8 +27,12 @@ export function withPages(input: LintInput, changes: readonly FileChange[], inSt
   };
   return {
     ...input, view,
-    pages: ownPages(view.pages.values(), input.dailyDir, input.isKnown),
-    pending: readPending(view, input.today),
+    get pages() {
+      return (pages ??= ownPages(view.pages.values(), input.dailyDir, input.isKnown));
+    },
+    get pending() {
+      return (pending ??= readPending(view, input.today));
+    },
     get notes() {
       return readNotes();
     },

@@ -143,3 +143,13 @@ describe('a repair after which more would be found', () => {
     expect(planFor(vault, [...RULES, mild])).toMatchObject({ refused: [], mended: [{ rule: 'front-matter' }] });
   });
 });
+
+test('a source that prose of a person names stays, and no other repair says that it went', () => {
+  const page = `${HEAD.replace('review: current\n', '')}As I said.[^m4w8y3bc5r]\n\n${CLAIM}[^m4w8y3bc5r]: [2026-07-01](../daily/2026-07-01.md#^m4w8y3bc5r)\n`;
+  const vault = makeFolder();
+  writeExample(vault, LOG);
+  write(vault, '3_Personal/Work.md', page.replace('](../daily/2026-07-01.md#^k3', '](../../daily/2026-07-01.md#^k3'));
+  const { pages, mended } = planFor(vault);
+  expect(pages.map(({ after }) => after)).toEqual([page.replace('updated: 2026-07-02\n', 'updated: 2026-07-02\nreview: current\n')]);
+  expect(mended.map(({ reason }) => reason)).toEqual(['the source of k3v9x2ab4q leads to daily/2026-07-01.md, where it was logged', 'the front matter gets review']);
+});

@@ -20,6 +20,7 @@ import { renderAsked, toLlmJson } from '../render/lint-llm.ts';
 import { renderRules } from '../render/lint-rules.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
+import { columnsOf } from '../wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
@@ -43,7 +44,7 @@ export const run: Command = async (world, invocation) => {
   const result = accepting?.result ?? (showsAll ? withBaseline(input, found, new Map()) : found);
   const { counts, findings, health } = result;
   answer.document('lint', { findings, health, accepted: result.accepted.length, ...(fixed === null ? {} : toFixJson(fixed, dryRun)), ...(asked === null ? {} : { llm: toLlmJson(asked) }) });
-  if (fixed !== null && dryRun) answer.print(renderRehearsedFix(fixed, answer.color));
+  if (fixed !== null && dryRun) answer.print(renderRehearsedFix(fixed, columnsOf(world.stdout), answer.color));
   else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, answer.color, listValue(values, 'rule').length > 0));
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const lock = findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
@@ -78,7 +79,7 @@ function explain(answer: Answer, rules: readonly Rule[]): number {
 function sayFixed(context: Context, fixed: Fixed): number {
   const { answer } = context;
   sayTakenOff(context, fixed.off);
-  for (const line of renderFixed(fixed)) answer.remark(line);
+  for (const line of renderFixed(fixed, columnsOf(context.world.stderr))) answer.remark(line);
   for (const reason of fixed.unwritten) answer.warn(`memvault: ${reason}; run the command again`);
   const committed = sayCommit(context, fixed.commit);
   return fixed.unwritten.length > 0 ? EXIT.partly : committed;

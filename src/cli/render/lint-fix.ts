@@ -3,26 +3,28 @@ import { diffPages } from '../../diff/page-diff.ts';
 import type { Mended } from '../../lint/repair.ts';
 import type { Fixed } from '../lint-fix.ts';
 import { painter, plain, plural } from '../paint.ts';
+import { wrap } from '../wrap.ts';
 import { renderPageDiff } from './diff.ts';
 
 /** What would be written, page by page, each with the reasons; empty where there is nothing. */
-export function renderRehearsedFix({ plan, files }: Pick<Fixed, 'plan' | 'files'>, color: boolean): string {
+export function renderRehearsedFix({ plan, files }: Pick<Fixed, 'plan' | 'files'>, columns: number, color: boolean): string {
   const paint = painter(color);
-  return diffPages(files).map((page) => renderPageDiff(page, plan.mended.filter(({ path }) => path === page.path).map((one) => `# ${sayMended(one)}`), paint)).join('\n\n');
+  return diffPages(files).map((page) => renderPageDiff(page, plan.mended.filter(({ path }) => path === page.path).flatMap((one) => wrap(sayMended(one), columns, '# ', '#   ')), paint)).join('\n\n');
 }
 
-/** One line on what was done, and a line for each thing that was not, each beginning with its path. */
-export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
+/** What was done or would be, and each thing that was not, with why. */
+export function renderFixed({ plan, files, run, off, again }: Fixed, columns: number): string[] {
   const { mended, refused, now, after } = plan;
   const pages = plural(files.length, 'file');
   const health = after.health === now.health ? '' : `; health ${now.health} → ${after.health}`;
   const done = run === null ? `Would repair ${plural(mended.length, 'finding')} in ${pages}${health}.` : `Repaired ${plural(mended.length, 'finding')} in ${pages} (${run})${health}; memvault diff ${run} shows it, memvault dream --undo takes it back.`;
   const nothing = off.run === null && off.left.length === 0 && again === 0 && refused.length === 0 ? ['There is nothing that lint repairs by itself.'] : [];
-  return [
+  const lines = [
     ...(files.length > 0 ? [done] : nothing),
     ...(again > 0 ? [`Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`] : []),
-    ...refused.map((one) => `Not repaired, since health would be less (${plain(one.finds)}): ${one.path}:${one.line} ${sayMended(one)}`),
+    ...refused.map((one) => `Not repaired, since health would be less (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`),
   ];
+  return lines.flatMap((line) => wrap(line, columns, '', '  '));
 }
 
 const sayMended = ({ reason, rule }: Mended): string => `${plain(reason)} (${rule})`;

@@ -47,7 +47,7 @@ function leadTo({ view }: LintInput, page: OwnPage): Repaired {
 
 function addMissing({ view, isKnown }: LintInput, page: OwnPage): Repaired {
   const defined = new Set(page.definitions.map(({ id }) => id));
-  const missing = page.claims.flatMap(({ facts, line }) => facts.filter((id) => !defined.has(id) && isKnown(id)).map((id) => ({ id, line })));
+  const missing = page.claims.flatMap(({ facts, line }) => facts.filter((id) => !defined.has(id) && isKnown(id) && !view.forgotten.has(id)).map((id) => ({ id, line })));
   const facts = [...new Set(missing.map(({ id }) => id))].flatMap((id) => view.factById.get(id) ?? []);
   const text = facts.length === 0 ? page.text : addSources(page.text, page.path, facts.map(sourceOf));
   return { text, mended: facts.map(({ id, path }) => ({ rule: 'citations', path: page.path, line: missing.find((one) => one.id === id)?.line ?? 1, reason: `the source of ${id} is in ${path}` })) };
@@ -63,6 +63,7 @@ function dropUnused(_: LintInput, page: OwnPage): Repaired {
   if (first === undefined) return { text: page.text, mended: [] };
   const ids = [...new Set(unused.map(({ id }) => id))];
   const text = removeSources(page.text, ids);
-  return { text, mended: [{ rule: 'citations', path: page.path, line: first.line, reason: `${count(ids.length, 'source')} (${some(ids)}) that no claim of the page cites` }] };
+  // One that prose names is nobody's to take away.
+  return text === page.text ? { text, mended: [] } : { text, mended: [{ rule: 'citations', path: page.path, line: first.line, reason: `${count(ids.length, 'source')} (${some(ids)}) that no claim of the page cites` }] };
 }
 
