@@ -12,15 +12,17 @@ export interface NoteBlock {
   readonly level: number;
 }
 
-interface Fence {
-  readonly char: number;
-  readonly length: number;
+/** What goes over lines and is no prose: a fence by its mark, a comment or math by what closes it. */
+interface Closed {
+  readonly mark: string;
+  readonly isFence: boolean;
+  /** How deep in quotes it stands. */
   readonly depth: number;
   /** Column at which the content of the list item begins that holds it; 0 outside of lists. */
   readonly column: number;
 }
 
-const [TAB, LF, CR, SPACE, HASH, DOLLAR, PERCENT, STAR, PLUS, MINUS, LESS, EQUALS, GREATER, TICK, PIPE, TILDE] = [9, 10, 13, 32, 35, 36, 37, 42, 43, 45, 60, 61, 62, 96, 124, 126] as const;
+const [TAB, LF, CR, SPACE, HASH, DOLLAR, PERCENT, STAR, PLUS, MINUS, LESS, EQUALS, GREATER, UNDERSCORE, TICK, PIPE, TILDE] = [9, 10, 13, 32, 35, 36, 37, 42, 43, 45, 60, 61, 62, 95, 96, 124, 126] as const;
 const DEEPEST = 64;
 
 export function scanNote(text: string): NoteBlock[] {
@@ -30,9 +32,7 @@ export function scanNote(text: string): NoteBlock[] {
 class Scan {
   private readonly blocks: NoteBlock[] = [];
   private open: { start: number; end: number; line: number; depth: number; column: number } | null = null;
-  private fence: Fence | null = null;
-  /** What ends the comment or the math that goes on. */
-  private closing: string | null = null;
+  private closed: Closed | null = null;
   /** Column of the content of the list item that goes on; 0 outside of lists. */
   private column = 0;
   private wasBlank = true;
@@ -83,21 +83,13 @@ class Scan {
   }
 
   private take(start: number, end: number, line: number): void {
-    if (this.closing !== null) {
-      if (this.text.slice(start, end).includes(this.closing)) this.closing = null;
-      return;
-    }
     let { at, columns } = this.indent(start, end, 0);
     let depth = 0;
     while (at < end && depth < DEEPEST && this.text.charCodeAt(at) === GREATER && (columns < 4 || this.column > 0 || depth > 0)) {
       depth++;
       ({ at, columns } = this.indent(at + 1, end, -1));
     }
-    if (this.fence !== null && !this.leavesFence(at, end, depth, columns)) {
-      if (this.isFenceEnd(at, end, this.fence)) this.fence = null;
-      this.wasBlank = true;
-      return;
-    }
+    if (this.closed !== null && this.goesOn(this.closed, at, end, depth, columns)) return;
     if (at >= end) {
       this.close();
       this.wasBlank = true;
@@ -107,46 +99,72 @@ class Scan {
     this.wasBlank = false;
   }
 
+  /** Does the line belong to what is no prose? Where the quote or the item ends that holds it, so does it. */
+  private goesOn({ mark, isFence, depth, column }: Closed, at: number, end: number, here: number, columns: number): boolean {
+    const isInside = here >= depth && (column === 0 || at >= end || columns >= column);
+    const isLast = isFence ? this.isFenceEnd(at, end, mark) : this.text.slice(at, end).includes(mark);
+    if (!isInside || isLast) this.closed = null;
+    this.wasBlank = true;
+    return isInside;
+  }
+
   private takeContent({ at, end, line, depth, columns }: { at: number; end: number; line: number; depth: number; columns: number }): void {
-    const { text } = this;
     // A line that stands in by less than the last item still belongs to one above it.
-    if (this.wasBlank && columns < this.column && this.itemAt(at, end) === null) this.column = columns >= 2 ? columns : 0;
-    if (columns >= 4 && this.column === 0 && this.open === null) return;
-    let content = at;
-    for (let item = this.itemAt(content, end), deep = 0; item !== null && deep < DEEPEST; item = this.itemAt(content, end), deep++) {
-      if (columns >= 4 && this.column === 0) break;
-      this.close();
-      columns += item.columns;
-      this.column = columns;
-      content = item.at;
-    }
-    if (content >= end) return;
-    if (this.open !== null && this.isUnderline(content, end, depth, columns)) {
-      const level = text.charCodeAt(content) === EQUALS ? 1 : 2;
-      const { start: from, end: to, line: first } = this.open;
-      this.open = null;
-      this.blocks.push({ kind: 'heading', start: from, end: to, line: first, level });
-      return;
-    }
-    if (this.opensFence(content, end, depth, columns)) return this.close();
-    const closing = this.opensBlock(content, end);
-    if (closing !== null) {
-      this.close();
-      this.closing = closing === '' ? null : closing;
-      return;
-    }
-    const level = this.headingLevel(content, end);
-    if (level > 0) {
-      this.close();
-      this.column = columns > 0 ? this.column : 0;
-      this.blocks.push({ kind: 'heading', start: content, end, line, level });
-      return;
-    }
-    const isRow = text.charCodeAt(content) === PIPE;
-    if (this.open !== null && (isRow || this.open.depth !== depth || text.startsWith('[^', content))) this.close();
-    if (this.open === null) this.open = { start: content, end, line, depth, column: this.column };
+    if ((this.wasBlank || this.open === null) && columns < this.column && this.itemAt(at, end) === null) this.column = columns >= 2 ? columns : 0;
+    if (this.open !== null && this.isUnderline(at, end, depth, columns)) return this.underline(this.text.charCodeAt(at) === EQUALS ? 1 : 2);
+    const isCode = columns >= (columns >= this.column ? this.column : 0) + 4;
+    if (isCode && (this.open === null || this.open.depth < depth)) return this.close();
+    if (!isCode && this.isBreak(at, end)) return this.close();
+    // What stands in so far below a paragraph goes on with it, whatever it looks like.
+    const content = isCode ? at : this.behindItems(at, end, columns);
+    if (content === null || content >= end) return;
+    if (!isCode && this.opensOther(content, end, line, depth, content === at ? columns : this.column)) return;
+    this.takeProse(content, end, line, depth);
+  }
+
+  private takeProse(at: number, end: number, line: number, depth: number): void {
+    const isRow = this.text.charCodeAt(at) === PIPE;
+    if (this.open !== null && (isRow || this.open.depth < depth || this.text.startsWith('[^', at))) this.close();
+    if (this.open === null) this.open = { start: at, end, line, depth, column: this.column };
     else this.open.end = end;
     if (isRow) this.close();
+  }
+
+  /** Where the content of the list items begins that begin here; null where it is code. */
+  private behindItems(at: number, end: number, columns: number): number | null {
+    let content = at;
+    let column = columns;
+    for (let deep = 0; deep < DEEPEST; deep++) {
+      const item = this.itemAt(content, end);
+      if (item === null) break;
+      this.close();
+      column += item.columns;
+      this.column = column;
+      if (item.isCode) return null;
+      content = item.at;
+    }
+    return content;
+  }
+
+  private underline(level: number): void {
+    if (this.open !== null) this.blocks.push({ kind: 'heading', start: this.open.start, end: this.open.end, line: this.open.line, level });
+    this.open = null;
+  }
+
+  /** Is it a fence, a comment, math or a heading? Then it is taken. */
+  private opensOther(at: number, end: number, line: number, depth: number, columns: number): boolean {
+    const mark = this.opensFence(at, end);
+    const closing = mark ?? this.opensBlock(at, end);
+    const level = closing === null ? this.headingLevel(at, end) : 0;
+    if (closing === null && level === 0) return false;
+    this.close();
+    const column = columns >= this.column ? this.column : 0;
+    if (closing !== null && closing !== '') this.closed = { mark: closing, isFence: mark !== null, depth, column };
+    if (level > 0) {
+      this.column = column;
+      this.blocks.push({ kind: 'heading', start: at, end, line, level });
+    }
+    return true;
   }
 
   private close(): void {
@@ -167,8 +185,8 @@ class Scan {
     return { at, columns: Math.max(0, columns) };
   }
 
-  /** A list mark: where its content begins, and how many columns on. */
-  private itemAt(at: number, end: number): { at: number; columns: number } | null {
+  /** A list mark: where its content begins, how many columns on, whether that is code. */
+  private itemAt(at: number, end: number): { at: number; columns: number; isCode: boolean } | null {
     const { text } = this;
     const code = text.charCodeAt(at);
     let behind = at + 1;
@@ -180,28 +198,22 @@ class Scan {
     } else if (code !== MINUS && code !== STAR && code !== PLUS) return null;
     if (behind < end && text.charCodeAt(behind) !== SPACE && text.charCodeAt(behind) !== TAB) return null;
     const content = this.indent(behind, end, 0);
-    return { at: content.at, columns: behind - at + (content.columns > 4 ? 1 : content.columns) };
+    const isCode = content.columns > 4 && content.at < end;
+    return { at: content.at, columns: behind - at + (isCode ? 1 : Math.max(1, content.columns)), isCode };
   }
 
-  private leavesFence(at: number, end: number, depth: number, columns: number): boolean {
-    const { fence } = this;
-    if (fence === null || (depth >= fence.depth && (fence.column === 0 || at >= end || columns >= fence.column))) return false;
-    this.fence = null;
-    return true;
+  private isFenceEnd(at: number, end: number, mark: string): boolean {
+    const behind = this.runOf(mark.charCodeAt(0), at, end);
+    return behind - at >= mark.length && this.indent(behind, end, 0).at === end;
   }
 
-  private isFenceEnd(at: number, end: number, { char, length }: Fence): boolean {
-    const behind = this.runOf(char, at, end);
-    return behind - at >= length && this.indent(behind, end, 0).at === end;
-  }
-
-  private opensFence(at: number, end: number, depth: number, columns: number): boolean {
+  /** Its mark, or null. */
+  private opensFence(at: number, end: number): string | null {
     const char = this.text.charCodeAt(at);
-    if (char !== TICK && char !== TILDE) return false;
+    if (char !== TICK && char !== TILDE) return null;
     const behind = this.runOf(char, at, end);
-    if (behind - at < 3 || (char === TICK && this.text.slice(behind, end).includes('`'))) return false;
-    this.fence = { char, length: behind - at, depth, column: columns >= this.column ? this.column : 0 };
-    return true;
+    if (behind - at < 3 || (char === TICK && this.text.slice(behind, end).includes('`'))) return null;
+    return this.text.slice(at, behind);
   }
 
   private runOf(char: number, at: number, end: number): number {
@@ -214,7 +226,8 @@ class Scan {
   private opensBlock(at: number, end: number): string | null {
     const { text } = this;
     const code = text.charCodeAt(at);
-    if (code === LESS && text.startsWith('<!--', at)) return text.slice(at + 4, end).includes('-->') ? null : '-->';
+    // Of the line on which a comment ends the rest belongs to it.
+    if (code === LESS && text.startsWith('<!--', at)) return text.slice(at + 4, end).includes('-->') ? '' : '-->';
     const mark = code === PERCENT ? '%%' : code === DOLLAR ? '$$' : null;
     if (mark === null || !text.startsWith(mark, at)) return null;
     if (text.slice(at + 2, end).includes(mark)) return null;
@@ -228,6 +241,19 @@ class Scan {
     const last = this.lastOf.get(mark) ?? this.text.lastIndexOf(mark);
     this.lastOf.set(mark, last);
     return last >= from;
+  }
+
+  /** A line across the page: `---`, `* * *`. */
+  private isBreak(at: number, end: number): boolean {
+    const char = this.text.charCodeAt(at);
+    if (char !== MINUS && char !== STAR && char !== UNDERSCORE) return false;
+    let count = 0;
+    for (let i = at; i < end; i++) {
+      const code = this.text.charCodeAt(i);
+      if (code === char) count++;
+      else if (code !== SPACE && code !== TAB) return false;
+    }
+    return count >= 3;
   }
 
   private headingLevel(at: number, end: number): number {

@@ -49,6 +49,8 @@ class Inline {
   /** Brackets below this one hold a link already, and a link holds no other. An image may. */
   private dead = 0;
   private math = -1;
+  /** The last character that a backslash stands before. */
+  private escaped = -1;
   private lastRuns: Map<number, number> | null = null;
   private readonly text: string;
   private readonly start: number;
@@ -66,7 +68,7 @@ class Inline {
     const { text, end } = this;
     for (let i = this.start; i < end; ) {
       const code = text.charCodeAt(i);
-      if (code === BACKSLASH) i += 2;
+      if (code === BACKSLASH) i = (this.escaped = i + 1) + 1;
       else if (code === OPEN) i = this.takeOpen(i);
       else if (code === CLOSE) i = this.takeClose(i);
       else if (code === TICK) i = this.behindCode(i);
@@ -100,7 +102,7 @@ class Inline {
   }
 
   private isShown(at: number): boolean {
-    return at > this.start && this.text.charCodeAt(at - 1) === BANG && this.text.charCodeAt(at - 2) !== BACKSLASH;
+    return at > this.start && this.text.charCodeAt(at - 1) === BANG && this.escaped !== at - 1;
   }
 
   private takeClose(at: number): number {

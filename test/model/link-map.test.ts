@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { makeLinkMap, type Resolved } from '../../src/model/link-map.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const FILES = [
   'Home.md', 'Note.md', 'a/Note.md', 'a/b/Note.md', 'a/Ann.md', 'a/x y.md', 'b/Todo.md', 'c/Todo.md', 'c/d/Todo.md', 'c/d/e/Only.md', 'b/v1.2.md', 'img/pic.PNG', 'b/pic2.png', 'b/Caf\u0065\u0301.md', 'LICENSE', 'b/table.base',
@@ -88,9 +89,9 @@ test('a target of anything leads somewhere or nowhere', () => {
 
 test('many files of one name and many links take a moment', () => {
   const files = Array.from({ length: 20_000 }, (_, index) => `f${index}/Note.md`);
-  const start = performance.now();
-  const links = makeLinkMap(files, []);
-  for (let index = 0; index < 100_000; index++) links.resolve(`f${index % 10}/Note.md`, `../daily/2026-07-${index % 30}.md`);
-  expect(links.resolve('Home.md', 'Note').how).toBe('ambiguous');
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(cpuTime(() => {
+    const links = makeLinkMap(files, []);
+    for (let index = 0; index < 100_000; index++) links.resolve(`f${index % 10}/Note.md`, `../daily/2026-07-${index % 30}.md`);
+    expect(links.resolve('Home.md', 'Note').how).toBe('ambiguous');
+  })).toBeLessThan(2000);
 });
