@@ -61,9 +61,10 @@ function chainOf(id: string, view: View): Link[] {
     const line = view.ledger.get(one);
     return line?.as === 'superseded' ? line.by : undefined;
   };
-  const earlier = before(id, view);
   const later: string[] = [];
   for (let next = nextOf(id); next !== undefined && next !== id && !later.includes(next) && later.length < LONGEST; next = nextOf(next)) later.push(next);
+  // Two clones may have made a ring of them.
+  const earlier = before(id, view).filter((one) => !later.includes(one));
   const ids = [...inOrder(earlier, view), id, ...later];
   return ids.map((one): Link => {
     const span = spanOf(one, view);
