@@ -15,6 +15,7 @@ import { dailyPath, listDays, readDay } from '../vault/daily.ts';
 import { readBytes, readText } from '../vault/disk.ts';
 import { type NoteFacts, readNoteFacts } from '../vault/note-facts.ts';
 import { readVaultFiles } from '../vault/note-files.ts';
+import { readTemplateFolders } from '../vault/note-templates.ts';
 import { readOwnFiles, type FileText } from '../vault/own-files.ts';
 import { readPending, type Pending } from '../vault/pending.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
@@ -77,6 +78,8 @@ export interface LintInput {
   readonly links: LinkMap;
   /** Every link of every note, and where it leads. */
   readonly followed: readonly Followed[];
+  /** Folders of the person's templates, with a `/` behind. */
+  readonly templateFolders: readonly string[];
   /** Is it a note that editorial rules speak about? */
   readonly looksAt: (path: string) => boolean;
   /** All of these, sorted by path. */
@@ -119,6 +122,9 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
     },
     get followed() {
       return (followed ??= followLinks(readNotes().values(), readLinks()));
+    },
+    get templateFolders() {
+      return readTemplateFolders(vault);
     },
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
     looksAt,

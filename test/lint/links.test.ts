@@ -85,6 +85,8 @@ describe('an orphan', () => {
   it.each([['nothing', ''], ['itself', 'See [[Work#x]].\n'], ['log.md', '== log.md\n[Work](3_Personal/Work.md)\n']])('is linked to by %s', (_what, more) => expect(orphan(more)).toEqual(['orphans 3_Personal/Work.md:1']));
   it.each([['any note', '== Mine.md\n[[Work]]\n'], ['a note in another case', '== Mine.md\n[[work]]\n'], ['one of several', '== Mine.md\n[[Work]]\n== 2_Wiki/Work.md\nx\n'], ['a property', '== Mine.md\n---\nof: "[[Work]]"\n---\n']])('is none with a link from %s', (_what, more) => expect(orphan(more)).toEqual([]));
   it('is no template and no note of a day', () => expect(found(`${OWN}== T/New.md\n# {{title}}\n== T/2026-07-01.md\nx\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual(['orphans T/Old.md:1']));
+  it.each([['.obsidian/templates.json', '{"folder":"T"}'], ['.obsidian/plugins/templater-obsidian/data.json', '{"templates_folder":"/T/"}']])('is no note of the folder that %s names', (path, json) => expect(found(`${OWN}== ${path}\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual([]));
+  it.each(['{', '[]', '{"folder":7}', '{"folder":"/"}'])('may be anywhere where the settings of templates are %s', (json) => expect(found(`${OWN}== .obsidian/templates.json\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual(['orphans T/Old.md:1']));
 });
 
 describe('a way back', () => {

@@ -22,10 +22,11 @@ export const orphans: Rule = {
   name: 'orphans',
   what: 'A page is linked to from another, or from index.md.',
   examples: { ok, notOk: ok.replace('- [Work](3_Personal/Work.md)\n', ''), finds: ['note 3_Personal/Work.md:1'] },
-  check: ({ followed, lookedAt, textOf }) => {
+  check: ({ followed, lookedAt, templateFolders, textOf }) => {
     const reached = new Set<string>();
     for (const { from, to } of followed) if (from !== RUN_LOG_FILE) for (const path of targetsOf(to)) if (path !== from) reached.add(path);
-    const isAlone = (path: string): boolean => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !TEMPLATE.test(textOf(path) ?? '');
+    const isTemplate = (path: string): boolean => templateFolders.some((folder) => path.startsWith(folder)) || TEMPLATE.test(textOf(path) ?? '');
+    const isAlone = (path: string): boolean => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(path);
     return lookedAt.filter(isAlone).map((path): Remark => ({
       severity: 'note', path, line: 1, message: 'no note links here, and index.md does not either', fix: 'link to it from a note that it belongs to',
     }));
