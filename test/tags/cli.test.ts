@@ -1,0 +1,216 @@
+// Tags as a person has them: counted, proposed, decided, found by every name, on pages of their own, merged, taken back.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hashFolder } from '../support/folder-hash.ts';
+import { type Replies, runHere } from '../support/here.ts';
+import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts';
+import { startOllama } from '../support/model-server/ollama.ts';
+import type { ModelCall } from '../support/model-server/script.ts';
+
+const FACTS: readonly (readonly [text: string, tags: string, project: string, day: string])[] = [
+  ['The fw build for the board takes nine minutes', 'fw', 'atlas', '2026-06-21'],
+  ['Flashing firmware over the serial port fails on the board', 'fw', 'atlas', '2026-06-21'],
+  ['The fw of the board needs two images of the bootloader', 'fw', 'borealis', '2026-06-22'],
+  ['The firmware watchdog resets the board', 'firmware', 'atlas', '2026-06-22'],
+  ['Firmware flashing over the serial port is slow', 'firmware', 'borealis', '2026-06-23'],
+  ['The cluster has three nodes', 'k8s', 'atlas', '2026-06-23'],
+  ['The ingress of the cluster is nginx', 'kubernetes', 'borealis', '2026-06-24'],
+  ['Buttons are blue', 'ui', '', '2026-06-24'],
+];
+
+interface Room {
+  readonly place: Place;
+  readonly cwd: string;
+  run(argv: readonly string[], replies?: Replies): Promise<Ended>;
+  read(path: string): string;
+}
+
+async function room(): Promise<Room> {
+  const place = makePlace();
+  onTestFinished(place.remove);
+  const cwd = join(place.root, 'v');
+  const at = { place, cwd, now: '2026-07-01T10:00:00Z' };
+  await runHere({ ...at, cwd: place.root }, ['init', 'v', '--no-input']);
+  for (const [text, tag, project, day] of FACTS) await runHere(at, ['log', text, '-c', 'work', '-t', tag, ...(project === '' ? [] : ['--project', project]), '--date', day]);
+  return { place, cwd, run: async (argv, replies) => await runHere(at, argv, replies ?? null), read: (path) => readFileSync(join(cwd, path), 'utf8') };
+}
+
+const dream = ['dream', '--batch', '--force'];
+
+async function idOf({ run }: Room, alias: string): Promise<string> {
+  const { reviews } = JSON.parse((await run(['review', 'list', '--json'])).stdout) as { reviews: { id: string; kind: string; tags?: { alias: { tag: string } } }[] };
+  return reviews.find(({ kind, tags }) => kind === 'tag' && tags?.alias.tag === alias)?.id ?? '';
+}
+
+test('an approved alias holds for search, facts, pages and new claims at once, and one undo takes it back to the byte', async () => {
+  const vault = await room();
+  const { run, read, cwd } = vault;
+  await run(dream);
+  expect(JSON.parse((await run(['tags', '--json'])).stdout)).toMatchObject({ type: 'memvault/tags', tags: [{ tag: 'fw', facts: 3, projects: ['atlas', 'borealis'] }, { tag: 'firmware', facts: 2 }, {}, {}, {}] });
+  expect(readdirSync(join(cwd, '2_Wiki/Syntheses')).sort()).toEqual(['Firmware across projects.md', 'Fw across projects.md']);
+  const before = hashFolder(cwd, /^\.memvault\/(cache|runs|state|lock|recall)|log\.md|^\.memvault\/recalls/);
+  const id = await idOf(vault, 'fw');
+  expect((await run(['review', 'approve', id])).stdout).toContain('#fw is read as #firmware from now on');
+  expect(read('.memvault/tags.yaml')).toContain('  firmware: [fw]\n');
+  expect(read('log.md')).not.toMatch(/#?fw\b/);
+  for (const tag of ['fw', 'firmware', '#FW']) {
+    expect(JSON.parse((await run(['search', '*', '-t', tag, '--json'])).stdout)).toMatchObject({ total: 5 });
+    expect(JSON.parse((await run(['facts', '-t', tag, '--json'])).stdout)).toMatchObject({ facts: { length: 5 } });
+  }
+  expect(JSON.parse((await run(['search', 'tag:fw serial', '--json'])).stdout)).toMatchObject({ hits: [{ }, { }] });
+  expect(JSON.parse((await run(['search', 'board -tag:firmware', '--json'])).stdout)).toMatchObject({ total: 0 });
+  expect((await run(['context', 'board', '-t', 'fw'])).stdout).toContain('The firmware watchdog');
+  expect(readdirSync(join(cwd, '2_Wiki/Syntheses'))).toEqual(['Firmware across projects.md']);
+  expect(read('index.md')).toContain('Firmware%20across%20projects.md');
+  expect((await run(['lint', '--json'])).stdout).toContain('"findings":[]');
+  expect(await run(dream)).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing to do') as string });
+  await run(['dream', '--undo']);
+  expect(hashFolder(cwd, /^\.memvault\/(cache|runs|state|lock|recall)|log\.md|^\.memvault\/recalls/)).toEqual(before);
+});
+
+test('a question that names a tag by one name finds what is tagged by the other', async () => {
+  const { run } = await room();
+  const found = async (): Promise<string[]> => (JSON.parse((await run(['search', 'k8s', '--json'])).stdout) as { hits: { text: string }[] }).hits.map(({ text }) => text);
+  expect(await found()).toEqual(['The cluster has three nodes']);
+  await run(['tags', 'alias', 'k8s', 'kubernetes']);
+  expect((await found()).sort()).toEqual(['The cluster has three nodes', 'The ingress of the cluster is nginx']);
+});
+
+test('aliases go into the front matter of memvault’s pages, line by line, and a person’s note keeps its words', async () => {
+  const { run, read, cwd } = await room();
+  await run(dream);
+  const page = '1_Projects/Atlas.md';
+  writeFileSync(join(cwd, page), read(page).replace(/^tags: .*$/m, 'tags: # mine\n  - "fw" # the board\n  - other\n  - firmware'));
+  writeFileSync(join(cwd, '2_Wiki/Own.md'), '---\ntags: [fw]\n---\nA note.\n');
+  await run(['tags', 'apart', 'k8s', 'kubernetes']);
+  writeFileSync(join(cwd, '.memvault/tags.yaml'), `${read('.memvault/tags.yaml')}aliases:\n  firmware: fw # by hand\n`);
+  expect((await run(['tags', 'apply', '--dry-run'])).stdout).toContain('It would change the tags of 2 pages');
+  expect(read(page)).toContain('- "fw" # the board');
+  expect((await run(['tags', 'apply'])).stderr).toContain('1 note of your own');
+  expect(read(page)).toContain('tags: # mine\n  - firmware # the board\n  - other\n');
+  expect(read(page)).not.toMatch(/- firmware$/m);
+  expect(read('2_Wiki/Own.md')).toContain('[fw]');
+  expect(read('.memvault/tags.yaml')).toContain('fw # by hand');
+  expect((await run(['tags', 'apply'])).stdout).toContain('No page');
+});
+
+test('what is decided can be decided otherwise, also which of the two stands', async () => {
+  const vault = await room();
+  const { run, read } = vault;
+  const id = await idOf(vault, 'k8s');
+  await run(['review', 'reject', id]);
+  expect(read('.memvault/tags.yaml')).toContain('- [k8s, kubernetes]');
+  expect((await run(['tags', 'propose'])).stdout).not.toContain('k8s');
+  await run(['review', 'approve', id, '--keep', 'k8s']);
+  expect(read('.memvault/tags.yaml')).toContain('  k8s: [kubernetes]');
+  expect(read('.memvault/tags.yaml')).not.toContain('[k8s, kubernetes]');
+  expect(await run(['review', 'approve', id, '--keep', 'ui'])).toMatchObject({ status: 2, stderr: expect.stringContaining('is about') as string });
+  expect(await run(['review', 'approve', id, '--text', 'x'])).toMatchObject({ status: 2 });
+  expect((await run(['review', 'list', '--all'])).stdout).toContain('(approved)');
+});
+
+test('at a terminal one by one', async () => {
+  const { run, read } = await room();
+  const { stderr } = await run(['review'], ['propose', 'turn', 'quit']);
+  expect(stderr).toContain('Review 1 of 2');
+  expect(stderr).toContain('such as “The cluster has three nodes”');
+  expect(read('.memvault/tags.yaml')).toContain('kubernetes: [k8s]');
+  expect(read('.memvault/tags.yaml')).toContain('fw: [firmware]');
+  expect(stderr).toContain('2 tags made aliases');
+});
+
+describe('a file that is broken or stands against itself', () => {
+  test('stops neither log nor search nor a dream, and says where', async () => {
+    const { run, cwd, read } = await room();
+    writeFileSync(join(cwd, '.memvault/tags.yaml'), 'aliases:\n  firmware: [fw\nx\n');
+    expect((await run(['log', 'Something new', '-t', 'fw'])).status).toBe(0);
+    expect(await run(['search', 'board', '-t', 'fw'])).toMatchObject({ status: 0, stderr: expect.stringContaining('.memvault/tags.yaml:') as string });
+    expect((await run(['search', 'board'])).stderr).not.toContain('tags.yaml');
+    expect((await run(dream)).status).toBe(0);
+    expect(await run(['tags'])).toMatchObject({ status: 2, stderr: expect.stringMatching(/tags\.yaml:\d+: /) as string });
+    expect((await run(['lint'])).stdout).toContain('tags-file');
+    expect(read('.memvault/tags.yaml')).toBe('aliases:\n  firmware: [fw\nx\n');
+  });
+
+  test('a circle is told and refused', async () => {
+    const { run, cwd } = await room();
+    await run(['tags', 'alias', 'a', 'b']);
+    await run(['tags', 'alias', 'b', 'c']);
+    expect(await run(['tags', 'alias', 'c', 'a'])).toMatchObject({ status: 2, stderr: expect.stringContaining('circle') as string });
+    writeFileSync(join(cwd, '.memvault/tags.yaml'), 'aliases:\n  fw: [firmware]\n  firmware: [fw]\n');
+    expect(await run(['tags'])).toMatchObject({ status: 0, stderr: expect.stringContaining('tags.yaml:2: ') as string });
+    expect((await run(['search', '*', '-t', 'fw', '--json'])).stdout).toContain('"total":3');
+  });
+
+  test.each([['two words', 'a b'], ['a line break', 'a\nb'], ['nothing', '#'], ['a long one', 'x'.repeat(65)]])('%s is no tag', async (_what, tag) => {
+    const { run, cwd } = await room();
+    expect((await run(['tags', 'alias', tag, 'firmware'])).status).toBe(2);
+    expect(existsSync(join(cwd, '.memvault/tags.yaml'))).toBe(false);
+  });
+});
+
+test('the page of a tag: a person’s words stay, what is forgotten goes, and pages: off takes it away', async () => {
+  const { run, read, cwd } = await room();
+  await run(dream);
+  const page = '2_Wiki/Syntheses/Fw across projects.md';
+  expect(read(page)).toContain('## [Borealis](../../1_Projects/Borealis.md)\n\n- The fw of the board needs two images of the bootloader');
+  writeFileSync(join(cwd, page), read(page).replace('# Fw across projects\n', '# Fw across projects\n\nMine.\n'));
+  expect(JSON.parse((await run(['search', 'bootloader', '--json'])).stdout)).toMatchObject({ total: 1 });
+  await run(['forget', 'The fw build for the board takes nine minutes']);
+  expect(read(page)).toContain('Mine.');
+  expect(read(page)).not.toContain('nine minutes');
+  expect((await run(['forget', '--verify'])).status).toBe(0);
+  writeFileSync(join(cwd, '.memvault/tags.yaml'), 'pages: off\n');
+  await run(['log', 'The board is green', '-c', 'work', '--project', 'atlas', '--date', '2026-06-29']);
+  await run(dream);
+  expect(read(page)).toContain('Mine.');
+  expect(read(page)).not.toContain('images');
+  expect(existsSync(join(cwd, '2_Wiki/Syntheses/Firmware across projects.md'))).toBe(false);
+});
+
+test('a model proposes: only tags that it was shown, for a person to decide; one that is away is told', async () => {
+  const { run, cwd } = await room();
+  const calls: ModelCall[] = [];
+  const server = await startOllama((call) => {
+    calls.push(call);
+    return { says: { aliases: [{ alias: 'ui', tag: 'firmware' }, { alias: 'ui', tag: 'fw' }, { alias: 'nothing', tag: 'fw' }, { alias: 'fw', tag: 'fw' }] } };
+  });
+  onTestFinished(() => server.close());
+  writeFileSync(join(cwd, '.memvault/config.yaml'), `models:\n  url: ${server.url}\n`);
+  await run(['log', ['The key of the board is ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join(''), '-t', 'ui', '--allow-secret', '--date', '2026-06-30']);
+  const asked = await run(['tags', 'propose', '--llm', '--engine', 'ollama', '--model', 'm', '--json']);
+  expect(JSON.parse(asked.stdout)).toMatchObject({ llm: { model: 'ollama:m/tags-1', found: 1, dropped: 3 } });
+  expect(calls[0]?.prompt).toContain('"tag":"ui"');
+  expect(calls[0]?.prompt).not.toContain('ghp_');
+  expect((await run(['review', 'list'])).stdout).toContain('a model takes them for one');
+  await run(['tags', 'apart', 'ui', 'firmware']);
+  expect((await run(['review', 'list'])).stdout).not.toContain('a model');
+  expect(await run(['tags', 'propose', '--llm', '--engine', 'ollama', '--model', 'other'])).toMatchObject({ status: 12, stdout: '' });
+  expect(await run(['tags', 'propose', '--llm'])).toMatchObject({ status: 12 });
+  expect(await run(['tags', '--engine', 'ollama'])).toMatchObject({ status: 2 });
+});
+
+test('two clones that each approve an alias merge without a person, and agree', { timeout: 60_000 }, async () => {
+  const { place, cwd } = await room();
+  const git = async (at: string, ...argv: string[]): Promise<void> => {
+    expect(await program(place, 'git', ['-c', 'user.name=x', '-c', 'user.email=a@b.c', ...argv], { cwd: at })).toMatchObject({ status: 0 });
+  };
+  const must = async (at: string, ...argv: string[]): Promise<string> => {
+    const ended = await memvault(place, argv, { cwd: at, env: { GIT_AUTHOR_NAME: 'x', GIT_AUTHOR_EMAIL: 'a@b.c', GIT_COMMITTER_NAME: 'x', GIT_COMMITTER_EMAIL: 'a@b.c' } });
+    expect(ended).toMatchObject({ status: 0 });
+    return ended.stdout;
+  };
+  await must(cwd, 'init', '--git', '.');
+  await must(cwd, ...dream, '--commit');
+  const other = join(place.root, 'other');
+  await git(place.root, 'clone', '-q', 'v', 'other');
+  await must(other, 'init', '--git', '.');
+  await must(cwd, 'tags', 'alias', 'fw', 'firmware', '--commit');
+  await must(other, 'tags', 'alias', 'k8s', 'kubernetes', '--commit');
+  await git(other, 'pull', '-q', '--no-rebase', '--no-edit');
+  expect(readFileSync(join(other, '.memvault/tags.yaml'), 'utf8')).toMatch(/^aliases:\n(?: {2}(?:firmware: \[fw\]|kubernetes: \[k8s\])\n){2}/m);
+  await must(other, ...dream, '--commit');
+  expect(JSON.parse(await must(other, 'tags', '--json'))).toMatchObject({ tags: [{ tag: 'firmware', facts: 5, aliases: ['fw'] }, { tag: 'kubernetes', aliases: ['k8s'] }, { tag: 'ui' }] });
+  expect(JSON.parse(await must(other, 'lint', '--json'))).toMatchObject({ findings: [] });
+});
