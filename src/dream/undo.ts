@@ -115,12 +115,11 @@ function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]
   const back: Move[] = [];
   const gone: string[] = [];
   for (const { from, to, digest, page } of moves) {
-    const move = { from: to, to: freePath(vault, from, taken), digest, page };
-    // Somebody took it back already.
-    if (move.to !== from && obstacleToMove(vault, { from, to, digest }) === null) continue;
+    const plainly = { from: to, to: from, digest };
+    const move = obstacleToMove(vault, plainly) === null ? plainly : { ...plainly, to: freePath(vault, from, taken) };
     if (obstacleToMove(vault, move) !== null) gone.push(to);
     taken.add(foldName(move.to));
-    back.push(move);
+    back.push({ ...move, page });
   }
   if (gone.length === 0) return back;
   const [is, it] = gone.length === 1 ? ['is', 'it'] : ['are', 'them'];

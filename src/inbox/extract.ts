@@ -44,11 +44,21 @@ export interface ExtractOptions {
 export function extract(source: SourceText, { name, terms, maySay }: ExtractOptions): Extract | null {
   const outline = sayable(readOutline(source), maySay);
   if (outline.passages.length === 0 && outline.heads.length === 0 && outline.links.length === 0) return null;
-  return { title: outline.title ?? name, url: outline.url, heads: outline.heads, sentences: keySentences(outline.passages, terms), links: outline.links, passages: outline.passages, extent: extentOf(outline) };
+  return { title: plainTitle(outline.title ?? '') || plainTitle(name) || 'Unnamed', url: outline.url, heads: outline.heads, sentences: keySentences(outline.passages, terms), links: outline.links, passages: outline.passages, extent: extentOf(outline) };
 }
 
+/** Without what would be markup wherever a title stands. */
+const plainTitle = (title: string): string => title.toWellFormed().replace(/[[\]<>`|^#\\\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ').replace(/\s+/g, ' ').trim();
+
 function sayable({ title, url, heads, passages, links }: Outline, maySay: ExtractOptions['maySay']): Outline {
-  return { title: title !== null && maySay(title) ? title : null, url, heads: heads.filter((head) => maySay(head.title)), passages: passages.filter(maySay), links: links.filter(({ text }) => maySay(text)) };
+  return { title: title !== null && maySay(title) ? title : null, url, heads: heads.filter((head) => maySay(head.title)), passages: passages.flatMap((passage) => sayablePart(passage, maySay)), links: links.filter(({ text }) => maySay(text)) };
+}
+
+/** Without the sentences that may not be said; nothing where they may not even be told apart. */
+function sayablePart(passage: string, maySay: ExtractOptions['maySay']): string[] {
+  if (maySay(passage)) return [passage];
+  const left = splitSentences(passage).filter(maySay);
+  return left.every((_, at) => maySay(left.slice(at, at + 3).join(' '))) ? left : [];
 }
 
 function keySentences(passages: readonly string[], terms: (text: string) => readonly string[]): Quote[] {

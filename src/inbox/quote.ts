@@ -18,5 +18,5 @@ export function plainWords(text: string): string {
     .replace(/\[(?=\^)|<(?=[!/?a-z])|&(?=#?\w{1,32};)/giu, reference)
     .replace(/\\(?=[!-/:-@[-`{-~])|[[\]`]|~~|==|%%|\$\$|(?<!\s)\*|\*(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}&])#(?=[\p{L}\p{N}])/gu, (sign) => `\\${sign}`)
     // A space before it would make it the name of a block, at the end of a line.
-    .replace(/ \^(?=[\w-]+$)/, ' \\^');
+    .replace(/(?<=^| )\^(?=[\w-]+$)/, '\\^');
 }

@@ -7,6 +7,7 @@ import { textDigest } from '../markdown/digest.ts';
 import { type PageHead, parsePageHead } from '../markdown/page-head.ts';
 import { parseClaims } from '../markdown/page.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText, type Fact } from '../model/fact.ts';
 import { pinnedAmong } from '../model/mark.ts';
 import type { Claim } from '../model/page.ts';
@@ -101,12 +102,22 @@ function readPages(vault: Vault, { lines }: LedgerRead): Map<string, PageText> {
   let decided: Set<string> | null = null;
   for (const { path } of listNotes(vault, { ignored: true })) {
     if (!isPagePath(vault, path)) continue;
-    const bytes = readBytes(absolute(vault, path));
     // What lies in the inbox is by anybody: it has claims only where a decision of memvault's put them there.
     const isPage = !path.startsWith(inbox) || (decided ??= new Set(lines.flatMap(({ page }) => page ?? []))).has(path);
+    const bytes = isPage ? readBytes(absolute(vault, path)) : readOrPass(absolute(vault, path));
     if (bytes !== null) pages.set(path, toPageText(path, decodeBytes(bytes), isPage));
   }
   return pages;
+}
+
+/** What is not ours to read and holds nothing of ours keeps nobody from theirs. */
+function readOrPass(path: string): Buffer | null {
+  try {
+    return readBytes(path);
+  } catch (error) {
+    if (error instanceof MemvaultError && ['EACCES', 'EPERM'].includes(systemCode(error.cause) ?? '')) return null;
+    throw error;
+  }
 }
 
 /** A page that cites a fact of this vault; a person's note may have footnotes that only look like it. */
