@@ -93,7 +93,7 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
   const trimmed = text.trim();
   if (initial === null && trimmed === 'null') return null;
   if (is.kind === 'words' || is.kind === 'languages') return wordsIn(trimmed);
-  if (is.kind === 'patterns') return wordsIn(trimmed).map(unquoted);
+  if (is.kind === 'patterns') return patternsIn(trimmed);
   return (is.kind === 'whole' && /^\d+$/.test(trimmed)) || (is.kind === 'number' && NUMBER.test(trimmed)) ? Number(trimmed) : trimmed;
 }
 
@@ -101,6 +101,17 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
 function wordsIn(text: string): readonly string[] {
   const inside = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
   return inside.trim() === '' ? [] : inside.split(',').map((word) => word.trim());
+}
+
+/** As `wordsIn`; one with a comma in it stands in quotes, as in JSON. */
+function patternsIn(text: string): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return list;
+  } catch {
+    // Not all of them are in double quotes.
+  }
+  return wordsIn(text).map(unquoted);
 }
 
 /** A pattern as it is written in YAML may stand in quotes. */

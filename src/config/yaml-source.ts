@@ -39,7 +39,7 @@ export function valueOf(source: YamlSource, file: string): unknown {
     return source.document.toJS();
   } catch (cause) {
     throw new MemvaultError('settings', `${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      hint: 'Write the values out instead of using aliases.',
+      hint: 'Write the values out instead of using aliases; what only begins with * needs quotes.',
       cause,
     });
   }

@@ -147,6 +147,8 @@ describe('parseValue', () => {
     ['maintain.fade_never', 'identity,  work ', ['identity', 'work']],
     ['maintain.fade_never', '[identity, work]', ['identity', 'work']],
     ['maintain.fade_never', '[]', []],
+    ['lint.include', '["a, b.md", "*.md"]', ['a, b.md', '*.md']],
+    ['lint.include', '[a]', ['a']],
     ['lint.include', '**/*.md,!Templates/', ['**/*.md', '!Templates/']],
     ['lint.include', '["**/*.md", \'Notes\']', ['**/*.md', 'Notes']],
   ])('%s from %j is %j', (key, text, value) => {

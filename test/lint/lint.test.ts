@@ -34,17 +34,29 @@ describe('the rules that are asked for', () => {
 
 const finding = (line: number, more: Partial<Finding> = {}): Finding => ({ rule: 'citations', severity: 'note', path: 'a.md', line, message: `m${line}`, fix: null, ...more });
 
+const FACE = { color: false, columns: Infinity, all: false };
+
 describe('findings in words', () => {
+  it('fit the terminal, with the place whole where it fits', () => {
+    const long = finding(7, { message: 'a message of many words that does not fit into one line of a small terminal', fix: 'do this and that and then some more of it, until it is done' });
+    const lines = renderFindings([long], { ...FACE, columns: 60 }).split('\n');
+    expect(lines.every((line) => line.length <= 60)).toBe(true);
+    expect(lines.slice(1, 3)).toEqual(['  a.md:7  note  a message of many words that does not', '      fit into one line of a small terminal  citations']);
+    const painted = renderFindings([long], { ...FACE, color: true, columns: 60 });
+    expect(painted.replaceAll(/\u001B\[\d+m/g, '')).toBe(lines.join('\n'));
+    expect(painted).toContain('\u001B[36mnote');
+  });
+
   it('stand by file in the order of their lines, with what to do said once', () => {
     const found = [finding(1, { fix: 'do' }), finding(2, { fix: 'do', severity: 'error' }), finding(3, { rule: 'specifics' }), finding(1, { path: 'b.md', message: 'a \u001B[31m line\nmore' })];
-    expect(renderFindings(found, false)).toBe([
+    expect(renderFindings(found, FACE)).toBe([
       'a.md', '  a.md:1  note  m1  citations', '  a.md:2  error  m2  citations', '    do', '  a.md:3  note  m3  specifics', '',
       'b.md', '  b.md:1  note  a  [31m line ⏎ more  citations',
     ].join('\n'));
   });
 
   it('are cut where one rule has more than ten in one file', () => {
-    const lines = renderFindings([...Array.from({ length: 12 }, (_, index) => finding(index + 1)), finding(20, { rule: 'specifics' })], false).split('\n');
+    const lines = renderFindings([...Array.from({ length: 12 }, (_, index) => finding(index + 1)), finding(20, { rule: 'specifics' })], FACE).split('\n');
     expect(lines).toHaveLength(13);
     expect(lines.at(-2)).toContain('a.md:20');
     expect(lines.at(-1)).toBe('  and 2 more of citations in this file');
@@ -52,12 +64,12 @@ describe('findings in words', () => {
 
   it('are cut where one rule has more than twenty in all, the worst first; whoever names the rule gets all', () => {
     const many = Array.from({ length: 40 }, (_, index) => finding(1, { path: `n${String(index).padStart(2, '0')}.md`, severity: index === 39 ? 'warning' : 'note' }));
-    const text = renderFindings([...many, finding(2, { path: 'n39.md' })], false);
+    const text = renderFindings([...many, finding(2, { path: 'n39.md' })], FACE);
     expect(text.split('\n').filter((line) => line.startsWith('  n'))).toHaveLength(20);
     expect(text).toContain('  n39.md:1  warning');
     expect(text).toContain('  and 1 more of citations in this file');
     expect(text.split('\n').at(-1)).toBe('and 20 more of citations in 20 other files: memvault lint --rule citations');
-    expect(renderFindings(many, false, true).split('\n').filter((line) => line.startsWith('  n'))).toHaveLength(40);
+    expect(renderFindings(many, { ...FACE, all: true }).split('\n').filter((line) => line.startsWith('  n'))).toHaveLength(40);
   });
 
   it('are counted', () => {

@@ -1,6 +1,7 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
 import type { SettingFlag } from '../../config/overlay.ts';
 import { lint } from '../../lint/lint.ts';
+import { REPAIRERS } from '../../lint/repairers.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { isEditorial, resolveRules } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/contradictions.ts';
@@ -29,7 +30,7 @@ export const run: Command = async (world, invocation) => {
   const [accepts, showsAll] = [isOn(values, 'baseline'), isOn(values, 'no-baseline')];
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
   if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
-  if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', `--${dryRun ? 'dry-run' : 'commit'} goes with --fix`, { hint: 'without --fix lint writes nothing' });
+  if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', dryRun ? '--dry-run goes with --fix or --baseline' : '--commit goes with --fix', { hint: 'without them lint writes nothing' });
   const context = await openContext(world, invocation, flagsOf(values), (!isFix && !accepts) || dryRun);
   const { answer, vault } = context;
   const start = world.now();
@@ -45,13 +46,16 @@ export const run: Command = async (world, invocation) => {
   const { counts, findings, health } = result;
   answer.document('lint', { findings, health, accepted: result.accepted.length, ...(fixed === null ? {} : toFixJson(fixed, dryRun)), ...(asked === null ? {} : { llm: toLlmJson(asked) }) });
   if (fixed !== null && dryRun) answer.print(renderRehearsedFix(fixed, columnsOf(world.stdout), answer.color));
-  else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, answer.color, listValue(values, 'rule').length > 0));
+  else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, { color: answer.color, columns: columnsOf(world.stdout), all: listValue(values, 'rule').length > 0 }));
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const lock = findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
   if (lock !== null && lock.alive !== false) answer.remark(`Another memvault ${lock.alive === true ? 'writes' : 'may write'} here (${LOCK_FILE}); what it has not finished yet may be found above.`);
   if (asked !== null) answer.remark(renderAsked(asked));
+  const { include } = context.settings.lint;
+  if (include.length > 0 && input.lookedAt.length === input.pages.filter(({ path }) => input.looksAt(path)).length) answer.remark(`lint.include (${include.join(', ')}) names no note that memvault does not look at anyway.`);
   if (accepting !== null) answer.remark(renderAccepted(accepting, BASELINE_FILE));
   answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length));
+  if (!isFix && world.stderr.isTerminal && findings.some(({ rule }) => repairable.has(rule))) answer.remark('memvault lint --fix --dry-run shows what can be repaired for certain.');
   if (asked?.stopped === true) return EXIT.interrupted;
   if (asked !== null && asked.reason !== null) return EXIT.partly;
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
@@ -67,6 +71,8 @@ function flagsOf(values: Values): SettingFlag[] {
   if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} goes with --llm`, { hint: 'without --llm lint asks no model' });
   return flags;
 }
+
+const repairable: ReadonlySet<string> = new Set([...REPAIRERS.flatMap(({ rules }) => rules), 'catalogue', 'forgotten']);
 
 /** Needs no vault. */
 function explain(answer: Answer, rules: readonly Rule[]): number {

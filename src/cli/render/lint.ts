@@ -4,6 +4,7 @@ import { compareText } from '../../model/fact.ts';
 import type { Finding, Severity } from '../../lint/rule.ts';
 import type { LintResult } from '../../lint/lint.ts';
 import { painter, plain, plural, type Paint, type Style } from '../paint.ts';
+import { wrap } from '../wrap.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
@@ -11,12 +12,19 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 const IN_FILE = 10;
 const IN_ALL = 20;
 
-/** `all`: none is left out, since a person asked for these rules. */
-export function renderFindings(findings: readonly Finding[], color: boolean, all = false): string {
+export interface Face {
+  readonly color: boolean;
+  /** Of the terminal; without one lines are as long as they are. */
+  readonly columns: number;
+  /** None is left out, since a person asked for these rules. */
+  readonly all: boolean;
+}
+
+export function renderFindings(findings: readonly Finding[], { color, columns, all }: Face): string {
   const paint = painter(color);
   const shown = new Set(all ? findings : [...groupBy(findings, ({ rule }) => rule).values()].flatMap(firstOf));
   const files = [...groupBy(findings, (finding) => finding.path)].filter(([, found]) => found.some((finding) => shown.has(finding)));
-  const texts = files.map(([path, found]) => [paint('bold', plain(path)), ...renderFile(found, shown, paint)].join('\n'));
+  const texts = files.map(([path, found]) => [paint('bold', plain(path)), ...renderFile(found, shown, paint, columns)].join('\n'));
   const told = new Set([...shown].map(({ rule, path }) => `${rule} ${path}`));
   const elsewhere = groupBy(findings.filter((finding) => !shown.has(finding) && !told.has(`${finding.rule} ${finding.path}`)), ({ rule }) => rule);
   const more = [...elsewhere].map(([rule, found]) => `and ${found.length} more of ${rule} in ${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`);
@@ -34,18 +42,24 @@ function firstOf(findings: readonly Finding[]): Finding[] {
   }).slice(0, IN_ALL);
 }
 
-function renderFile(findings: readonly Finding[], isShown: ReadonlySet<Finding>, paint: Paint): string[] {
+function renderFile(findings: readonly Finding[], isShown: ReadonlySet<Finding>, paint: Paint, columns: number): string[] {
   const shown = findings.filter((finding) => isShown.has(finding));
-  const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint));
+  const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint, columns));
   const rules = new Set(shown.map(({ rule }) => rule));
   const more = [...groupBy(findings.filter((finding) => !isShown.has(finding) && rules.has(finding.rule)), (finding) => finding.rule)];
   return [...lines, ...more.map(([rule, found]) => paint('dim', `  and ${found.length} more of ${rule} in this file`))];
 }
 
 /** What to do is said once where the next finding says the same. */
-function renderFinding({ path, line, severity, rule, message, fix }: Finding, next: Finding | undefined, paint: Paint): string[] {
-  const head = `  ${plain(path)}:${line}  ${paint(STYLES[severity], severity)}  ${plain(message)}  ${paint('dim', rule)}`;
-  return fix === null || next?.fix === fix ? [head] : [head, paint('dim', `    ${plain(fix)}`)];
+function renderFinding({ path, line, severity, rule, message, fix }: Finding, next: Finding | undefined, paint: Paint, columns: number): string[] {
+  const place = `  ${plain(path)}:${line}  `;
+  const [first = '', ...more] = wrap(`${place.trimStart()}${severity}  ${plain(message)}  ${rule}`, columns, '  ', '      ');
+  const head = first.startsWith(`${place}${severity}`) ? `${place}${paint(STYLES[severity], severity)}${first.slice(place.length + severity.length)}` : first;
+  const lines = [head, ...more];
+  const last = lines.pop() ?? '';
+  const end = last.endsWith(rule) ? last.slice(0, -rule.length) + paint('dim', rule) : last;
+  const what = fix === null || next?.fix === fix ? [] : wrap(plain(fix), columns, '    ', '    ').map((text) => paint('dim', text));
+  return [...lines, end, ...what];
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
