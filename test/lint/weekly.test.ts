@@ -1,6 +1,7 @@
 // The look of a night at the vault's health: at most once in so many days, an entry in log.md and nothing else, and
 // whatever goes wrong with it costs the dream nothing.
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
@@ -128,4 +129,17 @@ test('a run that only looked cannot be taken back, and does not stand before the
   const [, run = ''] = /^(r-20260712-\S+),/m.exec(read('log.md')) ?? []
   expect(await on('2026-07-12', ['dream', '--undo', run, '--yes'])).toMatchObject({ status: 2, stderr: expect.stringContaining('nothing to take back') as string })
   expect((await on('2026-07-12', ['dream', '--undo', '--yes'])).stdout).toMatch(/^Took back r-20260705-/)
+})
+
+test('where another clone dreams by night nobody looks, and neither while somebody else writes; nothing is said of it', async () => {
+  await dreamt()
+  const lock = join(vault, '.memvault/lock')
+  writeFileSync(lock, `${JSON.stringify({ pid: process.pid, host: hostname(), start: '2026-07-12T00:00:00Z', verb: 'review' })}\n`)
+  expect(await night('2026-07-12')).toEqual({ status: 0, stdout: '', stderr: '' })
+  expect(JSON.parse((await on('2026-07-12', ['status', '--json'])).stdout)).toMatchObject({ failures: 0, lint: null })
+  rmSync(lock)
+  await on('2026-07-12', ['config', 'set', 'dream.host', 'zzzz'])
+  expect(await night('2026-07-12')).toMatchObject({ status: 0 })
+  expect(linted()).toEqual([])
+  await on('2026-07-12', ['config', 'set', 'dream.host', 'any'])
 })
