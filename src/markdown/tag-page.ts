@@ -23,7 +23,7 @@ export const SYNTHESES = 'Syntheses';
 const ENDING = ' across projects';
 
 /** The title of its page, such as `Firmware across projects`. */
-export function titleOfTag(tag: string): string {
+function titleOfTag(tag: string): string {
   return `${toTitle(tag.replace(/[-_]+/g, ' ').trim() || tag)}${ENDING}`;
 }
 

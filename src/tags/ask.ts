@@ -65,7 +65,7 @@ const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = {
 };
 
 /** Null where it is no answer at all. Of each alias the first counts. */
-export function parseAliases(value: unknown, shown: readonly Pick<TagUse, 'key' | 'tag'>[]): { readonly pairs: TagAlias[]; readonly dropped: number } | null {
+function parseAliases(value: unknown, shown: readonly Pick<TagUse, 'key' | 'tag'>[]): { readonly pairs: TagAlias[]; readonly dropped: number } | null {
   const list: unknown = typeof value === 'object' && value !== null && 'aliases' in value ? value.aliases : null;
   if (!Array.isArray(list)) return null;
   const known = new Map(shown.map((use) => [use.key, use.tag]));

@@ -17,7 +17,7 @@ export interface TagProposal {
 }
 
 /** At most so many are asked at once; the others come when these are decided. */
-export const MOST_PROPOSALS = 50;
+const MOST_PROPOSALS = 50;
 
 /** The surest first; of each alias one at most. `facts`: all of the vault. */
 export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly Fact[], decided: Pick<TagsFile, 'apart' | 'table'>, most = MOST_PROPOSALS, fromModel: readonly TagAlias[] = []): TagProposal[] {
@@ -68,7 +68,7 @@ function* candidates(uses: ReadonlyMap<string, TagUse>): Generator<readonly [Tag
 const MOST_ALIKE = 50;
 
 /** Null where nothing says that they are one. */
-export function judge(a: TagUse, b: TagUse, compare: CompareUse): TagProposal | null {
+function judge(a: TagUse, b: TagUse, compare: CompareUse): TagProposal | null {
   const like = alike(a.key, b.key);
   if (like === null) return null;
   const [alias, canonical] = directed(a, b, like);
