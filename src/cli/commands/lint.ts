@@ -55,7 +55,7 @@ export const run: Command = async (world, invocation) => {
   if (include.length > 0 && input.lookedAt.length === input.pages.filter(({ path }) => input.looksAt(path)).length) answer.remark(`lint.include (${include.join(', ')}) names no note that memvault does not look at anyway.`);
   if (accepting !== null) answer.remark(renderAccepted(accepting, BASELINE_FILE));
   answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length));
-  if (!isFix && world.stderr.isTerminal && findings.some(({ rule }) => repairable.has(rule))) answer.remark('memvault lint --fix --dry-run shows what can be repaired for certain.');
+  if (!isFix && world.stderr.isTerminal && findings.some(({ rule }) => repairable.has(rule))) answer.remark('memvault lint --fix --dry-run shows certain repairs.');
   if (asked?.stopped === true) return EXIT.interrupted;
   if (asked !== null && asked.reason !== null) return EXIT.partly;
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
