@@ -67,7 +67,7 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
     reviews: records.reviews.filter(({ facts }) => facts.includes(id)),
     tombstones: tombstones.filter((line) => line.fact === id),
   });
-  if (fact === undefined) return lines.length === 0 ? null : { id, lost: true, forgotten: false, day: lines.at(-1)?.day ?? '', touches };
+  if (fact === undefined) return lines.length === 0 ? null : { id, lost: true, forgotten: false, day: lines.at(-1)?.day ?? '', claims: claimsOf(id, view), touches };
   const holds = view.ledger.get(id);
   const held = holds === undefined || holds.as === 'pending' ? null : holds;
   const claims = claimsOf(id, view);
@@ -89,6 +89,8 @@ export interface LostStory {
   readonly lost: true;
   readonly forgotten: false;
   readonly day: string;
+  /** Those that cite it all the same. */
+  readonly claims: readonly Claim[];
   readonly touches: readonly Touch[];
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => place.remove())
 
 test.each([
-  [['dream', '--yes']], [['dream', '--batch', '--force']], [['dream', '--batch']], [['index']], [['reindex']], [['search', 'tabs', '--no-recall']], [['facts']], [['status']], [['lint']], [['review']], [['init', '.']], [['config']],
+  [['dream', '--yes']], [['dream', '--batch', '--force']], [['dream', '--batch']], [['index']], [['reindex']], [['search', 'tabs', '--no-recall']], [['facts']], [['status']], [['lint']], [['review']], [['init', '.']], [['config']], [['explain', 'Preferences']],
 ])('%j changes no byte of memory when nothing is new', async (args) => {
   const before = hashFolder(vault)
   expect(await run(...args)).toBe(0)
@@ -32,7 +32,7 @@ test.each([
 })
 
 test.each([
-  [['dream', '--dry-run']], [['today']], [['review', 'list', '--all']], [['config', 'get', 'min_facts']], [['completion', '--list', 'ids']], [['init', '--dry-run']], [['forget', 'User works with Ann', '--dry-run']], [['forget', '--verify']],
+  [['dream', '--dry-run']], [['today']], [['review', 'list', '--all']], [['config', 'get', 'min_facts']], [['completion', '--list', 'ids']], [['init', '--dry-run']], [['forget', 'User works with Ann', '--dry-run']], [['forget', '--verify']], [['stats']], [['open', 'Preferences']],
 ])('%j changes no byte at all, also when there is something to do', async (args) => {
   appendFileSync(join(vault, 'daily', '2026-06-24.md'), `- [event] User met Ann once more, for ${args.join(' ')}\n`)
   const before = hashFolder(vault, NEVER)

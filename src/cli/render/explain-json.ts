@@ -24,8 +24,8 @@ export function toFactJson({ fact, held, edited, touches, recalled, course, pinn
   };
 }
 
-export function toLostJson({ id, day, touches }: LostStory): Record<string, unknown> {
-  return { kind: 'fact', id, lost: true, date: day, history: touches };
+export function toLostJson({ id, day, claims, touches }: LostStory): Record<string, unknown> {
+  return { kind: 'fact', id, lost: true, date: day, claims: claims.map(({ page, line }) => ({ path: page, line })), history: touches };
 }
 
 function courseJson({ now, on, from, today, fadesOn, stays, moments }: Course): Record<string, unknown> {

@@ -41,6 +41,7 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
 
 function restsOn({ claims: { statements, onFacts } }: PageStory): string {
   if (statements === 0) return 'nothing: no statement stands on it';
+  if (onFacts === 0) return `nothing in a daily log: none of its ${plural(statements, 'statement')} cites a fact that is there`;
   const share = Math.round((onFacts / statements) * 100);
   return `${share} %: ${onFacts} of ${plural(statements, 'statement')} ${onFacts === 1 ? 'cites a fact' : 'cite facts'} of the daily logs`;
 }

@@ -86,10 +86,11 @@ export function renderForgotten({ id, at, purged, alike }: ForgottenStory): stri
   return `${id} ${alike ? 'says what was forgotten under another id' : 'was forgotten'}${when}. Nothing more is said of it.\n  memvault forget --undo ${id}  takes that back`;
 }
 
-export function renderLost({ id, day, touches }: LostStory, face: Face): string {
+export function renderLost({ id, day, claims, touches }: LostStory, face: Face): string {
   const paint = painter(face.color);
   return [
     ...wrap(`of ${day}: no daily log holds it any more; its line was deleted, or its log is not in this clone`, face.columns, `${id}  `).map((line) => paint('bold', line)),
+    ...(claims.length === 0 ? [] : ['', ...claims.flatMap(({ page, line }) => sayer(face, paint)('cited on', `${page}:${line}`))]),
     ...section('What happened to it', touchLines(touches, face, paint), paint),
   ].join('\n');
 }
