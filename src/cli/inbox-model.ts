@@ -24,13 +24,8 @@ export interface ReaderWishes {
   readonly spent: Usage;
 }
 
-export interface ChosenReader extends ModelReader {
-  /** What it cost so far. */
-  readonly usage: () => Usage;
-}
-
 /** Null where no model is to read. Throws `model` and `refused` where one was named by a flag and cannot be asked, `settings`. */
-export async function readerFor(context: Context, { progress, cancel, spent }: ReaderWishes): Promise<ChosenReader | null> {
+export async function readerFor(context: Context, { progress, cancel, spent }: ReaderWishes): Promise<ModelReader | null> {
   const choice = readModelChoice(context);
   if (choice.kind === null) return null;
   const isNamed = context.flags.some(({ key }) => key === 'consolidate.engine') && !choice.isAuto;

@@ -1,5 +1,5 @@
 // The inbox as commands have it read: what is to become of its files, and for real under the lock, or only in the view.
-import { processInbox, type InboxDone } from '../inbox/process.ts';
+import { processInbox, type InboxDone, type ModelReader } from '../inbox/process.ts';
 import { surveyInbox, type Survey, takenBack } from '../inbox/survey.ts';
 import { openTokenizer } from '../index/tokenizer/open.ts';
 import { says, seek } from '../markdown/forget/words.ts';
@@ -10,7 +10,6 @@ import { readRunLog } from '../vault/run-log.ts';
 import { readSchema } from '../vault/schema.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import type { ChosenReader } from './inbox-model.ts';
 import { makeProgress } from './progress.ts';
 
 export interface InboxWishes {
@@ -50,8 +49,8 @@ export async function readInboxNow(context: Context, view: View, start: Date, { 
   const survey = lookAtInbox(context, view, isNight, dryRun ? 0 : SETTLED_MS);
   const [progress, cancel] = [makeProgress(world, answer), world.cancellable()];
   const tokenizer = await openTokenizer(settings.retrieve.languages);
-  const asked: { reader: Promise<ChosenReader | null> | null } = { reader: null };
-  const model = async (): Promise<ChosenReader | null> => {
+  const asked: { reader: Promise<ModelReader | null> | null } = { reader: null };
+  const model = async (): Promise<ModelReader | null> => {
     if (dryRun || settings.consolidate.engine === 'rules') return null;
     return await (asked.reader ??= import('./inbox-model.ts').then(({ readerFor }) => readerFor(context, { progress, cancel, spent })));
   };

@@ -5,6 +5,7 @@ import { foldName } from '../markdown/page-name.ts';
 import { toFileName } from '../markdown/file-name.ts';
 import { dayOf } from '../model/day.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
+import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { type InboxLeft, readInboxFile } from '../vault/inbox.ts';
 import { freePath, makeInboxRun } from '../vault/inbox-run.ts';
@@ -30,6 +31,8 @@ export interface ModelReader {
   /** The text of the prompt file. */
   readonly system: string;
   readonly asks: Asks;
+  /** What it cost so far. */
+  readonly usage: () => Usage;
 }
 
 export interface InboxDeps {
@@ -90,6 +93,8 @@ class Work {
   private readonly known: ReturnType<typeof makeKnown>;
   private view: View;
   private stopped = false;
+  private told = NO_USAGE;
+  private spent = NO_USAGE;
 
   constructor(deps: InboxDeps, view: View, options: InboxOptions) {
     this.deps = deps;
@@ -125,10 +130,17 @@ class Work {
     const { start, commit } = this.options;
     const pages = steps.flatMap(({ page }) => page ?? []);
     const engine = steps.find((step) => step.page !== null && step.engine !== EXTRACT)?.engine ?? EXTRACT;
-    const { journal, unwritten } = carry(makeInboxRun(vault, this.view, { start, commit, engine, pages, moves: steps.map(({ move }) => move) }));
+    const { journal, unwritten } = carry(makeInboxRun(vault, this.view, { start, commit, engine, pages, moves: steps.map(({ move }) => move), usage: this.spentNow() }));
     for (const { move } of steps) if (unwritten.has(move.from)) this.left.push({ path: move.from, why: unwritten.get(move.from) ?? '' });
     if ((journal.moves ?? []).length > 0) this.runs.push(journal);
     this.view = updateView(this.view, journal.pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])), []);
+  }
+
+  /** Since the run before. */
+  private spentNow(): Usage {
+    const { told, spent } = this;
+    this.told = spent;
+    return { calls: spent.calls - told.calls, tokens: spent.tokens - told.tokens };
   }
 
   /** Null where the file stays. */
@@ -177,6 +189,7 @@ class Work {
     if (model === null) return { reading: null, engine: EXTRACT };
     const { terms, maySay } = this.deps;
     const { reading, notices, stopped } = await readByModel({ title: found.title, passages: found.passages, known: this.known(found.passages), system: model.system, asks: model.asks, terms, maySay });
+    this.spent = model.usage();
     this.notices.push(...notices);
     this.stopped ||= stopped;
     return reading === null ? { reading, engine: EXTRACT } : { reading, engine: model.name };

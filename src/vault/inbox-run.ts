@@ -5,8 +5,10 @@ import { renderLink } from '../markdown/links.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { foldName } from '../markdown/page-name.ts';
 import { renderRunEntry } from '../markdown/run-log.ts';
+import { renderUsage } from '../markdown/run-usage.ts';
 import { dayOf } from '../model/day.ts';
 import type { Append, FileChange, Journal, Move } from '../model/journal.ts';
+import { NO_USAGE, type Usage } from '../model/plan.ts';
 import { carryOut, mustStayInside } from './carry-out.ts';
 import { namesIn } from './disk.ts';
 import { generatedChanges } from './generated.ts';
@@ -24,16 +26,19 @@ export interface InboxRun {
   /** New pages. */
   readonly pages: readonly FileChange[];
   readonly moves: readonly Move[];
+  /** What a model cost. */
+  readonly usage: Usage;
 }
 
 /** As it can be carried out. `view`: as the vault is. */
-export function makeInboxRun(vault: Vault, view: View, { start, commit, engine, pages, moves }: InboxRun): Journal {
+export function makeInboxRun(vault: Vault, view: View, { start, commit, engine, pages, moves, usage }: InboxRun): Journal {
   const taken = new Set(listRuns(vault).map(({ run }) => run));
   const run = freshRunId({ kind: 'inbox', pages, moves }, start, (id) => taken.has(id));
   const after = updateView(view, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), []);
   return {
     version: 1, run, kind: 'inbox', start: start.toISOString(), engine, plan: null, undoes: [], commit, pages, moves,
-    appends: [runLogAppend(vault, renderEntry({ run, engine, start: start.toISOString(), pages, moves }))],
+    ...(usage.calls > 0 ? { usage } : {}),
+    appends: [runLogAppend(vault, renderEntry({ run, engine, start: start.toISOString(), pages, moves, usage }))],
     generated: generatedChanges(vault, after, start),
   };
 }
@@ -63,12 +68,13 @@ export function movesLeft({ moves }: Pick<Journal, 'moves'>, unwritten: Readonly
 export const shortDigest = (digest: string): string => digest.slice(0, 12);
 
 /** `2 files: read [Title](…); moved [a.md](…), [b.pdf](…); sources 3f2a9c11d0e4, …`. */
-function renderEntry({ run, engine, start, pages, moves = [] }: Pick<Journal, 'run' | 'engine' | 'start' | 'pages' | 'moves'>): string {
+function renderEntry({ run, engine, start, pages, moves = [], usage = NO_USAGE }: Pick<Journal, 'run' | 'engine' | 'start' | 'pages' | 'moves' | 'usage'>): string {
   const link = (path: string, title: string): string => renderLink(title, 'log.md', path);
   const parts = [
     `${moves.length} file${moves.length === 1 ? '' : 's'}`,
     ...(pages.length === 0 ? [] : [`created ${pages.map(({ path }) => link(path, titleFromPath(path))).join(', ')}`]),
     `moved ${moves.map(({ to }) => link(to, to.slice(to.lastIndexOf('/') + 1))).join(', ')}`,
+    ...(renderUsage(usage) === null ? [] : [renderUsage(usage)]),
     `sources ${moves.map(({ digest }) => shortDigest(digest)).join(', ')}`,
   ];
   return renderRunEntry({ day: dayOf(new Date(start)), kind: 'inbox', about: 'inbox', watermark: null, run, summary: `${engine}: ${parts.join('; ')}` });

@@ -76,7 +76,7 @@ test('claims, methods, contradictions and pages of the vault stand on the page, 
 - [Technical](../Technical.md)
 `)
   expect(page).not.toMatch(/Iceland|sacred|## Key Sentences/)
-  expect(box.read('log.md')).toMatch(/^r-[\w-]+, ollama:m\/inbox-1: 1 file; created /m)
+  expect(box.read('log.md')).toMatch(/^r-[\w-]+, ollama:m\/inbox-1: 1 file; created [^\n]*; asked a model once, \d+ tokens; sources [0-9a-f]{12}$/m)
   expect(await box.run(['lint', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' })
   expect((await box.json(['facts'])).facts).toHaveLength(2)
 })
