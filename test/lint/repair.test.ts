@@ -153,3 +153,20 @@ test('a source that prose of a person names stays, and no other repair says that
   expect(pages.map(({ after }) => after)).toEqual([page.replace('updated: 2026-07-02\n', 'updated: 2026-07-02\nreview: current\n')]);
   expect(mended.map(({ reason }) => reason)).toEqual(['the source of k3v9x2ab4q leads to daily/2026-07-01.md, where it was logged', 'the front matter gets review']);
 });
+
+describe('a way back', () => {
+  const RELATED = '\n## Related\n- [[Tea]]\n';
+  const tea = (prose: string): string => `${HEAD.replace('Work', 'Tea')}${prose}- User likes tea[^m4w8y3bc5r]\n\n## Sources\n[^m4w8y3bc5r]: [2026-07-01](../daily/2026-07-01.md#^m4w8y3bc5r)\n`;
+
+  test.each([
+    ['is added where there is none', '', tea('').replace('\n## Sources', '\n## Related\n- [Work](Work.md)\n\n## Sources')],
+    ['is a link anywhere on the page', 'As at [[Work]].\n\n', null],
+    ['is not added beside a link that is repaired', 'As at [[Old/Work]].\n\n', tea('As at [[3_Personal/Work]].\n\n')],
+  ])('%s', (_what, prose, after) => {
+    const vault = makeFolder();
+    writeExample(vault, LOG);
+    write(vault, '3_Personal/Work.md', `${HEAD}${CLAIM.replace('\n## Sources', `${RELATED}\n## Sources`)}`);
+    write(vault, '3_Personal/Tea.md', tea(prose));
+    expect(planFor(vault).pages).toEqual(after === null ? [] : [{ path: '3_Personal/Tea.md', before: tea(prose), after }]);
+  });
+});
