@@ -18,6 +18,9 @@ const BOOSTS: Readonly<Record<RowField, number>> = { text: 1, tags: 0.5, names: 
 /** Saturation of repeated terms, weight of the field's length, and what any match is worth. */
 const [K, B, D] = [1.2, 0.5, 0.3] as const;
 
+/** Of two lists the longer is at most so many times as long as the other where leaps are not worth it. */
+const ALIKE = 8;
+
 export interface Matches {
   /** The rows that hold a term and are scored, ascending. All else goes by place in it. */
   readonly rows: Int32Array;
@@ -118,10 +121,16 @@ function addListed(view: View, { field, rows: list, frequencies }: Posting, weig
   const perLength = (K * B) / (view.averages[field] ?? 1);
   const base = K * (1 - B);
   const isShort = list.length < rows.length;
-  let [place, at] = [0, 0];
+  // Of two that are about as long both are gone through.
+  const isAlike = list.length * ALIKE > rows.length && rows.length * ALIKE > list.length;
+  let place = 0;
+  let at = 0;
   while (place < rows.length && at < list.length) {
     const row = (isShort ? list[at] : rows[place]) as number;
-    if (isShort) place = placeOf(rows, row, place);
+    if (isAlike) {
+      if (isShort) while ((rows[place] as number) < row) place++;
+      else while ((list[at] as number) < row) at++;
+    } else if (isShort) place = placeOf(rows, row, place);
     else at = placeOf(list, row, at);
     if (rows[place] === list[at] && place < rows.length) {
       const frequency = frequencies === null ? 1 : (frequencies[at] as number);

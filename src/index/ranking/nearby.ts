@@ -28,11 +28,12 @@ export interface Nearby {
 
 /** Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` its places, `count` of them. */
 export function spread(vicinity: Vicinity, scores: Float64Array, holding: Int32Array, count: number, rarity: number, asking: Uint8Array, into: Nearby): void {
-  const { places, distances } = vicinity;
+  const { alone, places, distances } = vicinity;
   const { best, touched, worth, covered } = into;
   let some = 0;
   for (let i = 0; i < count; i++) {
     const place = holding[i] as number;
+    if (alone[place] === 1) continue;
     const score = scores[place] as number;
     const around = vicinity.around(place);
     for (let n = 0; n < around; n++) {

@@ -6,6 +6,8 @@ import type { View } from '../view.ts';
 export const FARTHEST = 3;
 
 export interface Vicinity {
+  /** By place 1 where nothing is beside it, which mostly is so. */
+  readonly alone: Uint8Array;
   /** What is beside the one last asked for, by place among the rows, and how far behind it (before it: negative). */
   readonly places: Int32Array;
   readonly distances: Int8Array;
@@ -29,6 +31,8 @@ export function createVicinity(view: View, rows: Int32Array): Vicinity {
   const places = new Int32Array(2 * MOST);
   const distances = new Int8Array(2 * MOST);
   const split = splitGroups(view, rows, groups);
+  const alone = new Uint8Array(length);
+  if (split === null) for (let i = 0; i < length; i++) if (groups[i] !== groups[i - 1] && groups[i] !== groups[i + 1]) alone[i] = 1;
 
   /** Those of a list that are beside a place; they stand in no order. */
   const takeFrom = (list: readonly number[], place: number): number => {
@@ -43,7 +47,7 @@ export function createVicinity(view: View, rows: Int32Array): Vicinity {
   };
 
   return {
-    places, distances,
+    alone, places, distances,
     around(place) {
       const group = groups[place] as number;
       const list = split?.get(group);
