@@ -44,9 +44,9 @@ export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buck
   };
 }
 
-/** A sort of a hundred thousand lines that are in order almost is quick, if times are compared as texts. */
+/** As `compareLines` has it for each fact. Among facts of one run the order is of no consequence, and that one would make a text of every line. */
 function inOrder(lines: readonly LedgerLine[]): LedgerLine[] {
-  return [...lines].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : compareLines(a, b)));
+  return [...lines].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.run < b.run ? -1 : a.run > b.run ? 1 : a.fact < b.fact ? -1 : a.fact > b.fact ? 1 : compareLines(a, b)));
 }
 
 /** Where facts stand, decision by decision. */
