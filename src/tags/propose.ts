@@ -82,13 +82,14 @@ function usedAlike(alias: TagUse, canonical: TagUse, compare: CompareUse): strin
   if (alias.facts.length < 2 || canonical.facts.length < 2) return null;
   const { alike: near, both, named } = compare(alias, canonical);
   const projects = new Set(canonical.projects.map((name) => name.toLowerCase()));
-  if (alias.projects.length > 0 && projects.size > 0 && !alias.projects.some((name) => projects.has(name.toLowerCase()))) return null;
   if (both >= 0.6 && alias.facts.length >= 3) return 'they stand on the same facts';
   // Two tags of one statement say two things about it.
   if (both > 0.2) return null;
   // Of a thing and a part of it both are named.
   if (named >= 0.3 && near >= 0.15 && !squash(alias.key).startsWith(squash(canonical.key))) return 'its facts speak of the other';
-  return near >= 0.4 ? 'they are used for the same things' : null;
+  // Each project has words of its own: who is never in one with the other must be nearer.
+  const isElsewhere = alias.projects.length > 0 && projects.size > 0 && !alias.projects.some((name) => projects.has(name.toLowerCase()));
+  return near >= (isElsewhere ? 0.55 : 0.4) ? 'they are used for the same things' : null;
 }
 
 /** The one used more stands for both, unless the letters tell which. */
