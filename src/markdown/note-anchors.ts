@@ -40,27 +40,36 @@ const foldHeading = (text: string): string => text.replace(/[!"#$%&()*+,.:;<=>?@
 const slugOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-');
 
 /**
- * Does a note have the place that an anchor names: `^block`, `Heading`, `Heading#Heading below it`? `asSlug`: the way in
- * which GitHub names a heading counts too, as in a markdown link.
+ * Tells for anchors whether a note has the place that they name: `^block`, `Heading`, `Heading#Heading below it`. `asSlug`:
+ * the way in which GitHub names a heading counts too, as in a markdown link.
  */
-export function hasAnchor({ headings, blocks }: NoteAnchors, anchor: string, asSlug: boolean): boolean {
-  const parts = anchor.split('#').map((part) => part.trim()).filter((part) => part !== '');
-  const last = parts.at(-1) ?? '';
-  if (last.startsWith('^')) return blocks.includes(last.slice(1).toLowerCase());
-  if (hasHeadings(headings, parts.map(foldHeading))) return true;
-  return asSlug && headings.some(({ text }) => isSlug(slugOf(text), anchor.toLowerCase()));
+export function makeHasAnchor({ headings, blocks }: NoteAnchors): (anchor: string, asSlug: boolean) => boolean {
+  const ids = new Set(blocks);
+  const folded = headings.map(({ text, level }) => ({ text: foldHeading(text), level }));
+  const texts = new Set(folded.map(({ text }) => text));
+  let slugs: Set<string> | null = null;
+  const isSlug = (anchor: string): boolean => {
+    slugs ??= new Set(headings.map(({ text }) => slugOf(text)));
+    // Of equal headings GitHub numbers all but the first.
+    return slugs.has(anchor) || slugs.has(anchor.replace(/-\d+$/, ''));
+  };
+  return (anchor, asSlug) => {
+    const parts = anchor.split('#').map((part) => part.trim()).filter((part) => part !== '');
+    const last = parts.at(-1) ?? '';
+    if (last.startsWith('^')) return ids.has(last.slice(1).toLowerCase());
+    const sought = parts.map(foldHeading);
+    const isThere = sought.every((part) => texts.has(part)) && (sought.length < 2 || hasHeadings(folded, sought));
+    return isThere || (asSlug && isSlug(anchor.toLowerCase()));
+  };
 }
 
-/** Of equal headings GitHub numbers all but the first. */
-const isSlug = (slug: string, anchor: string): boolean => anchor === slug || (anchor.startsWith(`${slug}-`) && /^\d+$/.test(anchor.slice(slug.length + 1)));
-
 /** Each below the one before it, as Obsidian goes down: the first that fits, then the next that is deeper. */
-function hasHeadings(headings: readonly NoteHeading[], parts: readonly string[]): boolean {
+function hasHeadings(headings: readonly Pick<NoteHeading, 'text' | 'level'>[], parts: readonly string[]): boolean {
   let found = 0;
   let level = 0;
   for (const heading of headings) {
     if (found === parts.length) break;
-    if (heading.level <= level || foldHeading(heading.text) !== parts[found]) continue;
+    if (heading.level <= level || heading.text !== parts[found]) continue;
     found++;
     level = heading.level;
   }

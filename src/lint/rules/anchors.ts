@@ -1,6 +1,7 @@
 // A link to a heading or a block of a note names one that is there. Headings are compared as Obsidian does it, without
 // case and marks; in a markdown link GitHub's way of naming one counts too.
-import { hasAnchor } from '../../markdown/note-anchors.ts';
+import { makeHasAnchor } from '../../markdown/note-anchors.ts';
+import type { NoteLink } from '../../markdown/note-links.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { NoteFacts } from '../../vault/note-facts.ts';
 import { type Followed, linksLookedAt, sameLinks, times } from '../follow.ts';
@@ -32,26 +33,29 @@ export const anchors: Rule = {
     notOk: ok.replace('[[#Jobs]]', '[[#Job]]').replace('#^colleague]], [Ann](../2_Wiki/Ann.md#at-work)', '#^collegue]],\n[Ann](../2_Wiki/Ann.md#at-home)'),
     finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:2'],
   },
-  check: (input) => sameLinks(linksLookedAt(input), (one) => (leadsNowhere(input, one) ? `${one.link.target}#${one.link.anchor}` : null)).map(({ first, count }): Remark => {
-    const note = targetOf(input, first);
-    const { anchor, line, target } = first.link;
-    return {
-      severity: 'warning', path: first.from, line,
-      message: `${target === '' ? 'this note' : quote(target)} has no ${anchor.includes('^') ? 'block' : 'heading'} ${quote(anchor)}${times(count)}`,
-      fix: remedy(note, anchor),
+  check: (input) => {
+    const finders = new Map<string, ReturnType<typeof makeHasAnchor>>();
+    const isThere = (note: NoteFacts, { anchor, form }: NoteLink): boolean => {
+      const has = finders.get(note.path) ?? makeHasAnchor(note);
+      finders.set(note.path, has);
+      return has(anchor, form === 'markdown' || form === 'definition');
     };
-  }),
+    return sameLinks(linksLookedAt(input), (one) => {
+      const note = one.link.anchor === '' ? undefined : targetOf(input, one);
+      return note === undefined || isThere(note, one.link) ? null : `${one.link.target}#${one.link.anchor}`;
+    }).map(({ first, count }): Remark => {
+      const { anchor, line, target } = first.link;
+      return {
+        severity: 'warning', path: first.from, line,
+        message: `${target === '' ? 'this note' : quote(target)} has no ${anchor.includes('^') ? 'block' : 'heading'} ${quote(anchor)}${times(count)}`,
+        fix: remedy(targetOf(input, first), anchor),
+      };
+    });
+  },
 };
 
 function targetOf({ notes }: LintInput, { to }: Followed): NoteFacts | undefined {
   return to.how === 'found' || to.how === 'wrong-case' ? notes.get(to.path) : undefined;
-}
-
-function leadsNowhere(input: LintInput, followed: Followed): boolean {
-  const { anchor, form } = followed.link;
-  if (anchor === '') return false;
-  const note = targetOf(input, followed);
-  return note !== undefined && !hasAnchor(note, anchor, form === 'markdown' || form === 'definition');
 }
 
 function remedy(note: NoteFacts | undefined, anchor: string): string {
