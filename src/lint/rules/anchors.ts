@@ -58,9 +58,13 @@ function targetOf({ notes }: LintInput, { to }: Followed): NoteFacts | undefined
   return to.how === 'found' || to.how === 'wrong-case' ? notes.get(to.path) : undefined;
 }
 
+/** Each is held against what was written, letter by letter. */
+const MOST_COMPARED = 500;
+
 function remedy(note: NoteFacts | undefined, anchor: string): string {
   const last = anchor.slice(anchor.lastIndexOf('#') + 1);
   const isBlock = last.startsWith('^');
-  const near = nearest(isBlock ? last.slice(1) : last, isBlock ? (note?.blocks ?? []) : (note?.headings ?? []).map(({ text }) => text));
-  return near === null ? `correct the link, or take off what stands behind #` : `did you mean ${isBlock ? '^' : ''}${near}?`;
+  const known = isBlock ? (note?.blocks ?? []) : (note?.headings ?? []).map(({ text }) => text);
+  const near = known.length > MOST_COMPARED ? null : nearest(isBlock ? last.slice(1) : last, known);
+  return near === null ? 'correct the link, or take off what stands behind #' : `did you mean ${isBlock ? '^' : ''}${near}?`;
 }
