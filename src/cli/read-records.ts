@@ -1,5 +1,6 @@
 // All that is known of what became of facts and pages, for those who tell of it: the view with marks, recalls, reviews,
 // tombstones and the runs. Reads; writes nothing.
+import { readHistory } from '../dream/history.ts';
 import type { Records } from '../explain/fact.ts';
 import { findSecrets, isSecret } from '../markdown/secrets/secrets.ts';
 import { secretsIn } from '../context/secrets.ts';
@@ -7,19 +8,21 @@ import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
 import type { Claim } from '../model/page.ts';
-import { readJournal } from '../vault/journal.ts';
+import { listRuns, readJournal } from '../vault/journal.ts';
 import { readMarks } from '../vault/marks.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
 import { readReviews } from '../vault/reviews.ts';
+import { readRunLog } from '../vault/run-log.ts';
 import { readTombstones } from '../vault/tombstones.ts';
 import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
-import { readKnownRuns } from './run-changes.ts';
 
 export async function readRecords(context: Context): Promise<Records> {
   const { vault, settings, world } = context;
-  const known = readKnownRuns(context);
-  const undone = new Set(known.runs.filter((run) => run.undone).map(({ run }) => run));
+  const view = await readViewNow(context);
+  const entries = readRunLog(vault);
+  const { runs } = readHistory(view.ledgerRead.lines, entries, new Set(listRuns(vault).map(({ run }) => run)));
+  const undone = new Set(runs.filter((run) => run.undone).map(({ run }) => run));
   const journals = new Map<string, Journal | null>();
   const journalOf = (run: string): Journal | null => {
     const kept = journals.get(run);
@@ -29,9 +32,9 @@ export async function readRecords(context: Context): Promise<Records> {
     return journal;
   };
   return {
-    view: await readViewNow(context),
+    view, entries,
     marks: readMarks(vault), recalls: readRecallTimes(vault, world.now()), reviews: readReviews(vault), tombstones: readTombstones(vault),
-    entries: known.entries, fading: settings.maintain, today: dayOf(world.now()),
+    fading: settings.maintain, today: dayOf(world.now()),
     isUndone: (run) => undone.has(run),
     reasonOf: (run, fact) => journalOf(run)?.plan?.decisions.find((decision) => decision.fact === fact)?.reason ?? null,
   };
