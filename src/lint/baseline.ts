@@ -48,7 +48,11 @@ export function planBaseline(findings: readonly Finding[], baseline: Baseline, i
 
 const pick = ({ rule, path, key }: BaselineLine): Pick<BaselineLine, 'rule' | 'path' | 'key'> => ({ rule, path, key });
 
+/** No time is later. */
+const LAST = 8.64e15;
+
 /** A line of another clone, whose clock is ahead, must not win over what is said now. */
 function later(at: Date, held: BaselineLine | undefined): string {
-  return new Date(Math.max(at.getTime(), held === undefined ? 0 : Date.parse(held.at) + 1)).toISOString();
+  const after = held === undefined ? 0 : Math.min(Date.parse(held.at) + 1, LAST);
+  return new Date(Math.max(at.getTime(), after)).toISOString();
 }

@@ -52,6 +52,11 @@ describe('what was accepted', () => {
     expect(left([finding(1), finding(2)], accept([finding(1), finding(2)], ahead, 0))).toEqual([]);
   });
 
+  it('may come from the end of all time', () => {
+    const last = { ...accept([finding(1)])[0], at: new Date(8.64e15).toISOString() } as BaselineLine;
+    expect(left([finding(1)], accept([], [last]))).toEqual([1]);
+  });
+
   it('is the same in whatever order git puts the lines of two clones', () => {
     const some = fc.array(fc.record({ rule: fc.constantFrom('stale', 'gaps'), path: fc.constantFrom('a.md', 'b.md'), line: fc.nat(3) }), { maxLength: 6 }).map((list) => list.map(({ line, ...more }) => finding(line, more)));
     fc.assert(fc.property(some, some, some, fc.nat(3), fc.nat(3), (base, mine, theirs, minute, other) => {
