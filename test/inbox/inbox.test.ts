@@ -319,7 +319,7 @@ describe('a night', () => {
     await box.run(['config', 'set', 'dream.host', 'elsewhere', '-q'])
     await box.run(['dream', '--batch', '-q'])
     expect(box.files('0_Inbox')).toEqual(['0_Inbox/rivers.md'])
-    expect((await box.run(['status'])).stdout).toMatch(/^inbox +1 file waits \(0_Inbox\/rivers\.md\): the next night reads them, or memvault inbox now$/m)
+    expect((await box.run(['status'])).stdout).toMatch(/^inbox +1 file waits \(0_Inbox\/rivers\.md\): the next night reads it, or memvault inbox now$/m)
   })
 
   test('that finds something broken in the inbox dreams all the same', async () => {

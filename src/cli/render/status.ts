@@ -105,7 +105,7 @@ const MOST_FILES = 3;
 function inboxRows(inbox: InboxStatus | null, paint: Paint): string[] {
   if (inbox === null) return [];
   const { waiting, left, nightly } = inbox;
-  const waits = waiting.length === 0 ? [] : [`${plural(waiting.length, 'file')} ${waiting.length === 1 ? 'waits' : 'wait'} (${waiting.slice(0, MOST_FILES).map(plain).join(', ')}${waiting.length > MOST_FILES ? ', …' : ''}): ${nightly === 'on' ? 'the next night reads them, or memvault inbox now' : 'memvault inbox reads them'}`];
+  const waits = waiting.length === 0 ? [] : [`${plural(waiting.length, 'file')} ${waiting.length === 1 ? 'waits' : 'wait'} (${waiting.slice(0, MOST_FILES).map(plain).join(', ')}${waiting.length > MOST_FILES ? ', …' : ''}): ${nightly === 'on' ? `the next night reads ${waiting.length === 1 ? 'it' : 'them'}, or memvault inbox now` : `memvault inbox reads ${waiting.length === 1 ? 'it' : 'them'}`}`];
   const more = left.length - MOST_FILES;
   return [...waits, ...left.slice(0, MOST_FILES).map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`)), ...(more > 0 ? [`and ${more} more stay`] : [])];
 }
