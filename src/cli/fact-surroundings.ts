@@ -4,6 +4,7 @@ import type { FactStory, Records } from '../explain/fact.ts';
 import { explain } from '../fix/explain.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { isForgotten } from '../explain/others.ts';
+import { listReviews } from '../review/list.ts';
 import { find } from '../search/find.ts';
 import type { SearchHit } from '../search/hit.ts';
 import type { Context } from './context.ts';
@@ -23,11 +24,12 @@ const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N
 export async function surroundingsOf(context: Context, story: FactStory, records: Records): Promise<FactSurroundings> {
   const sayable = sayableIn(context);
   const secret = sayable.isSecret(story.fact);
-  const { ways, obstacle } = waysFor(story, records);
+  const reviews = listReviews(records.view, { all: true }).filter(({ facts }) => facts.includes(story.fact.id)).map(({ id, kind, status, facts }) => ({ id, kind, status, facts }));
+  const { ways, obstacle } = waysFor(story, records, reviews);
   return {
     text: sayable.fact(story.fact), secret,
     claims: story.claims.map((claim) => ({ ...claim, said: secret ? SECRET_WORDS : claim.facts.some((id) => isForgotten(id, records.view)) ? '(it also cites what was forgotten, and is not shown)' : sayable.claim(claim) })),
-    relatives: secret ? [] : await relativesOf(context, story, sayable), ways, obstacle,
+    relatives: secret ? [] : await relativesOf(context, story, sayable), ways, obstacle, reviews,
     below: context.settings.maintain.fade_below,
   };
 }
@@ -52,10 +54,11 @@ async function relativesOf(context: Context, { fact, others }: FactStory, sayabl
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(WORDS) ?? [];
 
-function waysFor({ fact, held, pinned, touches }: FactStory, { view, reviews }: Records): Pick<FactSurroundings, 'ways' | 'obstacle'> {
+function waysFor({ fact, held, pinned, touches }: FactStory, { view }: Records, reviews: FactSurroundings['reviews']): Pick<FactSurroundings, 'ways' | 'obstacle'> {
   const { id } = fact;
   const { offers, obstacle } = offersFor(id, view);
-  const waiting = [...view.reviews.values()].find(({ status, facts }) => status === 'pending' && facts.includes(id) && reviews.length > 0);
+  // Which side of a contradiction holds is what fix --current says.
+  const waiting = reviews.find(({ status, kind }) => status === 'pending' && kind !== 'contradiction');
   const run = touches.findLast((touch) => touch.as !== undefined)?.run;
   const ways: Way[] = [
     ...offers.map(({ flag, takes, does }): Way => [`memvault fix ${id} --${flag}${takes === null ? '' : ` ${takes}`}`, does]),

@@ -79,7 +79,8 @@ function whatLineDid({ as, page, of, by, with: other, undoes }: LedgerLine): str
   return as === 'pending' ? `pending again, since ${undoes} was taken back` : `${did} again, since ${undoes} was taken back`;
 }
 
-const ASKED: Readonly<Record<ReviewLine['kind'], string>> = { merge: 'whether to merge it with', supersede: 'whether it replaces, or is replaced by,', contradiction: 'which holds, it or' };
+/** What a review asks of a fact, before the ids of the others. */
+export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = { merge: 'whether to merge it with', supersede: 'whether it replaces, or is replaced by,', contradiction: 'which holds, it or' };
 const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> = { approved: 'approved', rejected: 'rejected: both stay', expired: 'nobody decided, both stay', withdrawn: 'withdrawn, there is nothing to decide any more' };
 
 function whatReviewSays(fact: string, { id, kind, status, facts }: ReviewLine): string {

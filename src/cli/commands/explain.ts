@@ -55,7 +55,10 @@ function withoutSecrets(story: FactStory, context: Context): FactStory {
   const sayable = sayableIn(context);
   const hide = <T extends { readonly text: string | null }>(other: T): T => (other.text === null ? other : { ...other, text: sayable.words(other.text) });
   const { chain, same, against } = story.others;
-  return { ...story, others: { chain: chain.map(hide), same: same.map(hide), against: against.map(hide) } };
+  // A model may have given the words of a fact as its reason.
+  const isHidden = sayable.isSecret(story.fact);
+  const touches = story.touches.map((touch) => ({ ...touch, reason: touch.reason === null || isHidden ? null : sayable.words(touch.reason) }));
+  return { ...story, touches, others: { chain: chain.map(hide), same: same.map(hide), against: against.map(hide) } };
 }
 
 function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): void {

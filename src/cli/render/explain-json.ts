@@ -8,7 +8,7 @@ import type { FactSurroundings } from './explain.ts';
 /** Points of the course of confidence, at most. */
 const POINTS = 60;
 
-export function toFactJson({ fact, held, edited, touches, recalled, course, pinned, others }: FactStory, { text, secret, claims, relatives, ways, obstacle }: FactSurroundings): Record<string, unknown> {
+export function toFactJson({ fact, held, edited, touches, recalled, course, pinned, others }: FactStory, { text, secret, claims, relatives, ways, obstacle, reviews }: FactSurroundings): Record<string, unknown> {
   const { id, day, time, session, path, line, category, tags, fields, computed } = fact;
   return {
     kind: 'fact', id, content: text, ...(secret ? { secret } : { category, tags, fields }),
@@ -19,7 +19,7 @@ export function toFactJson({ fact, held, edited, touches, recalled, course, pinn
     recalls: { count: recalled?.count ?? 0, last: recalled?.last ?? null }, pinned,
     confidence: courseJson(course),
     chain: others.chain.map(({ id: other, from, to, text: words, forgotten, here }) => ({ id: other, from, to, text: words, forgotten, here })),
-    same: others.same, against: others.against, related: relatives,
+    same: others.same, against: others.against, reviews, related: relatives,
     offers: ways.map(([command, does]) => ({ command, does })), obstacle,
   };
 }

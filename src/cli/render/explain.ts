@@ -3,10 +3,11 @@
 import type { Course } from '../../explain/course.ts';
 import type { FactStory, ForgottenStory, LostStory } from '../../explain/fact.ts';
 import type { Link, OtherFact } from '../../explain/others.ts';
-import type { Touch } from '../../explain/touches.ts';
+import { ASKED, type Touch } from '../../explain/touches.ts';
 import { renderSpan } from '../../model/day.ts';
 import { eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
+import type { ReviewLine } from '../../model/review.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
 import { wrap } from '../wrap.ts';
 import type { Glyphs } from './plot.ts';
@@ -32,6 +33,8 @@ export interface FactSurroundings {
   readonly claims: readonly (Claim & { readonly said: string })[];
   readonly relatives: readonly Relative[];
   readonly ways: readonly Way[];
+  /** Those that it is a part of, as they stand. */
+  readonly reviews: readonly Pick<ReviewLine, 'id' | 'kind' | 'status' | 'facts'>[];
   /** Why nothing can be done, and what can instead. */
   readonly obstacle: string | null;
   /** From where on it counts as faded. */
@@ -68,6 +71,7 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
     ...(around.secret || fact.fields['source'] === undefined ? [] : say('source', fact.fields['source'])),
     ...say('now', stateOf(story)),
     ...around.claims.flatMap((claim) => say(isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim', `${claim.page}:${claim.line}${claim.held === null ? '' : `, held ${renderSpan(claim.held)}`}${around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`}`)),
+    ...around.reviews.filter(({ status }) => status === 'pending').flatMap(({ id, kind, facts }) => say('review', `${id} asks ${ASKED[kind]} ${facts.filter((other) => other !== fact.id).join(', ')}: memvault review`)),
     ...say('recalled', story.recalled === null ? 'never shown by search or context so far' : `${plural(story.recalled.count, 'time')}, last on ${story.recalled.last.slice(0, 10)}`),
     ...say('confidence', confidenceOf(story.course)),
     ...plotCourse(story.course, around.below, face.plotColumns - 2, face.glyphs).map((line) => `  ${line}`),
