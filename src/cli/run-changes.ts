@@ -11,6 +11,7 @@ import { isPagePath } from '../vault/confine.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { readRunLog } from '../vault/run-log.ts';
+import { TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 export interface RunChanges {
@@ -19,6 +20,8 @@ export interface RunChanges {
   readonly pages: readonly FileChange[];
   /** Files made from the pages; null from a commit, which may hold a person's edits of them. */
   readonly generated: readonly FileChange[] | null;
+  /** What became of tags.yaml; null where nothing did. */
+  readonly tags: FileChange | null;
   /** Null where they come from a commit. */
   readonly journal: Journal | null;
   /** Null where they come from the journal. */
@@ -59,7 +62,7 @@ export function matchRuns(ids: Iterable<string>, text: string): string[] {
 /** Null where this clone has neither the run's journal nor a commit of it. Throws `git`. */
 export async function readChanges(context: Pick<Context, 'vault' | 'world'>, history: History, run: string): Promise<RunChanges | null> {
   const journal = readJournal(context.vault, run);
-  if (journal !== null) return { runs: [run], pages: journal.pages, generated: journal.generated, journal, commit: null };
+  if (journal !== null) return { runs: [run], pages: journal.pages, generated: journal.generated, tags: journal.generated.find(({ path }) => path === TAGS_FILE) ?? null, journal, commit: null };
   return await readFromCommit(context, history, run);
 }
 
@@ -74,7 +77,8 @@ export async function readFromCommit({ vault, world }: Pick<Context, 'vault' | '
   // A commit that somebody made of several may hold other files of theirs.
   const written = new Set(history.runs.filter((past) => found.runs.includes(past.run)).flatMap(({ pages }) => [...pages]));
   const pages = await readRunChanges(git, found, (path) => written.has(path) && isPagePath(vault, path));
-  return { runs: found.runs, pages, generated: null, journal: null, commit: { id: found.commit, edited: found.edited } };
+  const [tags = null] = written.has(TAGS_FILE) ? await readRunChanges(git, found, (path) => path === TAGS_FILE) : [];
+  return { runs: found.runs, pages, generated: null, tags, journal: null, commit: { id: found.commit, edited: found.edited } };
 }
 
 /** The last dream, taken back or not; null before the first. */

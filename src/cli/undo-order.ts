@@ -21,7 +21,7 @@ export async function chooseRuns(context: Context, known: KnownRuns, wanted: str
   for (const past of later.reverse()) await mustStandApart(context, known, past, chosen, changes);
   const untold = untoldBefore(known, changes, chosen);
   if (untold !== null) throw cannotTell(chosen, changes.commit?.id ?? '', untold);
-  return { runs, pages: changes.pages, generated: changes.generated, moves: changes.journal?.moves ?? [] };
+  return { runs, pages: changes.pages, generated: changes.generated, tags: changes.tags, moves: changes.journal?.moves ?? [] };
 }
 
 /** A commit may hold several runs, and some of them were taken back. */
@@ -78,10 +78,10 @@ async function mustStandApart(context: Context, known: KnownRuns, later: PastRun
  * A commit tells how the pages were only where the runs alone made the difference to the one before it. Null where it
  * does, and for a journal, which always does.
  */
-function untoldBefore(known: KnownRuns, { runs, pages, commit }: RunChanges, chosen: readonly PastRun[]): string | null {
+function untoldBefore(known: KnownRuns, { runs, pages, tags, commit }: RunChanges, chosen: readonly PastRun[]): string | null {
   if (commit === null) return null;
   if (known.entries.some(({ kind, run }) => kind === 'inbox' && run !== null && runs.includes(run))) return 'does not tell which files of the inbox it moved';
-  const changed = new Set(pages.map(({ path }) => path));
+  const changed = new Set([...pages, ...(tags === null ? [] : [tags])].map(({ path }) => path));
   const mixed = commit.edited.filter((path) => changed.has(path));
   if (mixed.length > 0) return `also holds edits that were made by hand in ${mixed.join(', ')}`;
   const missing = [...new Set(chosen.flatMap((past) => [...past.pages]))].filter((path) => !changed.has(path));

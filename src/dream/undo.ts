@@ -26,9 +26,10 @@ import { readReviews, reviewAppends } from '../vault/reviews.ts';
 import { runLogAppend } from '../vault/run-log.ts';
 import { summaryChange } from '../vault/summary.ts';
 import { isTagPage } from '../markdown/tag-page.ts';
+import { parseTagsFile } from '../markdown/tags-file.ts';
 import { withTagPages } from '../vault/generated.ts';
 import { tagPageChanges } from '../vault/tag-pages.ts';
-import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
+import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, TAGS_FILE, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View, zoneOf } from '../vault/view.ts';
 import { decisionOf, formerOf } from './former.ts';
 import type { History } from './history.ts';
@@ -42,6 +43,8 @@ export interface TakeBack {
   readonly pages: readonly FileChange[];
   /** Files made from the pages; null where nobody knows how the runs left them. */
   readonly generated: readonly FileChange[] | null;
+  /** What became of tags.yaml; null where nothing did. */
+  readonly tags?: FileChange | null;
   /** Files that the runs moved. */
   readonly moves: readonly Move[];
 }
@@ -63,7 +66,7 @@ export interface Undo {
  * Looks at everything and writes nothing. Throws `conflict` where a page is not as the runs left it, `refused` where
  * a page that memvault may not write is among them, or where another run's facts would lose their claims.
  */
-export function planUndo(vault: Vault, view: View, history: History, { runs, pages, generated, moves }: TakeBack, { start, commit, isTaken }: UndoOptions): Undo {
+export function planUndo(vault: Vault, view: View, history: History, { runs, pages, generated, tags, moves }: TakeBack, { start, commit, isTaken }: UndoOptions): Undo {
   const back = pagesBack(vault, view, runs, pages);
   const moved = movesBack(vault, runs, moves);
   const bare = withPages(view, back);
@@ -79,7 +82,7 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
   const journal: Journal = {
     version: 1, run, kind: 'undo', start: start.toISOString(), engine: 'undo', plan: null, undoes: runs, commit, pages: back,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
-    generated: generatedBack(vault, view, after, generated, start),
+    generated: [...tagsBack(vault, tags, runs), ...generatedBack(vault, view, after, generated, start, tags ?? null)],
     ...(moved.length === 0 ? {} : { moves: moved }),
   };
   return { journal };
@@ -198,14 +201,23 @@ function mustLoseNothing(before: View, after: View, own: ReadonlySet<string>, to
 
 const refusal = (why: string, runs: readonly string[], hint: string): MemvaultError => new MemvaultError('refused', `${runs.join(', ')} cannot be taken back: ${why}`, { hint, data: { runs } });
 
+/** What was decided about tags goes with the run. Throws `conflict` where the file says more since: nobody knows what of it is to go. */
+function tagsBack(vault: Vault, tags: FileChange | null | undefined, runs: readonly string[]): FileChange[] {
+  if (tags === null || tags === undefined) return [];
+  const now = readText(absolute(vault, TAGS_FILE));
+  if (now === tags.before) return [];
+  if (now === tags.after) return [{ path: TAGS_FILE, before: tags.after, after: tags.before }];
+  throw new MemvaultError('conflict', `${TAGS_FILE} is not as ${runs.join(', ')} left it; nothing was taken back`, { hint: 'decide otherwise: memvault tags alias or memvault tags apart; or edit the file', data: { runs } });
+}
+
 /** As they were where nobody touched them; else they are made anew for the pages as they will be. */
-function generatedBack(vault: Vault, now: View, after: View, generated: readonly FileChange[] | null, start: Date): FileChange[] {
+function generatedBack(vault: Vault, now: View, after: View, generated: readonly FileChange[] | null, start: Date, tags: FileChange | null): FileChange[] {
   const saysIt = saysForgotten(after);
-  const untouched = (generated ?? []).flatMap(({ path, before, after: left }): FileChange[] => (readText(absolute(vault, path)) === left && !saysIt(before ?? '') ? [{ path, before: left, after: before }] : []));
+  const untouched = (generated ?? []).filter(({ path }) => path !== TAGS_FILE).flatMap(({ path, before, after: left }): FileChange[] => (readText(absolute(vault, path)) === left && !saysIt(before ?? '') ? [{ path, before: left, after: before }] : []));
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
   // What the runs left alone, and what is in step now, stays.
   const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
-  const ofTags = tagPageChanges(vault, after).filter(({ path }) => !isBack(path) && !isLeft(path));
+  const ofTags = tagPageChanges(vault, after, tags === null ? undefined : parseTagsFile(tags.before ?? '')).filter(({ path }) => !isBack(path) && !isLeft(path));
   const asBack = withTagPages(after, [...untouched.filter(({ before, after: back }) => isTagPage(before ?? back ?? '')), ...ofTags]);
   const catalogue = isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null) ? null : catalogueChange(vault, asBack);
   const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);

@@ -110,6 +110,17 @@ test('what is decided can be decided otherwise, also which of the two stands', a
   expect((await run(['review', 'list', '--all'])).stdout).toContain('(approved)');
 });
 
+test('an undo of what was edited since is refused, and takes back nothing', async () => {
+  const { run, read, cwd } = await room();
+  await run(dream);
+  await run(['tags', 'alias', 'fw', 'firmware']);
+  const page = read('1_Projects/Atlas.md');
+  writeFileSync(join(cwd, '.memvault/tags.yaml'), `${read('.memvault/tags.yaml')}# mine\n`);
+  expect(await run(['dream', '--undo'])).toMatchObject({ status: 2, stderr: expect.stringContaining('tags.yaml is not as') as string });
+  expect(read('1_Projects/Atlas.md')).toBe(page);
+  expect(read('.memvault/tags.yaml')).toContain('fw');
+});
+
 test('at a terminal one by one', async () => {
   const { run, read } = await room();
   const { stderr } = await run(['review'], ['propose', 'turn', 'quit']);
@@ -196,9 +207,10 @@ test('two clones that each approve an alias merge without a person, and agree', 
   const git = async (at: string, ...argv: string[]): Promise<void> => {
     expect(await program(place, 'git', ['-c', 'user.name=x', '-c', 'user.email=a@b.c', ...argv], { cwd: at })).toMatchObject({ status: 0 });
   };
+  let minute = 10;
   const must = async (at: string, ...argv: string[]): Promise<string> => {
-    const ended = await memvault(place, argv, { cwd: at, env: { GIT_AUTHOR_NAME: 'x', GIT_AUTHOR_EMAIL: 'a@b.c', GIT_COMMITTER_NAME: 'x', GIT_COMMITTER_EMAIL: 'a@b.c' } });
-    expect(ended).toMatchObject({ status: 0 });
+    const ended = await memvault(place, argv, { cwd: at, env: { ...place.env, MEMVAULT_NOW: `2026-07-02T10:${minute++}:00Z`, GIT_AUTHOR_NAME: 'x', GIT_AUTHOR_EMAIL: 'a@b.c', GIT_COMMITTER_NAME: 'x', GIT_COMMITTER_EMAIL: 'a@b.c' } });
+    if (ended.status !== 0) throw new Error(ended.stderr);
     return ended.stdout;
   };
   await must(cwd, 'init', '--git', '.');
@@ -213,4 +225,11 @@ test('two clones that each approve an alias merge without a person, and agree', 
   await must(other, ...dream, '--commit');
   expect(JSON.parse(await must(other, 'tags', '--json'))).toMatchObject({ tags: [{ tag: 'firmware', facts: 5, aliases: ['fw'] }, { tag: 'kubernetes', aliases: ['k8s'] }, { tag: 'ui' }] });
   expect(JSON.parse(await must(other, 'lint', '--json'))).toMatchObject({ findings: [] });
+  // What the first decided is taken back on the other, which has only its commit.
+  await git(cwd, 'pull', '-q', '--no-rebase', '--no-edit', '../other', 'HEAD');
+  await must(cwd, 'tags', 'alias', 'ui', 'interface', '--commit');
+  await git(other, 'pull', '-q', '--no-rebase', '--no-edit');
+  expect(readFileSync(join(other, '.memvault/tags.yaml'), 'utf8')).toContain('interface: [ui]');
+  await must(other, 'dream', '--undo');
+  expect(readFileSync(join(other, '.memvault/tags.yaml'), 'utf8')).not.toContain('interface');
 });

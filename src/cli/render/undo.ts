@@ -1,6 +1,7 @@
 // What an undo takes back, for people and as a document.
 import { countLines, type Undo } from '../../dream/undo.ts';
 import type { CommitOutcome } from '../commit.ts';
+import { TAGS_FILE } from '../../vault/vault.ts';
 import { painter, plain, plural } from '../paint.ts';
 
 export interface UndoOutcome {
@@ -44,7 +45,7 @@ export function renderUndo({ what, undo, already, waits = [], mergesLeft = [] }:
   const counts = Object.entries(countLines(undo)).map(([as, count]) => (as === 'pending' ? `${plural(count, 'fact')} pending again` : `${count} ${as} as before`));
   const verb = { done: 'Took back', finished: 'Finished taking back', would: 'This would take back' }[what as 'done'];
   return [
-    paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length > 0 ? counts.join(', ') : pages.length + moves.length > 0 ? [pages.length === 0 ? '' : `${plural(pages.length, 'page')} as before`, moves.length === 0 ? '' : `${plural(moves.length, 'file')} moved back`].filter((part) => part !== '').join(', ') : 'no fact was decided by it any more'}.`),
+    paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length > 0 ? counts.join(', ') : pages.length + moves.length > 0 ? [pages.length === 0 ? '' : `${plural(pages.length, 'page')} as before`, moves.length === 0 ? '' : `${plural(moves.length, 'file')} moved back`].filter((part) => part !== '').join(', ') : undo.journal.generated.some(({ path }) => path === TAGS_FILE) ? `${TAGS_FILE} is as before` : 'no fact was decided by it any more'}.`),
     ...pages.map(({ path, before, after }) => `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`),
     ...moves.map(({ from, to }) => `  ${paint('cyan', 'moved   ')}  ${plain(from)} to ${plain(to)}`),
     ...(what === 'done' && (countLines(undo).pending ?? 0) > 0 ? [paint('dim', 'No dream by night decides them the same again; memvault dream by a person or --force does.')] : []),
