@@ -55,6 +55,17 @@ describe('pairs', () => {
     expect(pairs(VAULT.replaceAll('is on 5 May', `is on 5 May ${key}`))).not.toContain('p0d4mm1z5k a1b2c3d4e5');
   });
 
+  it('are at most three of one claim', () => {
+    const ids = Array.from({ length: 12 }, (_, at) => `k3v9x2ab${String(at).padStart(2, '0')}`);
+    const rows = pairs(`
+== daily/2026-06-01.md
+${ids.map((id, at) => `- [work] The team meets in room ${at} on the upper floor ^${id}`).join('\n')}
+${ids.map((id, at) => `== 2_Wiki/Page ${at}.md\n- The team meets in room ${at} on the upper floor[^${id}]`).join('\n')}
+`, 100);
+    expect(rows.length).toBeGreaterThan(10);
+    for (const id of ids) expect(rows.filter((row) => row.includes(id)).length).toBeLessThanOrEqual(3);
+  });
+
   it('are none that a person keeps apart', () => {
     const apart = '{"id":"k3v9x2ab4q","kind":"supersede","status":"rejected","facts":["p0d4mm1z5k","a1b2c3d4e5"],"reason":"x","score":0.8,"run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}';
     expect(pairs(`${VAULT}== .memvault/reviews.jsonl\n${apart}\n`)).not.toContain('p0d4mm1z5k a1b2c3d4e5');

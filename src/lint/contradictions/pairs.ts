@@ -29,6 +29,8 @@ const LATEST = 4000;
 const LONGEST = 500;
 /** A word in more claims than that says nothing of a pair. */
 const COMMON = 25;
+/** Pairs of one claim: rows of a list are all alike, and must not take the place of all else. */
+const OF_ONE = 3;
 /** What a link between the two pages counts beside the words that they share. */
 const LINKED = 1.5;
 
@@ -63,9 +65,13 @@ export function relatedPairs(input: PairInput, terms: (text: string) => readonly
   const keyOf = ({ pair: { older, newer } }: (typeof found)[number]): string => `${older.path}:${older.line} ${newer.path}:${newer.line}`;
   found.sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1));
   const pairs: ClaimPair[] = [];
+  const times = new Map<PairedClaim, number>();
   for (const { pair } of found) {
     if (pairs.length >= most) break;
-    if (findSecrets(pair.older.text).length === 0 && findSecrets(pair.newer.text).length === 0) pairs.push(pair);
+    const sides = [pair.older, pair.newer];
+    if (sides.some((side) => (times.get(side) ?? 0) >= OF_ONE || findSecrets(side.text).length > 0)) continue;
+    for (const side of sides) times.set(side, (times.get(side) ?? 0) + 1);
+    pairs.push(pair);
   }
   return pairs;
 }
