@@ -38,7 +38,7 @@ export function renderSubject(runs: readonly Journal[]): string {
   const facts = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const told = TOLD.flatMap(([kind, words]) => (counts.has(kind) ? [`${counts.get(kind)} ${words}`] : []));
   const files = kept.reduce((sum, { moves = [] }) => sum + moves.length, 0);
-  const none = files > 0 ? `${files} ${files === 1 ? 'file' : 'files'} of the inbox` : kept.some(({ pages }) => pages.length > 0) ? 'pages brought in order' : (lookedIn(kept) ?? `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`);
+  const none = files > 0 ? `${files} ${files === 1 ? 'file' : 'files'} read` : kept.some(({ pages }) => pages.length > 0) ? 'pages brought in order' : (lookedIn(kept) ?? `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`);
   const what = facts === 0 ? none : [`${facts} ${facts === 1 ? 'fact' : 'facts'}`, ...told].join(', ');
   return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
 }

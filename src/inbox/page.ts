@@ -42,7 +42,7 @@ export function renderLiterature({ path, extract, reading, engine, source, updat
   ];
   const how = reading === null ? 'What follows is taken from it word for word' : `What follows is what ${engine.replace(/\/[^/]*$/, '')} found in it; what stands in quotation marks is in the text word for word`;
   const parts = [
-    section('Overview', [`A text of ${extent}${from}, read on ${updated}. ${how}; none of it was logged by anyone.`]),
+    section('Overview', [`A text of ${extent}${from}. ${how}; none of it was logged by anyone.`]),
     ...(reading === null ? [section('Key Sentences', sentences.map(({ text, isCut }) => `- ${renderQuote(text, isCut)}`))] : readingSections(reading, path)),
     section('Contents', contentsOf(heads)),
     section('Links', linksOf(links)),

@@ -1,13 +1,16 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
 import type { SettingFlag } from '../../config/overlay.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { readViewNow } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
 import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort } from '../hold-lock.ts';
+import { lookAtInbox } from '../inbox-now.ts';
 import { nightOff } from '../night.ts';
 import { refuseWithinDream } from '../no-echo.ts';
+import { plural } from '../paint.ts';
 import { checkModelFlags, checkPlanFlags } from '../plan-flags.ts';
 import { toDocument } from '../render/dream.ts';
 import { renderNext, renderNotices } from '../render/dream-closing.ts';
@@ -69,10 +72,21 @@ async function askAndDream(context: Context, start: Date, wishes: DreamWishes): 
   if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
   const { dreamAtTerminal } = await import('../dream-terminal.ts');
   const dreamt = await dreamAtTerminal(context, start, wishes);
-  if (typeof dreamt === 'number') return dreamt;
-  const status = sayDream(context, dreamt);
-  answer.remark(renderNext(dreamt.result));
+  const status = typeof dreamt === 'number' ? dreamt : sayDream(context, dreamt);
+  if (typeof dreamt !== 'number') answer.remark(renderNext(dreamt.result));
+  const waiting = await countWaiting(context);
+  if (waiting > 0) answer.remark(`${plural(waiting, 'file')} ${waiting === 1 ? 'waits' : 'wait'} in the inbox: memvault inbox`);
   return status;
+}
+
+/** Files that somebody may want read now. What is wrong there is said where they are read. */
+async function countWaiting(context: Context): Promise<number> {
+  try {
+    return context.settings.inbox.nightly === 'off' ? 0 : lookAtInbox(context, await readViewNow(context), false).ready.length;
+  } catch (error) {
+    if (error instanceof MemvaultError) return 0;
+    throw error;
+  }
 }
 
 /** Lines are short at a terminal only. */
