@@ -103,9 +103,9 @@ describe('overviews', () => {
 
 test('a conflict is a note for thirty days', () => {
   const example = page('', `> [!warning] Conflicting claims: User works at Google[^${B}] (2026-06-01) vs User works at Microsoft[^${A}] (2026-07-01)\n`);
-  expect(found(example, 'conflicts', { today: '2026-07-01' })).toEqual([expect.stringContaining('wait for you, since today')]);
-  expect(found(example, 'conflicts', { today: addDays('2026-07-01', 30) })).toEqual([expect.stringMatching(/^note .* for 30 days/)]);
-  expect(found(example, 'conflicts', { today: addDays('2026-07-01', 31) })).toEqual([expect.stringMatching(/^warning .* for 31 days/)]);
+  expect(found(example, 'conflicts', { today: '2026-07-01' })).toEqual([expect.stringContaining('wait for you since today')]);
+  expect(found(example, 'conflicts', { today: addDays('2026-07-01', 30) })).toEqual([expect.stringMatching(/^note .* since 2026-07-01, 30 days/)]);
+  expect(found(example, 'conflicts', { today: addDays('2026-07-01', 31) })).toEqual([expect.stringMatching(/^warning .*, 31 days/)]);
   expect(found(example.replace(/User works at Google\[\^\w+\]/, '~~$&~~'), 'conflicts')).toEqual([]);
 });
 

@@ -33,7 +33,7 @@ export const conflicts: Rule = {
 function waiting(claim: Claim, { factById }: View, today: string): Remark {
   const since = claim.facts.flatMap((fact) => factById.get(fact)?.day ?? []).sort().at(-1) ?? claim.sides.flatMap(({ day }) => day ?? []).sort().at(-1) ?? null;
   const days = since === null ? 0 : Math.max(0, daysBetween(since, today));
-  const waits = since === null ? '' : days === 0 ? ', since today' : `, for ${days === 1 ? 'a day' : `${days} days`}, since ${since}`;
+  const waits = since === null ? '' : days === 0 ? ' since today' : ` since ${since}, ${days === 1 ? 'a day' : `${days} days`}`;
   return {
     severity: days > LONG ? 'warning' : 'note', path: claim.page, line: claim.line, message: `conflicting claims wait for you${waits}`,
     fix: `memvault fix ${claim.facts.at(-1) ?? 'ID'} --current says that the last one holds, --separate that both do`,
