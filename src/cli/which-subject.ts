@@ -6,7 +6,17 @@ import type { Fact } from '../model/fact.ts';
 import type { View } from '../vault/view.ts';
 import { foldId, short } from './which-facts.ts';
 
-export type Subject = { readonly fact: string } | { readonly page: string };
+/** `note`: one that lies in no zone, where memvault keeps no claims. */
+export type Subject = { readonly fact: string } | { readonly page: string } | { readonly note: string };
+
+export interface Known {
+  /** Ids that no log holds, and that something is known of all the same. */
+  readonly ids: Iterable<string>;
+  /** What may be shown of a fact. */
+  readonly wordsOf: (fact: Fact) => string;
+  /** Paths of all notes; asked only where nothing else is meant. */
+  readonly notes: () => readonly string[];
+}
 
 const SHORTEST = 6;
 /** A person does not read more. */
@@ -14,10 +24,10 @@ const SHOWN = 20;
 
 /**
  * A fact by its id, the beginning of one, its footnote or block link, or a `PATH:LINE` as search shows it; a page by its
- * path, name, title or alias. An exact id comes before a page, a page before the beginning of an id. `known`: ids that no
- * log holds, and that something is known of all the same; `wordsOf`: what may be shown of a fact. Throws `not-found`, `ambiguous` with the list, `usage`.
+ * path, name, title or alias; another note by its path or name. An exact id comes before a page, a page before the
+ * beginning of an id. Throws `not-found`, `ambiguous` with the list, `usage`.
  */
-export function whichSubject(typed: string, view: View, known: Iterable<string>, wordsOf: (fact: Fact) => string): Subject {
+export function whichSubject(typed: string, view: View, { ids: known, wordsOf, notes }: Known): Subject {
   const text = typed.trim().replace(/^\[\[(.*)\]\]$/s, '$1').replace(/^\[\^(.*)\]$/s, '$1').replace(/^\.\//, '');
   if (text === '') throw new MemvaultError('usage', 'it is not said what to explain', { hint: 'give the id of a fact, or the name of a page' });
   const ids = new Set([...view.factById.keys(), ...known]);
@@ -32,9 +42,11 @@ export function whichSubject(typed: string, view: View, known: Iterable<string>,
   }
   const isBeginning = word.length >= SHORTEST && word.length <= ID_LENGTH && /^[0-9a-z]+$/.test(word);
   const found = isBeginning ? [...ids].filter((id) => id.startsWith(word)) : [];
-  const [only, ...others] = found;
-  if (only !== undefined && others.length === 0) return { fact: only };
+  const [only, ...more] = found;
+  if (only !== undefined && more.length === 0) return { fact: only };
   if (only !== undefined) throw ambiguousIds(found, word, view, wordsOf);
+  const others = anchored === undefined ? notesNamed(text, notes()) : [];
+  if (others.length > 0) return { note: onlyPage(others, text) };
   throw unknown(text, word, view);
 }
 
@@ -47,6 +59,13 @@ function atLine(path: string, line: number, view: View): Subject {
   if (first !== undefined) return { fact: first };
   if (view.pages.has(path)) throw new MemvaultError('not-found', `no claim begins on line ${line} of ${path}`, { hint: `memvault explain ${quoted(path)} explains the whole page` });
   throw new MemvaultError('not-found', `no fact begins on line ${line} of ${path}`, { hint: 'memvault search shows places that can be explained' });
+}
+
+/** By path or name, in whatever case. */
+function notesNamed(text: string, paths: readonly string[]): string[] {
+  const fold = (name: string): string => name.normalize('NFC').toLowerCase();
+  const wanted = fold(/\.md$/i.test(text) ? text : `${text}.md`);
+  return paths.filter((path) => fold(path) === wanted || fold(path).endsWith(`/${wanted}`));
 }
 
 function pagesNamed(text: string, { pages }: View): string[] {
@@ -64,7 +83,7 @@ function onlyPage(pages: readonly string[], typed: string): string {
   const [only, ...others] = pages;
   if (only !== undefined && others.length === 0) return only;
   const more = pages.length > SHOWN ? [`  and ${pages.length - SHOWN} more`] : [];
-  throw new MemvaultError('ambiguous', `${pages.length} pages are called ${JSON.stringify(short(typed))}:\n${[...pages.slice(0, SHOWN).map((page) => `  ${page}`), ...more].join('\n')}`, { hint: 'give the path', data: { pages } });
+  throw new MemvaultError('ambiguous', `${pages.length} notes are called ${JSON.stringify(short(typed))}:\n${[...pages.slice(0, SHOWN).map((page) => `  ${page}`), ...more].join('\n')}`, { hint: 'give the path', data: { pages } });
 }
 
 function ambiguousIds(ids: readonly string[], word: string, { factById, forgotten, ledger }: View, wordsOf: (fact: Fact) => string): MemvaultError {

@@ -3,6 +3,7 @@
 import { factStory, type FactStory, type Records } from '../../explain/fact.ts';
 import { pageStory } from '../../explain/page.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { listNotes } from '../../vault/notes.ts';
 import { readVaultFiles } from '../../vault/note-files.ts';
 import { readNoteFacts } from '../../vault/note-facts.ts';
 import { makeLinkMap } from '../../model/link-map.ts';
@@ -24,7 +25,10 @@ export const run: Command = async (world, invocation) => {
   const { answer } = context;
   const records = await readRecords(context);
   const { view, tombstones } = records;
-  const subject = whichSubject(invocation.args.join(' '), view, [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)], sayableIn(context).fact);
+  const subject = whichSubject(invocation.args.join(' '), view, {
+    ids: [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)], wordsOf: sayableIn(context).fact, notes: () => listNotes(context.vault).map(({ path }) => path),
+  });
+  if ('note' in subject) throw new MemvaultError('not-found', `${subject.note} lies in no zone, and memvault keeps claims on pages of zones alone`, { hint: 'there is nothing to explain of it; memvault open opens it' });
   const face: Face = { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, glyphs: glyphsOf(world), color: answer.color };
   if ('page' in subject) explainPage(context, subject.page, records, face);
   else await explainFact(context, subject.fact, records, face);

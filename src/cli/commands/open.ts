@@ -2,6 +2,7 @@
 import { MemvaultError } from '../../model/errors.ts';
 import { confined } from '../../vault/confine.ts';
 import { exists } from '../../vault/disk.ts';
+import { listNotes } from '../../vault/notes.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
 import type { View } from '../../vault/view.ts';
 import { readViewNow } from '../by-hand.ts';
@@ -24,7 +25,7 @@ export const run: Command = async (world, invocation) => {
   const view = await readViewNow(context);
   const known = [...view.ledger.keys(), ...readTombstones(vault).map(({ fact }) => fact)];
   const typed = invocation.args.join(' ');
-  const place = lineIn(typed, view) ?? placeOf(whichSubject(typed, view, known, sayableIn(context).fact), view);
+  const place = lineIn(typed, view) ?? placeOf(whichSubject(typed, view, { ids: known, wordsOf: sayableIn(context).fact, notes: () => listNotes(vault).map(({ path }) => path) }), view);
   const path = confined(vault, place.path);
   if (!exists(path)) throw new MemvaultError('not-found', `there is no file ${place.path}`);
   const inObsidian = isOn(invocation.values, 'obsidian');
@@ -47,7 +48,7 @@ function lineIn(typed: string, { pages }: View): Place | null {
 
 /** Of a forgotten fact nothing is opened: where it stands is a word about it, too. */
 function placeOf(subject: Subject, view: View): Place {
-  if ('page' in subject) return { path: subject.page, line: 1, block: null };
+  if ('page' in subject || 'note' in subject) return { path: 'page' in subject ? subject.page : subject.note, line: 1, block: null };
   const { fact: id } = subject;
   const fact = view.factById.get(id);
   if (view.forgotten.has(id) || view.ledger.get(id)?.as === 'forgotten') throw new MemvaultError('refused', `${id} was forgotten`, { hint: `memvault forget --undo ${id} takes that back, where it was not purged` });
