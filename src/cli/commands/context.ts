@@ -40,7 +40,7 @@ export const run: Command = async (world, invocation) => {
   const { vault, settings } = context;
   const budget = budgetOf(values);
   const query = await readQuestion(context, invocation.args);
-  const tagTable = await tagTableFor(context, values.tag !== undefined);
+  const tagTable = await tagTableFor(context, query, values.tag !== undefined);
   const request: SearchRequest = { ...(tagTable && { tagTable }), ...toRequest(context, values, query, FADED + Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)) };
   const asked = { query, request, budget };
   const shown = await withIndex(context, async (brought) => await bundleOf(context, asked, brought));

@@ -23,7 +23,7 @@ export const run: Command = async (world, invocation) => {
     const near = nearest(as, DISPOSITIONS);
     throw new MemvaultError('usage', `there is no disposition ${as}`, { hint: near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?` });
   }
-  const tagTable = values.tag === undefined ? undefined : await tagTableFor(context, true);
+  const tagTable = values.tag === undefined ? undefined : await tagTableFor(context, '', true);
   const view = readView(context.vault);
   const facts = listFacts(view, readPending(view, dayOf(now)), {
     pending: isOn(values, 'pending'), as: as ?? null,

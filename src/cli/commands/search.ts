@@ -40,7 +40,7 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
   const memory = readMemory(context);
   const mode = modeOf(invocation.values);
   const typed = toRequest(context, invocation);
-  const tagTable = await tagTableFor(context, typed.tags.length > 0 || typed.query.toLowerCase().includes('tag:'));
+  const tagTable = await tagTableFor(context, typed.query, typed.tags.length > 0 || typed.query.toLowerCase().includes('tag:'));
   const words: SearchRequest = tagTable === undefined ? typed : { ...typed, tagTable };
   const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, words.query);
   const request: SearchRequest = vectorsOf === null ? words : { ...words, mode: mode ?? 'hybrid' };
