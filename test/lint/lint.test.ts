@@ -1,6 +1,7 @@
 // What goes around the rules: which are asked for, how healthy a vault is, how findings are said.
 import { describe, expect, it, test } from 'vitest';
 import { renderCounts, renderFindings } from '../../src/cli/render/lint.ts';
+import { renderRules } from '../../src/cli/render/lint-rules.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { healthOf, lint } from '../../src/lint/lint.ts';
 import type { Finding } from '../../src/lint/rule.ts';
@@ -76,6 +77,20 @@ describe('findings in words', () => {
     expect(renderCounts({ findings: [], accepted: [], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 1, 1)).toBe('No findings in 3 facts, 1 page; health 100');
     expect(renderCounts({ findings: [finding(1), finding(2)], accepted: [], counts: { error: 0, warning: 0, note: 2 }, health: 98 }, 3, 2, 1)).toBe('0 errors, 0 warnings, 2 notes in 1 file (3 facts, 2 pages); health 98');
     expect(renderCounts({ findings: [], accepted: [finding(1)], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 2, 40)).toBe('No findings in 3 facts, 40 notes; health 100; 1 accepted, which --no-baseline shows');
+  });
+});
+
+describe('rules in words', () => {
+  it('fit the terminal, one after another or one alone', () => {
+    const list = renderRules(RULES, false, 60);
+    expect(list.split('\n').every((line) => line.length <= 60)).toBe(true);
+    expect(list.split('\n').filter((line) => !line.startsWith(' '))).toHaveLength(RULES.length);
+    for (const rule of RULES) expect(renderRules([rule], false, 60).split('\n')[0]).toMatch(new RegExp(`^${rule.name}: `));
+    expect(renderRules(RULES, true, 60).replaceAll(/\u001B\[\d+m/g, '')).toBe(list);
+  });
+
+  it('show no example as it is that would pass for a secret', () => {
+    expect(renderRules(resolveRules(['likely-secrets']), false, Infinity)).toMatch(/is ghp_…/);
   });
 });
 

@@ -26,7 +26,7 @@ import { columnsOf } from '../wrap.ts';
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const rules = resolveRules(listValue(values, 'rule'));
-  if (isOn(values, 'explain')) return explain(makeAnswer(world, invocation), rules);
+  if (isOn(values, 'explain')) return explain(makeAnswer(world, invocation), rules, columnsOf(world.stdout));
   const [accepts, showsAll] = [isOn(values, 'baseline'), isOn(values, 'no-baseline')];
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
   if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
@@ -75,9 +75,9 @@ function flagsOf(values: Values): SettingFlag[] {
 const repairable: ReadonlySet<string> = new Set([...REPAIRERS.flatMap(({ rules }) => rules), 'catalogue', 'forgotten']);
 
 /** Needs no vault. */
-function explain(answer: Answer, rules: readonly Rule[]): number {
+function explain(answer: Answer, rules: readonly Rule[], columns: number): number {
   answer.document('lint', { rules: rules.map(({ name, what, examples }) => ({ name, what, editorial: isEditorial(name), examples })) });
-  answer.print(renderRules(rules, answer.color));
+  answer.print(renderRules(rules, answer.color, columns));
   return EXIT.done;
 }
 

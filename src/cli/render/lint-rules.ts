@@ -4,24 +4,28 @@ import { findSecrets } from '../../markdown/secrets/secrets.ts';
 import { isEditorial } from '../../lint/rules.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { painter } from '../paint.ts';
+import { wrap } from '../wrap.ts';
 
 /** Lines of an example that are shown, and letters of a line. */
 const LONGEST = 24;
 
 /** All of it, or for several rules what each holds. */
-export function renderRules(rules: readonly Rule[], color: boolean): string {
+export function renderRules(rules: readonly Rule[], color: boolean, columns: number): string {
   const paint = painter(color);
   const [only] = rules;
-  if (rules.length === 1 && only !== undefined) return renderRule(only, color);
+  if (rules.length === 1 && only !== undefined) return renderRule(only, color, columns);
   const width = Math.max(...rules.map(({ name }) => name.length));
-  return rules.map(({ name, what }) => `${paint('bold', name.padEnd(width))}  ${what}`).join('\n');
+  return rules.flatMap(({ name, what }) => {
+    const [first = '', ...more] = wrap(what, columns, ' '.repeat(width + 2));
+    return [paint('bold', name.padEnd(width)) + first.slice(width), ...more];
+  }).join('\n');
 }
 
-function renderRule({ name, what, examples }: Rule, color: boolean): string {
+function renderRule({ name, what, examples }: Rule, color: boolean, columns: number): string {
   const paint = painter(color);
   const kind = isEditorial(name) ? 'A rule of good editing, for the pages that lint looks at. lint --baseline accepts what it finds now.' : 'A proof: it holds for the whole vault, and what it finds is never accepted.';
   return [
-    `${paint('bold', name)}: ${what}`, kind,
+    ...wrap(`${name}: ${what}`, columns).map((line, at) => (at === 0 && line.startsWith(name) ? paint('bold', name) + line.slice(name.length) : line)), ...wrap(kind, columns),
     '', paint('dim', 'Nothing is found here:'), '', ...indented(examples.ok),
     '', paint('dim', 'And here:'), '', ...indented(examples.notOk),
     '', ...examples.finds.map((found) => `  ${found}`),
