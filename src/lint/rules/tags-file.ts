@@ -1,5 +1,6 @@
 // `.memvault/tags.yaml` says what its reader takes it to say: it is YAML, its aliases go round in no circle, and none
 // stands against another. What does not hold is passed over, so that a search or a dream never stops for it.
+import { hasMergeMarkers } from '../../markdown/page.ts';
 import { parseTagsFile } from '../../markdown/tags-file.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -23,6 +24,8 @@ export const tagsFile: Rule = {
   },
   check: ({ files }) => files.filter(({ path }) => path === TAGS_FILE).flatMap(({ path, text }): Remark[] => {
     const { broken, problems } = parseTagsFile(text);
+    // Markers of a merge are the matter of a rule of their own.
+    if (broken !== null && hasMergeMarkers(text)) return [];
     if (broken !== null) return [{ severity: 'warning', path, line: broken.line, message: `it cannot be read, so that no alias holds: ${broken.message}`, fix: 'correct the YAML there' }];
     return problems.map(({ line, message }): Remark => ({ severity: 'warning', path, line, message, fix: 'correct the line' }));
   }),
