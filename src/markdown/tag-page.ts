@@ -47,7 +47,7 @@ export function renderTagPart(path: string, groups: readonly TagGroup[]): string
 export function renderTagPage(tag: string, part: string): string {
   const title = titleOfTag(tag);
   const head = ['type: synthesis', `title: ${renderScalar(title)}`, `description: ${renderScalar(`What is tagged ${tag}, project by project`)}`, `tags: ${renderScalar([tag])}`, 'status: stable'];
-  return `---\n${head.join('\n')}\n---\n\n# ${title}\n\n${part}\n`;
+  return `---\n${head.join('\n')}\n---\n\n${renderTitle(title).slice(1)}\n\n${part}\n`;
 }
 
 /** The text with memvault's part replaced; null where it has none, or a merge is not settled: then it is a person's. */

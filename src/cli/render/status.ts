@@ -152,6 +152,7 @@ function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>)
 /** The summary of log.md links every page it names; here their number is enough. */
 function withoutLinks(summary: string): string {
   return summary
+    .replaceAll(/\[([^\]]*)\]\(\.memvault\/[^)]*\)/g, '$1')
     .replace(/\[[^\]]*\]\([^)]*\)/g, '[]')
     .replace(/(created|updated|removed|restored) (\[\](?:, \[\])*)/g, (_, verb: string, pages: string) => `${verb} ${plural(pages.split(',').length, 'page')}`);
 }
