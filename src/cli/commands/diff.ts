@@ -52,7 +52,7 @@ async function diffOf(context: Context, known: KnownRuns, run: string): Promise<
     diff: {
       run, runs: changes.runs, undone: pastRun(known, run)?.undone ?? false,
       source: changes.journal === null ? 'commit' : 'journal', commit: changes.commit?.id ?? null,
-      pages: diffPages(pages),
+      pages: diffPages([...pages, ...(changes.tags === null ? [] : [changes.tags])]),
       moved: (changes.journal?.moves ?? []).map(({ from, to }) => ({ from, to })),
       facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),
     },
