@@ -9,13 +9,14 @@ import { catalogueChange } from './catalogue.ts';
 import { readBytes } from './disk.ts';
 import { summaryChange } from './summary.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
-import { tagPageChanges } from './tag-pages.ts';
+import { tagPageChanges, withTagPagesThere } from './tag-pages.ts';
 import { toPageText, updateView, type View } from './view.ts';
 
 /** What they become for the pages of `view` as of `start`; what git has not merged stays. `lines`: `MEMORY.md` in an engine's words. */
 export function generatedChanges(vault: Vault, view: View, start: Date, lines?: readonly SummaryLine[], tags?: TagsFile): FileChange[] {
   const ofTags = tagPageChanges(vault, view, tags).filter(({ path }) => view.merge?.paths.has(path) !== true);
-  const changes = [...ofTags, catalogueChange(vault, withTagPages(view, ofTags)), summaryChange(vault, view, start, lines)];
+  // A run before in the same night may have made pages of tags that the view does not know yet.
+  const changes = [...ofTags, catalogueChange(vault, withTagPages(withTagPagesThere(vault, view), ofTags)), summaryChange(vault, view, start, lines)];
   return changes.filter((change) => change !== null).filter(({ path }) => view.merge?.paths.has(path) !== true);
 }
 

@@ -15,8 +15,7 @@ interface Held {
 }
 
 /** One complaint a pair. */
-export function clashes(clone: Clone): string[] {
-  const view = readView(vaultAt(clone.root));
+export function clashes(clone: Clone, view: View = readView(vaultAt(clone.root))): string[] {
   const named = new Set([...view.reviews.values()].flatMap(({ facts }) => pairs(facts).map(([a, b]) => `${a} ${b}`)));
   const isAsked = (one: Held, other: Held): boolean => one.facts.some((a) => other.facts.some((b) => named.has(`${a} ${b}`) || named.has(`${b} ${a}`)));
   const isFree = ({ facts }: Held): boolean => !facts.some((fact) => view.pinned.has(fact));

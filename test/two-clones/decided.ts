@@ -88,8 +88,7 @@ export function touchedBetween(before: ReadonlyMap<string, readonly Claim[]>, af
 }
 
 /** Facts that are forgotten and stand on a page all the same, or in MEMORY.md. */
-export function stillSaid(clone: Clone): string[] {
-  const view = readView(vaultAt(clone.root));
+export function stillSaid(clone: Clone, view: View = readView(vaultAt(clone.root))): string[] {
   const lost = view.facts.filter(({ id }) => view.forgotten.has(id));
   const cited = lost.filter(({ id }) => view.citedOn.has(id)).map(({ id }) => `${id} is forgotten and cited on ${(view.citedOn.get(id) ?? []).join(', ')}`);
   const held = lost.filter(({ id }) => CITED.has(view.ledger.get(id)?.as ?? '')).map(({ id }) => `${id} is forgotten and ${view.ledger.get(id)?.as ?? ''}`);

@@ -1,0 +1,60 @@
+// What is tried now and then, on a copy of a clone: a night that is killed, a night that is taken back, a look at what a
+// night would do. The year itself goes on as if nothing had been tried.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { foldLedger } from '../../src/model/disposition.ts'
+import { readLedger } from '../../src/vault/ledger.ts'
+import { memvault } from '../support/memvault.ts'
+import { hashFolder } from '../support/folder-hash.ts'
+import type { Clone } from '../two-clones/clone.ts'
+import { vaultAt } from '../two-clones/state.ts'
+import type { Life } from './life.ts'
+import { differing, DREAM, hashOfVault, whoIs } from './nights.ts'
+
+/** 13.: a dry run writes nothing. */
+export async function checkDryRuns(clone: Clone): Promise<void> {
+  const before = hashFolder(clone.root, /^\.git(\/|$)|^\.memvault\/cache(\/|$)/)
+  await clone.must(['dream', '--dry-run'])
+  await clone.must(['lint', '--fix', '--dry-run'], '', [0, 1])
+  await clone.must(['inbox', '--dry-run'])
+  const written = differing(before, hashFolder(clone.root, /^\.git(\/|$)|^\.memvault\/cache(\/|$)/))
+  if (written.length > 0) throw new Error(`dry runs wrote ${written.join(', ')}`)
+}
+
+/** What an undo brings back: pages, `index.md` and `MEMORY.md` byte for byte, the folded ledger. */
+export function stateOfMemory(root: string): Record<string, string> {
+  const ledger = foldLedger(readLedger(vaultAt(root)).lines)
+  return { ...hashFolder(root, /^\.git(\/|$)|^\.memvault(\/|$)|^log\.md$/), ledger: JSON.stringify([...ledger].map(([id, line]) => `${id} ${line.as}`).sort()) }
+}
+
+/** 11.: the runs of the night before are taken back, the last first, on a copy. */
+export async function checkUndo(life: Life, clone: Clone, before: Readonly<Record<string, string>>, runs: number): Promise<void> {
+  const copy = clone.copy('undone')
+  try {
+    for (let run = 0; run < runs; run++) {
+      copy.time += 60_000
+      await copy.must(['dream', '--undo', '--batch', '--commit'])
+    }
+    const wrong = differing(before, stateOfMemory(copy.root))
+    if (wrong.length > 0) throw new Error(`an undo of the night left ${wrong.join(', ')} otherwise than before`)
+    life.checkOwn(copy)
+  } finally {
+    copy.remove()
+  }
+}
+
+/** 6.: a night that is killed among its pages, and the next start, end with the bytes of the night that nobody disturbed. */
+export async function dreamKilled(life: Life, clone: Clone): Promise<(undisturbed: Clone) => void> {
+  const { place } = life.setting
+  const copy = clone.copy('killed')
+  const env = { ...place.env, ...whoIs(clone), MEMVAULT_NOW: copy.now.toISOString() }
+  const kill = { NODE_OPTIONS: `--require ${join(import.meta.dirname, '../nights/kill.cjs')}`, MEMVAULT_KILL: '.md' }
+  const killed = await memvault(place, [...DREAM, '--vault', copy.root], { env: { ...env, ...kill } })
+  await copy.must(DREAM)
+  return (undisturbed) => {
+    const wrong = differing(hashOfVault(undisturbed.root), hashOfVault(copy.root))
+    if (wrong.length > 0) throw new Error(`a night that was killed (${killed.status ?? 'killed'}) ended otherwise: ${wrong.join(', ')}`)
+    copy.remove()
+    if (existsSync(copy.root)) throw new Error('the copy is still there')
+  }
+}
