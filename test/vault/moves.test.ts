@@ -54,6 +54,6 @@ test('a folder that leads out of the vault, and a move that has nothing to do wi
   symlinkSync(tmpdir(), at('5_Archives/Inbox'))
   expect(() => moveFile(vault, way)).toThrow(/leads out of the vault/)
   expect(() => moveFile(vault, { ...way, from: '3_Personal/Work.md', to: '4_Assets/Work.md' })).toThrow(/which no run moves/)
-  for (const from of ['0_Inbox/../3_Personal/Work.md', '0_Inbox/..', '0_Inbox/a/']) expect(() => moveFile(vault, { ...way, from })).toThrow()
+  for (const from of ['0_Inbox/../3_Personal/Work.md', '0_Inbox/..', '0_Inbox/a/']) expect(() => moveFile(vault, { ...way, from })).toThrow(/is no path|leads out|which no run moves/)
   expect(readFileSync(at(way.from), 'utf8')).toBe(WORDS)
 })
