@@ -84,6 +84,16 @@ test('what else was in those files is left', async () => {
   expect(vault.read('.memvault/tombstones.jsonl')).not.toMatch(WORD)
 })
 
+test.each(['07', '0300', '01'])('days and runs in the entries of log.md that journals keep tell of no %s', async (number) => {
+  const { vault } = await start()
+  const id = await vault.log(`User drank tea number ${number}`)
+  await vault.dream()
+  expect(vault.read('log.md')).toMatch(/^## \[2026-07-01\] ingest .*\nr-20260701-0[0-9]00-/m)
+  await vault.must(['dream', '--undo'])
+  await vault.must(['forget', id])
+  expect(await vault.run(['forget', '--verify'])).toMatchObject({ status: 0 })
+})
+
 test('a page with nothing left goes, with its entry in index.md and the links of other pages to it', async () => {
   const { vault, id } = await start([])
   await vault.log('User works at Google', 'work')

@@ -16,13 +16,16 @@ export function tellsOf(about: string, forgotten: readonly string[], rest: reado
   return shared.some((word) => !said.has(word));
 }
 
+/** What memvault puts into headings of `log.md`, and journals keep: days and ids of runs. A number in them tells nothing. */
+const OWN_MARKS = /^\[\d{4}-\d\d-\d\d\] |watermark=\d{4}-\d\d-\d\d|\br-\d{8}-\d{4}-[0-9a-f]{6}\b/g;
+
 /** The same of many texts, with the same words. General words of headings tell nothing; nor does a single letter. */
 export function tellerOf(forgotten: readonly string[], rest: readonly string[]): Teller {
   const said = new Set(rest.flatMap((text) => wordsOf(withoutEscapes(text))));
   const words = [...new Set(forgotten.flatMap((text) => wordsOf(withoutEscapes(text))))].filter((word) => !said.has(word) && !STOP_WORDS.has(word) && !TOPIC_WORDS.has(word) && (word.length > 1 || !/[\p{Script=Latin}\p{N}]/u.test(word)));
   const telling = new Set(words);
   return {
-    tells: (text) => telling.size > 0 && wordsOf(text).some((word) => telling.has(word)),
+    tells: (text) => telling.size > 0 && wordsOf(text.replace(OWN_MARKS, ' ')).some((word) => telling.has(word)),
     mayTell: (text) => {
       const low = text.toLowerCase();
       return words.some((word) => low.includes(word));
