@@ -9,6 +9,7 @@ import { indexLock, inProgress, isIndexLocked, readRepository, type Repository }
 import { gitIn, type RunGit } from '../git/run-git.ts';
 import { readWorkTree, type WorkTree } from '../git/work-tree.ts';
 import { parseRunLog } from '../markdown/run-log.ts';
+import { isTagPage } from '../markdown/tag-page.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
 import { quoteForShell } from '../schedule/shell.ts';
@@ -89,7 +90,7 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
 
   const written = runs.flatMap(({ pages, appends, generated, moves = [] }) => [...[...pages, ...appends, ...generated].map(({ path }) => path), ...moves.flatMap(({ from, to }) => [from, to])]);
   const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
-  const ofRuns = new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : [])]);
+  const ofRuns = new Set([...written, ...pagesOfLedger(vault, runs, tree), ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE, ...tagPagesIn(vault, tree)] : [])]);
   const files = [...new Set([...ofRuns, ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, BASELINE_FILE, ...setUp])];
   const changed = files.filter((path) => tree.changed.has(path));
   const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
@@ -134,6 +135,11 @@ function withoutSecrets(vault: Vault, changed: readonly string[], before: Readon
 
 /** Also where no run has written them. */
 const TELLS_OF_RUNS: ReadonlySet<string> = new Set([CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE]);
+
+/** The pages of tags that are not as the last commit has them: they are made of other pages. */
+function tagPagesIn(vault: Vault, tree: WorkTree): string[] {
+  return [...tree.changed.keys()].filter((path) => isPagePath(vault, path) && isTagPage(readText(absolute(vault, path)) ?? ''));
+}
 
 /** The days whose facts these runs decided, by the lines that they put into the ledger. */
 function daysOf(runs: readonly Journal[]): Set<string> {
@@ -180,7 +186,7 @@ function editedPages(vault: Vault, runs: readonly Journal[], head: ReadonlyMap<s
   // And those that come along for the ledger's sake, though none of these runs wrote them.
   const moved = new Set(runs.flatMap(({ moves = [] }) => moves.flatMap(({ from, to }) => [from, to])));
   const made = new Set(runs.flatMap(({ generated }) => generated.map(({ path }) => path)));
-  for (const path of paths) if (isPagePath(vault, path) && !last.has(path) && !moved.has(path) && !made.has(path)) edited.add(path);
+  for (const path of paths) if (isPagePath(vault, path) && !last.has(path) && !moved.has(path) && !made.has(path) && !isTagPage(readText(absolute(vault, path)) ?? '')) edited.add(path);
   return [...edited].sort();
 }
 

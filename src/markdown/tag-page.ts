@@ -43,6 +43,17 @@ export function renderTagPart(path: string, groups: readonly TagGroup[]): string
   return [TAG_MARKERS.start, parts.join('\n\n'), TAG_MARKERS.end].join('\n');
 }
 
+/** The part of a tag that is in use for two projects no more. `see`: the page of the tag that stands for it. It stays: another clone may be writing to it, and of a file that is gone and changed git asks a person. */
+export function renderEmptyPart(path: string, see: { readonly tag: string; readonly path: string } | null): string {
+  return [TAG_MARKERS.start, see === null ? 'Nothing of two projects has this tag.' : `See ${renderLink(titleOfTag(see.tag), path, see.path)}.`, TAG_MARKERS.end].join('\n');
+}
+
+/** Does it hold more than that? */
+export function holdsStatements(text: string): boolean {
+  const own = findOwnPart(text, TAG_MARKERS);
+  return typeof own !== 'string' && /^- /m.test(text.slice(own.start, own.end));
+}
+
 /** The page as it begins. */
 export function renderTagPage(tag: string, part: string): string {
   const title = titleOfTag(tag);

@@ -3,23 +3,24 @@ import { dirname } from 'node:path';
 import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { renderCatalogue, replaceCatalogue, type CatalogueEntry } from '../markdown/catalogue.ts';
 import { sourceDigestOf } from '../markdown/literature.ts';
-import { isTagPage } from '../markdown/tag-page.ts';
+import { holdsStatements, isTagPage } from '../markdown/tag-page.ts';
 import { isHistory } from '../model/page.ts';
 import { confined } from './confine.ts';
 import { readBytes, replaceFile, syncFolder } from './disk.ts';
-import { withTagPagesThere } from './tag-pages.ts';
+import { withTagPagesThere, writeTagPages } from './tag-pages.ts';
 import { absolute, CATALOGUE_FILE, type Vault } from './vault.ts';
 import { isOwnPage, type PageText, type View } from './view.ts';
 
-/** Brings the catalogue in step; a file without markers is a person's own and stays. Says whether it wrote. */
+/** Brings the catalogue and the pages of tags in step; a file without markers is a person's own and stays. Says whether it wrote. */
 export function writeCatalogue(vault: Vault, view: View): boolean {
+  const isOfTags = writeTagPages(vault, view);
   const change = catalogueChange(vault, withTagPagesThere(vault, view));
-  if (change === null) return false;
+  if (change === null) return isOfTags;
   const target = confined(vault, change.path);
   // One that a person saves just now stays; the next dream brings it in step.
   const isWritten = replaceFile(target, encodeText(change.after), () => decodeBytes(readBytes(target) ?? Buffer.alloc(0)) === change.before);
   syncFolder(dirname(target));
-  return isWritten;
+  return isWritten || isOfTags;
 }
 
 /** What the catalogue becomes for these pages; null where it stays as it is. */
@@ -27,7 +28,7 @@ export function catalogueChange(vault: Vault, view: View): { path: string; befor
   const bytes = readBytes(absolute(vault, CATALOGUE_FILE));
   if (bytes === null) return null;
   const before = decodeBytes(bytes);
-  const entries = [...view.pages.values()].filter((page) => isOwnPage(page, view) || isLiterature(vault, page) || isTagPage(page.text)).map((page) => toEntry(page, view));
+  const entries = [...view.pages.values()].filter((page) => isOwnPage(page, view) || isLiterature(vault, page) || holdsStatements(page.text)).map((page) => toEntry(page, view));
   const after = replaceCatalogue(before, renderCatalogue(entries));
   return after === null || after === before ? null : { path: CATALOGUE_FILE, before, after };
 }

@@ -1,17 +1,19 @@
 // The pages of tags that are in use over several projects, as files: made from the claims by the runs that apply
 // something, like MEMORY.md. What a person wrote on one stays, and so does a page of that name that is a person's own.
-import { decodeBytes } from '../markdown/bytes.ts';
+import { dirname } from 'node:path';
+import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { toFileName, toTitle } from '../markdown/file-name.ts';
 import { TAG_MARKERS } from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
-import { fileOfTag, isTagPage, isUntouched, renderTagPage, renderTagPart, replaceTagPart, SYNTHESES, type TagGroup } from '../markdown/tag-page.ts';
+import { fileOfTag, isTagPage, isUntouched, renderEmptyPart, renderTagPage, renderTagPart, replaceTagPart, SYNTHESES, type TagGroup } from '../markdown/tag-page.ts';
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { compareText, type Fact, orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
 import { isHistory } from '../model/page.ts';
 import { canonicalTags, foldTag } from '../model/tag-table.ts';
-import { isPagePath } from './confine.ts';
-import { namesIn, readBytes } from './disk.ts';
+import { confinedPage, isPagePath } from './confine.ts';
+import { namesIn, readBytes, replaceFile, syncFolder } from './disk.ts';
+import { makeFolderFor } from './folders.ts';
 import { wordsOf } from './summary.ts';
 import { readTagsFile } from './tags.ts';
 import { absolute, type Vault } from './vault.ts';
@@ -27,11 +29,13 @@ export function tagPageChanges(vault: Vault, view: View, decided: TagsFile = rea
   const groups = decided.pages ? groupsByTag(vault, view, (fact) => canonicalTags(fact.tags, decided.table)) : new Map<string, ByTag>();
   const there = pagesThere(vault, view);
   const taken = new Set<string>();
+  const paths = new Map<string, string>();
   const changes: FileChange[] = [];
   for (const [key, { tag, projects }] of groups) {
     const path = there.get(key)?.path ?? `${vault.zones.wiki}/${SYNTHESES}/${fileOfTag(tag)}`;
     if (taken.has(path.toLowerCase()) || !isPagePath(vault, path)) continue;
     taken.add(path.toLowerCase());
+    paths.set(key, path);
     const before = there.get(key)?.text ?? textOf(vault, path);
     const part = renderTagPart(path, projects);
     const after = before === null ? renderTagPage(tag, part) : replaceTagPart(before, part);
@@ -39,7 +43,9 @@ export function tagPageChanges(vault: Vault, view: View, decided: TagsFile = rea
   }
   for (const { path, text, tag } of there.values()) {
     if (taken.has(path.toLowerCase())) continue;
-    const after = isUntouched(text, tag) ? null : (replaceTagPart(text, renderTagPart(path, [])) ?? text);
+    const canonical = decided.table.canonicalOf(tag);
+    const target = foldTag(canonical) === foldTag(tag) ? undefined : paths.get(foldTag(canonical));
+    const after = !decided.pages && isUntouched(text, tag) ? null : (replaceTagPart(text, renderEmptyPart(path, target === undefined ? null : { tag: canonical, path: target })) ?? text);
     if (after !== text) changes.push({ path, before: text, after });
   }
   return changes;
@@ -98,6 +104,21 @@ function groupOf(vault: Vault, view: View, project: string, statements: readonly
 
 interface There extends Pick<PageText, 'path' | 'text'> {
   readonly tag: string;
+}
+
+/** Brings those in step that a merge left behind. Says whether it wrote any; one that a person saves just now stays. */
+export function writeTagPages(vault: Vault, view: View): boolean {
+  let isWritten = false;
+  for (const change of tagPageChanges(vault, view)) {
+    const { path, before, after } = change;
+    if (after === null || view.merge?.paths.has(path) === true) continue;
+    const target = confinedPage(vault, path);
+    makeFolderFor(vault, target);
+    if (!replaceFile(target, encodeText(after), () => textOf(vault, path) === before)) continue;
+    syncFolder(dirname(target));
+    isWritten = true;
+  }
+  return isWritten;
 }
 
 /** The view with the pages of tags as they are on disk: the runs of this process may have made them since it was read. */

@@ -61,8 +61,9 @@ test('an approved alias holds for search, facts, pages and new claims at once, a
   expect(JSON.parse((await run(['search', 'tag:fw serial', '--json'])).stdout)).toMatchObject({ hits: [{ }, { }] });
   expect(JSON.parse((await run(['search', 'board -tag:firmware', '--json'])).stdout)).toMatchObject({ total: 0 });
   expect((await run(['context', 'board', '-t', 'fw'])).stdout).toContain('The firmware watchdog');
-  expect(readdirSync(join(cwd, '2_Wiki/Syntheses'))).toEqual(['Firmware across projects.md']);
+  expect(read('2_Wiki/Syntheses/Fw across projects.md')).toContain('<!-- memvault:tag -->\nSee [Firmware across projects](Firmware%20across%20projects.md).\n<!-- /memvault:tag -->');
   expect(read('index.md')).toContain('Firmware%20across%20projects.md');
+  expect(read('index.md')).not.toContain('Fw%20across%20projects.md');
   expect((await run(['lint', '--json'])).stdout).toContain('"findings":[]');
   expect(await run(dream)).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing to do') as string });
   await run(['dream', '--undo']);
@@ -220,11 +221,16 @@ test('two clones that each approve an alias merge without a person, and agree', 
   await must(other, 'init', '--git', '.');
   await must(cwd, 'tags', 'alias', 'fw', 'firmware', '--commit');
   await must(other, 'tags', 'alias', 'k8s', 'kubernetes', '--commit');
+  // And on the other a dream writes to the page that the first gave up.
+  await must(other, 'log', 'The fw of the radio is old', '-t', 'fw', '--project', 'borealis', '--date', '2026-06-25');
+  await must(other, ...dream, '--commit');
   await git(other, 'pull', '-q', '--no-rebase', '--no-edit');
   expect(readFileSync(join(other, '.memvault/tags.yaml'), 'utf8')).toMatch(/^aliases:\n(?: {2}(?:firmware: \[fw\]|kubernetes: \[k8s\])\n){2}/m);
   await must(other, ...dream, '--commit');
-  expect(JSON.parse(await must(other, 'tags', '--json'))).toMatchObject({ tags: [{ tag: 'firmware', facts: 5, aliases: ['fw'] }, { tag: 'kubernetes', aliases: ['k8s'] }, { tag: 'ui' }] });
+  expect(JSON.parse(await must(other, 'tags', '--json'))).toMatchObject({ tags: [{ tag: 'firmware', facts: 6, aliases: ['fw'] }, { tag: 'kubernetes', aliases: ['k8s'] }, { tag: 'ui' }] });
   expect(JSON.parse(await must(other, 'lint', '--json'))).toMatchObject({ findings: [] });
+  expect(readFileSync(join(other, '2_Wiki/Syntheses/Firmware across projects.md'), 'utf8')).toContain('- The fw of the radio is old');
+  expect(readFileSync(join(other, '2_Wiki/Syntheses/Fw across projects.md'), 'utf8')).not.toContain('radio');
   // What the first decided is taken back on the other, which has only its commit.
   await git(cwd, 'pull', '-q', '--no-rebase', '--no-edit', '../other', 'HEAD');
   await must(cwd, 'tags', 'alias', 'ui', 'interface', '--commit');
