@@ -8,7 +8,7 @@ import { carryOutHandRun, type HandRun, makeHandRun } from '../vault/hand-run.ts
 import { readView, type View } from '../vault/view.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { commitAndPrune } from './dream-now.ts';
+import { commitAndPrune } from './commit-and-prune.ts';
 import { readOpenMerge } from './open-merge.ts';
 import { refreshIndex } from './refresh-index.ts';
 

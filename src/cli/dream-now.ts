@@ -4,13 +4,14 @@ import { applyTo, rehearse, type Apply } from '../dream/apply.ts';
 import { dream } from '../dream/dream.ts';
 import type { DreamDeps, DreamOptions, DreamResult } from '../dream/dreamt.ts';
 import { dayOf } from '../model/day.ts';
-import { readFailures, recordAttempt, recordFailure, recordNotCommitted, recordSuccess } from '../vault/attempts.ts';
+import { readFailures, recordAttempt, recordFailure, recordSuccess } from '../vault/attempts.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';
 import { generatedFaults } from '../vault/generated.ts';
-import { pruneJournals } from '../vault/journal.ts';
+import { pruneSessions } from '../vault/sessions.ts';
 import { hasTombstones } from '../vault/tombstones.ts';
 import { readView, type View } from '../vault/view.ts';
-import { commitRuns, type CommitOutcome } from './commit.ts';
+import type { CommitOutcome } from './commit.ts';
+import { commitAndPrune } from './commit-and-prune.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
 import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
@@ -59,6 +60,7 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
   const dreamt = await withVaultLock(context, 'dream', async (): Promise<Dreamt> => {
     check?.(readView(vault, await readOpenMerge(context.world, vault)));
     recordAttempt(vault, now);
+    pruneSessions(vault, settings.extract.keep_sessions_days, now);
     const asking = keepWaits(vault, now);
     const callOff = context.world.processes.atEnd?.(() => recordFailure(vault, new Error('a signal ended it at once; what was done stands')));
     try {
@@ -100,14 +102,6 @@ function unfinishedBy({ interrupted, left }: DreamResult): 'stopped' | 'model' |
 export async function rehearseDream(context: Context, start: Date, wishes: DreamWishes, { check, ...course }: Course = {}): Promise<DreamResult> {
   check?.(readView(context.vault, await readOpenMerge(context.world, context.vault)));
   return await dreamWith(context, start, wishes, rehearse, course);
-}
-
-/** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
-export async function commitAndPrune(context: Context, start: Date, also: { readonly settled?: boolean } = {}): Promise<CommitOutcome> {
-  const outcome = await commitRuns(context, start, also);
-  if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
-  else pruneJournals(context.vault, context.settings.maintain.keep_runs);
-  return outcome;
 }
 
 /** What a dream is asked for, by the settings and the flags. */

@@ -7,7 +7,7 @@ import { isLintDue } from '../vault/last-lint.ts';
 import { readViewNow } from './by-hand.ts';
 import { commitLogs, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { commitAndPrune } from './dream-now.ts';
+import { commitAndPrune } from './commit-and-prune.ts';
 import { elsewhere, otherHost } from './dream-host.ts';
 import { readDue } from './due.ts';
 import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';

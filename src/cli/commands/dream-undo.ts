@@ -9,7 +9,7 @@ import { readView } from '../../vault/view.ts';
 import { askYes } from '../ask-yes.ts';
 import type { CommitOutcome } from '../commit.ts';
 import type { Context } from '../context.ts';
-import { commitAndPrune } from '../dream-now.ts';
+import { commitAndPrune } from '../commit-and-prune.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withVaultLock } from '../hold-lock.ts';
 import { refreshIndex } from '../refresh-index.ts';
