@@ -1,7 +1,7 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search model concurrency kills histories] [--json] [--strict] [--seed 1]
-//     [--rounds 40] [--million] [--sizes 1000,10000] [--alone] [--kills 200] [--facts 240] [--histories 200] [--picture FILE.svg] [--save FILE.md]
-// --alone leaves other engines out, --picture draws the curves of search, --save puts the results in the place of older ones in a document.
+//   node bench/run.mjs [dream log search model concurrency kills histories year] [--json] [--strict] [--seed 1]
+//     [--rounds 40] [--million] [--sizes 1000,10000] [--alone] [--kills 200] [--facts 240] [--histories 200] [--days 365] [--picture FILE.svg] [--save FILE.md]
+// --alone leaves other engines out, --picture draws the curves of search or of a year, --save puts the results in the place of older ones in a document.
 // Exit status 1 where a check fails, with --strict also where a target is missed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -14,10 +14,11 @@ import * as log from './cases/log.mjs'
 import * as model from './cases/model.mjs'
 import * as search from './cases/search.mjs'
 import * as histories from './cases/two-clones.mjs'
+import * as year from './cases/year.mjs'
 import { renderPicture } from './parts/picture.mjs'
 import { putInto, renderTable } from './parts/table.mjs'
 
-const CASES = { log, search, model, concurrency, dream, kills, histories }
+const CASES = { log, search, model, concurrency, dream, kills, histories, year }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '200' },
     facts: { type: 'string', default: '240' },
     histories: { type: 'string', default: '200' },
+    days: { type: 'string', default: '365' },
     seed: { type: 'string', default: '1' },
     sizes: { type: 'string' },
     million: { type: 'boolean', default: false },
@@ -46,7 +48,7 @@ if (unknown.length > 0) {
 
 const say = (text) => console.error(`… ${text}`)
 const options = {
-  ...Object.fromEntries(['seed', 'rounds', 'kills', 'facts', 'histories'].map((name) => [name, Number(values[name])])),
+  ...Object.fromEntries(['seed', 'rounds', 'kills', 'facts', 'histories', 'days'].map((name) => [name, Number(values[name])])),
   million: values.million, alone: values.alone, sizes: values.sizes?.split(',').map(Number), say,
 }
 const rows = []

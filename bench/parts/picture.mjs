@@ -1,5 +1,6 @@
 // The curves of a run as a picture: facts to the right, milliseconds upwards, both by powers of ten. SVG by hand, readable in
-// the light and in the dark, each line named at its end.
+// the light and in the dark, each line named at its end. What goes over days is drawn by panels.mjs.
+import { renderPanels } from './panels.mjs'
 
 const SIZE = { width: 800, height: 440, left: 56, right: 224, top: 44, bottom: 52 }
 const LINE_HEIGHT = 17
@@ -7,10 +8,11 @@ const LINE_HEIGHT = 17
 const COLOURS = [['#0969da', '#58a6ff'], ['#57606a', '#8b949e'], ['#bc4c00', '#f0883e'], ['#8250df', '#bc8cff'], ['#1a7f37', '#3fb950'], ['#bf3989', '#f778ba']]
 const FIRST = 'memvault'
 
-/** The picture of rows that name a `line`, a number of `facts` and milliseconds. Throws where there are none. */
+/** The picture of rows that name a `line`, a number of `facts` and milliseconds, else of those that have a `curve` over days. Throws where there are none. */
 export function renderPicture(rows) {
   const lines = linesOf(rows)
-  if (lines.length === 0) throw new Error('there is nothing to draw: only the case search has curves')
+  if (lines.length === 0 && rows.some(({ curve }) => curve !== undefined)) return renderPanels(rows)
+  if (lines.length === 0) throw new Error('there is nothing to draw: only the cases search and year have curves')
   const points = lines.flatMap((line) => line.points)
   const x = scale(points.map(({ facts }) => facts), SIZE.left, SIZE.width - SIZE.right)
   const y = scale(points.map(({ value }) => value), SIZE.height - SIZE.bottom, SIZE.top)

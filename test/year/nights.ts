@@ -41,7 +41,7 @@ interface Said {
 }
 
 /** What a dream may write; journals and caches aside. */
-const WRITES = /^(?:daily\/|log\.md$|MEMORY\.md$|index\.md$|\.memvault\/(?:ledger|recalls)\/|\.memvault\/(?:reviews|tombstones|marks)\.jsonl$|(?:0_Inbox|1_Projects|2_Wiki|3_Personal|5_Archives)\/)/
+const WRITES = /^(?:daily\/|log\.md$|MEMORY\.md$|index\.md$|\.memvault\/(?:ledger|recalls)\/|\.memvault\/(?:reviews|tombstones|marks|recall)\.jsonl$|(?:0_Inbox|1_Projects|2_Wiki|3_Personal|5_Archives)\/)/
 const MOST_SAID = 12
 const UNTRACKED = /^\.git(\/|$)|^\.memvault\/(cache|lock|runs|state\.json)(\/|$)/
 export const DREAM = ['dream', '--batch', '--commit', '--json']

@@ -1,0 +1,66 @@
+// A year in the life of a vault on two clones, by the simulation of test/year: logs, recalls, edits by hand, merges, a dream
+// each night, and after each night every invariant that the files can show. Any that does not hold fails the benchmark.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median } from '../parts/run-program.mjs'
+
+export const about = 'a year of two clones, every invariant checked each night (--days 365)'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Each so-manieth night is a process of its own, to be timed. */
+const PROCESS_EVERY = 5
+const TRY_EVERY = 28
+const MINUTES = 5
+const WORDS = {
+  logged: 'facts logged', late: 'of them late, under a day before', byHand: 'lines written into a log by hand', recalls: 'searches and contexts', edits: 'pages edited by hand', moves: 'pages moved', forgotten: 'facts forgotten',
+  pins: 'pins set or taken off', aliases: 'aliases of tags', inbox: 'files put into the inbox', reviews: 'reviews decided', fixes: 'decisions put right with fix', repairs: 'repairs with lint --fix',
+  merges: 'merges of the two clones', crosswise: 'of them crosswise', conflicts: 'files that a person had to settle',
+}
+
+export function run({ seed, say, days }) {
+  const folder = mkdtempSync(join(tmpdir(), 'memvault-year-'))
+  const report = join(folder, 'report.json')
+  say(`${days} days of seed ${seed}`)
+  const start = performance.now()
+  try {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', 'test/year', '--reporter=dot'], {
+      cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 30,
+      env: { ...process.env, NO_COLOR: '1', MEMVAULT_YEAR_DAYS: String(days), MEMVAULT_YEAR_SEED: String(seed), MEMVAULT_YEAR_PROCESSES: String(PROCESS_EVERY), MEMVAULT_YEAR_TRIES: String(TRY_EVERY), MEMVAULT_YEAR_REPORT: report },
+    })
+    if (status !== 0) throw new Error(`a year of seed ${seed} did not hold\n${stdout}${stderr}\nto live it again: MEMVAULT_YEAR_DAYS=${days} MEMVAULT_YEAR_SEED=${seed} npx vitest run test/year`)
+    return rowsOf(JSON.parse(readFileSync(report, 'utf8')), (performance.now() - start) / 1000, days)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function rowsOf({ nights, counts, tried }, seconds, days) {
+  const last = nights.at(-1)
+  const most = (key) => Math.max(...nights.map((night) => night[key]))
+  const curve = (name, unit, key, more = {}) => ({ name, unit, points: nights.map((night) => ({ day: night.day, value: night[key] / (more.per ?? 1) })), ...more })
+  const timed = nights.filter(({ ran, processCpu }) => ran && processCpu !== null)
+  const part = (list, key) => (list.length === 0 ? null : median(list.map((night) => night[key])))
+  const quarter = Math.max(1, Math.floor(timed.length / 4))
+  const [early, late] = [timed.slice(0, quarter), timed.slice(-quarter)]
+  return [
+    ...Object.entries(WORDS).map(([name, what]) => ({ what, value: counts[name], unit: '' })),
+    { what: 'nights that dreamed', value: nights.filter(({ ran }) => ran).length, unit: '' },
+    { what: 'nights that looked at the health of the vault', value: nights.filter(({ looked }) => looked).length, unit: '' },
+    { what: 'nights also killed, and taken back, on a copy', value: tried, unit: '' },
+    { what: 'nights after which an invariant did not hold', value: 0, unit: '', most: 0 },
+    { what: 'MEMORY.md, at its largest', value: most('memory'), unit: 'bytes', most: 25_000, curve: curve('MEMORY.md', 'bytes', 'memory', { limit: 25_000 }) },
+    { what: 'MEMORY.md, at its longest', value: most('memoryLines'), unit: 'lines', most: 200 },
+    { what: 'pages with claims at the end', value: last.pages, unit: '' },
+    { what: 'all pages at the end', value: last.pageBytes / 1000, unit: 'kB', curve: curve('all pages', 'kB', 'pageBytes', { per: 1000 }) },
+    { what: 'the largest page', value: most('largest') / 1000, unit: 'kB' },
+    { what: 'claims on the fullest page', value: most('mostClaims'), unit: '', most: 200 },
+    { what: 'the index at the end', value: last.index / 1000, unit: 'kB', curve: curve('the index of search', 'kB', 'index', { per: 1000 }) },
+    { what: 'the index at the end, against logs and pages', value: last.index / (last.logs + last.pageBytes), unit: '×', most: 0.8 },
+    { what: 'a night in the first quarter of the year, CPU', value: part(early, 'processCpu'), unit: 'ms', note: 'none' },
+    { what: 'a night in the last quarter, CPU', value: part(late, 'processCpu'), unit: 'ms', note: 'none', ...(timed.length > 0 && { curve: { name: 'a night, from the start of its process', unit: 'ms of CPU', points: timed.map(({ day, processCpu }) => ({ day, value: processCpu })), dots: true } }) },
+    { what: 'a night in the last quarter, by the clock', value: part(late, 'processMs'), unit: 'ms', note: 'none' },
+    { what: `${days} days with all checks`, value: seconds, unit: 's', ...(days === 365 && { most: MINUTES * 60 }) },
+  ]
+}
