@@ -8,6 +8,8 @@ import { FORMER_INDEX, type Manifest, MANIFEST, readManifest, renderManifest, ty
 const FOLDER = 'search';
 /** A segment that no manifest names belongs to a process that is about to publish it, or was killed before it did. */
 const ABOUT_TO_MS = 600_000;
+/** How often segments are written again that a process which purges took for those of a dead one. */
+const TRIES = 4;
 
 /** One that stays, or the bytes of a new one. */
 export type NextSegment = SegmentEntry | { readonly bytes: Uint8Array; readonly rows: number };
@@ -25,8 +27,18 @@ export interface Publication {
 export type Publishing = 'done' | 'outrun' | 'unwritten';
 
 /** Throws `io` where the files must be kept and cannot be. */
-export function publish(files: IndexFiles, { manifest, segments, after, purge }: Publication): Publishing {
+export function publish(files: IndexFiles, publication: Publication): Publishing {
+  for (let tried = 1; ; tried++) {
+    const publishing = tryToPublish(files, publication);
+    if (publishing !== 'swept') return publishing;
+    if (tried === TRIES) return 'outrun';
+  }
+}
+
+/** `swept`: what was written is gone, by a process that builds anew as this one does. Both at once would leave a manifest of nothing. */
+function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: Publication): Publishing | 'swept' {
   const fresh: string[] = [];
+  const isThere = (name: string): boolean => files.cacheTime(name) !== null;
   let isNamed = false;
   try {
     const entries: SegmentEntry[] = [];
@@ -37,15 +49,18 @@ export function publish(files: IndexFiles, { manifest, segments, after, purge }:
     }
     let former: ReturnType<typeof readManifest> = 'missing';
     let isOutrun = false;
+    let isSwept = false;
     const isStill = (): boolean => {
       former = readManifest(files);
       isOutrun = after !== null && (typeof former === 'string' || former.text !== after);
-      return !isOutrun;
+      isSwept = !fresh.every(isThere);
+      return !isOutrun && !isSwept;
     };
-    if (!files.publishCache(MANIFEST, Buffer.from(renderManifest({ ...manifest, segments: entries })), isStill)) return isOutrun ? 'outrun' : 'unwritten';
+    if (!files.publishCache(MANIFEST, Buffer.from(renderManifest({ ...manifest, segments: entries })), isStill)) return isOutrun ? 'outrun' : isSwept ? 'swept' : 'unwritten';
     isNamed = true;
     clear(files, new Set(entries.map(({ name }) => name)), namesIn(former), purge);
-    return entries.every(({ name }) => files.cacheTime(name) !== null) ? 'done' : 'outrun';
+    if (entries.every(({ name }) => isThere(name))) return 'done';
+    return after === null ? 'swept' : 'outrun';
   } finally {
     if (!isNamed) takeBack(files, fresh);
   }

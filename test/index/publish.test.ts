@@ -106,6 +106,30 @@ test('two that publish one after the other in turn both end with everything', as
   })
 })
 
+// Eight searches at once in a vault without a cache: each took the segments of the others away, and the last one named its
+// own that was gone, so that the next eight found a damaged index and did it again.
+test.each([['right before', 1], ['right after', 0]] as const)('two that build at once leave an index that is whole, though one swept the segment of the other %s it was named', async (_, isBefore) => {
+  await withFolder({ 'a.md': 'Amber.\n' }, async (folder) => {
+    let sweeps = 0
+    const sweep = (): void => {
+      if (sweeps++ === 0) for (const name of segments(folder)) folder.removeCache(`search/${name}`)
+    }
+    const raced: VaultFolder = {
+      ...folder,
+      publishCache: (path, bytes, isStill) => {
+        if (path !== 'search/manifest') return folder.publishCache(path, bytes, isStill)
+        if (isBefore) sweep()
+        const isDone = folder.publishCache(path, bytes, isStill)
+        if (!isBefore) sweep()
+        return isDone
+      },
+    }
+    expect(textsOf(await refresh(raced, CHEAP))).toEqual(['Amber.'])
+    expect([named(folder), sweeps]).toEqual([segments(folder), 2])
+    expect((await refresh(folder, { ...ALWAYS, write: 'never' })).rebuilt).toBe(null)
+  })
+})
+
 test('a segment that is gone before it could be opened has a newer manifest', async () => {
   await withFolder({ 'a.md': 'Amber.\n' }, async (folder) => {
     await refresh(folder, ALWAYS)
