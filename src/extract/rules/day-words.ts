@@ -1,0 +1,78 @@
+// Days that are told as seen from the day of the turn, written out: "yesterday" as "on 2023-05-07", "in May" as
+// "in May 2026". Pure; what cannot be known stays, and is named.
+import { findRelativeDates } from '../../markdown/dates/relative-dates.ts';
+import { tenseOf } from '../../markdown/dates/tense.ts';
+
+export interface Dated {
+  readonly text: string;
+  /** The first date it tells; null where there is none. */
+  readonly at: string | null;
+  /** It speaks of a day that nobody can tell without knowing when it was said. */
+  readonly unclear: boolean;
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTH = new RegExp(String.raw`(?<before>\b(?:in|on|since|until|by|from|of|before|after|around|early|late|mid|this|next|last)[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?\b(?<month>${MONTHS.join('|')}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?: (?<day>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?<year>\d{4}))?`, 'u');
+const PREPOSITION = /\b(?:on|in|since|until|till|by|from|before|after|for|at|of|between|around|to|during|through|starting|and|the|over)\s+$/iu;
+const LEFT = /\b(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past|coming) (?:\w+ )?(?:week|weekend|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|\w+day|January|February|March|April|May|June|July|August|September|October|November|December)s?|ago|from now|these days|in (?:a|an|two|three|four|five|six|\d+) (?:few |couple )?(?:days?|weeks?|months?|years?)(?! of))\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)/iu;
+const VAGUE: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:just )?(?:the other day|a (?:few|couple of|couple) (?:days|nights) ago|earlier this week|not long ago|a while ago)\b/iu, 'shortly before'],
+  [/\ba (?:few|couple of|couple) weeks (?:ago|back)\b/iu, 'some weeks before'], [/\ba (?:few|couple of|couple) months (?:ago|back)\b/iu, 'some months before'], [/\ba (?:few|couple of|couple) years (?:ago|back)\b/iu, 'some years before'],
+];
+
+/** As seen from `day`, `YYYY-MM-DD`; null where that is not known. */
+export function withDates(text: string, day: string | null): Dated {
+  if (day === null) return { text, at: atOf(text), unclear: LEFT.test(text) };
+  let dated = text;
+  let at: string | null = null;
+  let from = 0;
+  for (const { phrase, label } of findRelativeDates(text, day)) {
+    const start = dated.indexOf(phrase, from);
+    if (start < 0) continue;
+    const before = dated.slice(0, start);
+    const han = /\p{Script=Han}/u.test(phrase);
+    const word = han ? label : `${PREPOSITION.test(before) ? '' : prepositionOf(label)}${/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label}`;
+    dated = before + word + dated.slice(start + phrase.length);
+    from = start + word.length;
+    at ??= /\d{4}(?:-\d\d){0,2}/u.exec(label)?.[0] ?? null;
+  }
+  for (const [vague, words] of VAGUE) dated = dated.replace(vague, `${words} ${day}`);
+  const named = withYear(dated, day);
+  return { text: named, at: at ?? atOf(named), unclear: LEFT.test(named) };
+}
+
+function prepositionOf(label: string): string {
+  return /^(?:\d{4}-\d\d-\d\d|weekend of)/u.test(label) ? 'on ' : 'in ';
+}
+
+/** The year of a month that has none: the last one behind the day, or the next where it lies ahead. */
+function withYear(text: string, day: string): string {
+  const match = MONTH.exec(text);
+  const groups = match?.groups;
+  if (!match || !groups || groups.year !== undefined || (groups.before === undefined && groups.day === undefined && groups.first === undefined) || /^(?:this|next|last) $/u.test(groups.before ?? '')) return text;
+  if (/birthday|every|each|anniversary|always|usually/iu.test(text)) return text;
+  const month = monthNumber(groups.month ?? '');
+  const { future, past } = tenseOf(text);
+  const key = `${String(month).padStart(2, '0')}-${(groups.day ?? groups.first ?? '01').padStart(2, '0')}`;
+  const year = Number(day.slice(0, 4));
+  const ahead = key > day.slice(5);
+  const told = future && !past ? (ahead ? year : year + 1) : ahead ? year - 1 : year;
+  const end = match.index + match[0].length;
+  return `${text.slice(0, end)} ${told}${text.slice(end)}`;
+}
+
+/** The date that a text names itself. */
+function atOf(text: string): string | null {
+  const iso = /\b\d{4}-\d\d(?:-\d\d)?\b/u.exec(text)?.[0];
+  if (iso !== undefined) return iso;
+  const groups = MONTH.exec(text)?.groups;
+  if (groups?.year !== undefined) {
+    const date = groups.day ?? groups.first;
+    return `${groups.year}-${String(monthNumber(groups.month ?? '')).padStart(2, '0')}${date === undefined ? '' : `-${date.padStart(2, '0')}`}`;
+  }
+  const chinese = /((?:19|20)\d{2})年(?:(\d{1,2})月)?(?:(\d{1,2})[日号])?/u.exec(text);
+  if (chinese) return [chinese[1], chinese[2]?.padStart(2, '0'), chinese[3]?.padStart(2, '0')].filter((part) => part !== undefined).join('-');
+  return /\b(?:in|since|summer|winter|spring|autumn|of) ((?:19|20)\d{2})\b/u.exec(text)?.[1] ?? null;
+}
+
+const monthNumber = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;

@@ -1,0 +1,92 @@
+// Extraction without a model: what people say of themselves in a conversation, as statements that stand alone. Pure
+// and deterministic; what is in doubt is left out.
+import { normalForm } from '../../markdown/normal-form.ts';
+import { nameOf, runsOf, wordsOf } from '../../markdown/names/capitals.ts';
+import type { Candidate, Conversation, Turn } from '../conversation.ts';
+import { chineseFacts } from './chinese.ts';
+import { settledIn } from './coding.ts';
+import { englishFacts } from './english.ts';
+import { inPlainWords } from './plain-words.ts';
+import { isQuoted, sentencesOf, statedPart } from './talk.ts';
+import type { Found, Teller } from './types.ts';
+
+const DATE = /^(\d{4}-\d\d-\d\d)/;
+const PLACE = /\b(?:in|to|from|at|near|into) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of )?\p{Lu}[\p{L}'-]+){0,3})/u;
+const PLACE_ZH = /(?:在|到|去|来|回|住)(?<place>[\p{Script=Han}]{2,6}?(?:市|省|县|区|镇)?)(?=$|[，了工上生读])/u;
+const NO_PLACE = /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)/u;
+const TEXT_LONGEST = 300;
+
+/**
+ * The facts that a conversation tells, in its order, each once. `dayOf` gives the local day of a turn's time; by
+ * default the date that it begins with.
+ */
+export function extractByRules(conversation: Conversation, dayOf: (at: string) => string | null = (at) => DATE.exec(at)?.[1] ?? null): Candidate[] {
+  const assisted = conversation.turns.some(({ role }) => role === 'assistant');
+  const seen = new Set<string>();
+  const candidates: Candidate[] = [];
+  for (const turn of conversation.turns) {
+    if (turn.role !== 'person') continue;
+    const teller: Teller = { name: nameOfSpeaker(turn), assisted: assisted || turn.speaker === null, project: conversation.project, day: turn.at === null ? null : dayOf(turn.at) };
+    for (const { fact, quote } of factsOf(turn.text, teller)) {
+      const form = normalForm(fact.text);
+      if (seen.has(form) || fact.text.length > TEXT_LONGEST) continue;
+      seen.add(form);
+      candidates.push(candidateOf(fact, quote, turn, conversation, teller));
+    }
+  }
+  return candidates;
+}
+
+function nameOfSpeaker({ speaker }: Turn): string {
+  const name = speaker?.trim() ?? '';
+  return name === '' || /^(?:user|human|me|you|i|用户|我)$/iu.test(name) ? 'User' : name;
+}
+
+function factsOf(text: string, teller: Teller): { fact: Found; quote: string }[] {
+  const facts: { fact: Found; quote: string }[] = [];
+  let context = '';
+  for (const sentence of sentencesOf(text)) {
+    const stated = isQuoted(sentence) ? '' : statedPart(sentence);
+    if (stated !== '') {
+      const settled = teller.assisted ? settledIn(stated, teller) : [];
+      const told = settled.length > 0 ? settled : /\p{Script=Han}/u.test(stated) ? chineseFacts(stated, teller) : englishFacts(stated, context, teller);
+      for (const fact of told) facts.push({ fact, quote: sentence });
+    }
+    context += ` ${inPlainWords(sentence)}`;
+  }
+  return facts;
+}
+
+function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conversation, teller: Teller): Candidate {
+  const confidence = Math.round(Math.max(0, Math.min(1, fact.confidence)) * 100) / 100;
+  const settled = fact.kind === 'decision' || ['rule', 'practice', 'setup'].includes(fact.key);
+  const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...fact.persons])];
+  const names = entitiesIn(fact.text, [teller.name, ...fact.persons]);
+  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' ? undefined : placeOf(fact.text);
+  const fields: Record<string, string> = { kind: fact.kind };
+  const set = (name: string, value: string | null | undefined): void => {
+    if (value !== null && value !== undefined && value !== '') fields[name] = value;
+  };
+  set('key', fact.key);
+  set('value', fact.value);
+  set('persons', persons.join(', '));
+  set('entities', names.join(', '));
+  set('location', place);
+  set('at', fact.at);
+  set('project', settled ? conversation.project : null);
+  set('confidence', String(confidence));
+  set('source', `${conversation.session}:${turn.event}`);
+  return { statement: { category: fact.kind, text: fact.text, tags: [], fields }, events: [turn.event], quote, confidence };
+}
+
+/** The names in a text, but for those that are known as persons and its first word. */
+function entitiesIn(text: string, known: readonly string[]): string[] {
+  const words = wordsOf(text);
+  const names = runsOf(words).filter(({ start }) => start > 0).map((run) => nameOf(words, run));
+  return [...new Set(names.filter((name) => !known.includes(name) && !NO_PLACE.test(name) && name !== 'I'))];
+}
+
+function placeOf(text: string): string | undefined {
+  const place = PLACE.exec(text)?.groups?.place ?? (/\p{Script=Han}/u.test(text) ? PLACE_ZH.exec(text)?.groups?.place : undefined);
+  return place === undefined || NO_PLACE.test(place) ? undefined : place;
+}

@@ -1,0 +1,48 @@
+// Whether what an English clause says is worth remembering: it names something, it is no politeness, and nothing in it
+// points to what only the listener sees. Pure.
+import data from '../../../templates/extract/en.json';
+import type { Rule } from './table.ts';
+import { anyOf } from './plain-words.ts';
+
+const HYPOTHETICAL = new RegExp(String.raw`\b(?:${anyOf(data.hypothetical)})\b|\bMay I\b|\bwould (?!love|like|rather)`, 'u');
+const DEICTIC = new RegExp(String.raw`\b(?:${anyOf(data.deictic)})\b`, 'iu');
+/** What a pronoun behind it may mean. */
+const ANTECEDENT = /\b(?:an?|the|their|some|two|three|four|five|six|several|new|\p{Lu}\p{Ll}+) \p{L}[\p{L}' -]{2,}$/u;
+const THERE = /\b(?:there|here)\b/iu;
+const POINTING_THAT = /\b(?:of|about|with|for|in|on|at|to|from|like|by|than|all|do|did|love|like|enjoy|hate|into|prefer|had|have|got|made|after|before) that(?=\s|$)(?! (?:I|we|my|their|the|is|was|are|were|has|have|had|can|helps?|makes?|\p{Ll}+(?:ed|s))\b)|\bthat$/u;
+const VAGUE = new RegExp(String.raw`^(?:(?:really|very|so|such|pretty|just|even|truly) )*(?:${anyOf(data.vague)})(?=$|[\s,])`, 'iu');
+const WEAK = new RegExp(String.raw`^(?:${anyOf(data.weakObjects)})(?=$|[\s,])`, 'iu');
+const CONCRETE = /\b(?:an?|my|our|their|one|two|three|four|five|six|seven|eight|nine|ten|first|second|\d+)\b|(?<=\s|^)\p{Lu}|\d{4}/u;
+const GENERIC = new RegExp(String.raw`^the (?:\w+ )?(?:${anyOf(data.generic)})\b`, 'iu');
+const WEAK_GOAL = new RegExp(String.raw`^(?:${anyOf(data.weakGoals)})\b`, 'iu');
+const NO_TASTE = /^(?:to (?:see|hear|know|say|think|be|share|talk|chat|thank|add|help|get|have|know|ask|report|show|hang)\b|(?:seeing|hearing|knowing|talking|chatting|being|having|sharing|getting|helping|looking|thinking|watching (?:people|them|others)|making (?:a|people|others))\b|how\b|when\b|that\b|what\b|(?:the|their) (?!\w+ing\b)|an? |about\b|with\b|every (?:minute|second|moment|bit)|giving|working on|spending|each other|one another|challenge|finding|having|trying|connecting|learning (?:from|about) (?:people|others)|cool|all |both\b|life\b|kindness|positivity|good vibes|nature's)/iu;
+const FREQUENT = new RegExp(data.frequent, 'iu');
+const LIFE = new RegExp(String.raw`^(?:${anyOf(data.lifeVerbs)})`, 'iu');
+const HORIZON = /\b(?:\d{4}|this year|by the end of|someday|one day|next (?:year|month|summer)|before I|when I retire)\b/iu;
+const WORDS = /[\p{L}\p{N}]+/gu;
+const LONGEST_OBJECT = 180;
+
+/** Is the clause said as a fact, of things that it names itself? `told`: as it will be read, dates written out. */
+export function isPlainFact(told: string): boolean {
+  if (HYPOTHETICAL.test(told) || POINTING_THAT.test(told)) return false;
+  const pointing = DEICTIC.exec(told);
+  if (pointing && (/^(?:this|these|those|you|your|yours|ya)$/iu.test(pointing[0]) || !ANTECEDENT.test(told.slice(0, pointing.index).trimEnd()))) return false;
+  return !(THERE.test(told) && !/\b(?:in|to|at) \p{Lu}/u.test(told));
+}
+
+/** Is the value of a rule something that may be remembered? */
+export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
+  if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
+  if (rule.taste) return isTaste(rule, value);
+  if (rule.goal) return !WEAK_GOAL.test(value) && (value.match(WORDS)?.length ?? 0) > 1 && !WEAK.test(value) && (!assisted || LIFE.test(value) || HORIZON.test(value) || dated);
+  if (rule.habit) return FREQUENT.test(value) && !WEAK.test(value) && (value.match(WORDS)?.length ?? 0) > 1;
+  if (rule.dated) return dated && !WEAK.test(value);
+  if (rule.event) return !WEAK.test(value) && (dated || CONCRETE.test(value)) && (!assisted || dated || CONCRETE.test(value)) && (value.match(WORDS)?.length ?? 0) > 1;
+  if (rule.concrete) return !WEAK.test(value) && (value.match(WORDS)?.length ?? 0) > 2;
+  return rule.frequent === undefined || (FREQUENT.test(value) && !WEAK.test(value));
+}
+
+function isTaste(rule: Rule, value: string): boolean {
+  if (GENERIC.test(value)) return true;
+  return !NO_TASTE.test(value) && !WEAK.test(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)));
+}
