@@ -68,6 +68,16 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
   'write.zones.personal': { is: FOLDER, default: '3_Personal', meaning: 'What is known of you.' },
   'write.zones.assets': { is: FOLDER, default: '4_Assets', meaning: 'Your files. memvault never writes here.' },
   'write.zones.archives': { is: FOLDER, default: '5_Archives', meaning: 'What is over and done with.' },
+  'extract.keep_sessions_days': {
+    is: { kind: 'whole', min: 1, max: 36_500 },
+    default: 14,
+    meaning: 'Days after which this clone no longer keeps what it read of a session. The facts stay.',
+  },
+  'extract.min_confidence': {
+    is: PART,
+    default: 0.62,
+    meaning: 'Confidence below which nothing is taken from a conversation, 0 to 1.',
+  },
   'consolidate.engine': {
     is: { kind: 'choice', of: ['rules', 'ollama', 'openai', 'command', 'auto'] },
     default: 'rules',
@@ -283,7 +293,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
 
-/** The sections by stage, with what each is about. Some have no keys in this version. */
+/** The sections by stage, with what each is about. */
 export const SECTIONS: Readonly<Record<string, string>> = {
   write: 'Where things are written.',
   extract: 'How conversations become facts.',

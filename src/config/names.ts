@@ -3,7 +3,7 @@
 
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
-import { isSettingKey, keysUnder, lastPart, SECTIONS, SETTING_KEYS, type SettingKey } from './keys.ts';
+import { isSettingKey, keysUnder, lastPart, SETTING_KEYS, type SettingKey } from './keys.ts';
 
 /**
  * The key that a person means: `consolidate.min_facts`, or `min_facts` as the only key that ends so.
@@ -23,8 +23,6 @@ export function resolveKey(name: string): SettingKey {
     throw new MemvaultError('usage', `${name} is not a key but a group of them`, {
       hint: `Its keys are ${below.join(', ')}.`,
     });
-  if (Object.hasOwn(SECTIONS, name))
-    throw new MemvaultError('usage', `the section ${name} has no keys in this version`);
   const meant = nearestKey(name);
   throw new MemvaultError('usage', `there is no setting ${name}${meant === null ? '' : `; did you mean ${meant}?`}`, {
     hint: '`memvault config` lists every setting.',

@@ -65,11 +65,6 @@ function unknownKey(parts: readonly string[]): { message: string; meant: string 
   const key = parts.join('.');
   if (key === 'vault')
     return { message: "vault is a key of the user's own config, not of a vault's", meant: null };
-  const section = parts[0] ?? '';
-  if (parts.length > 1 && Object.hasOwn(SECTIONS, section) && keysUnder(section).length === 0) {
-    const meant = nearestKey(key);
-    return { message: `the section ${section} has no keys in this version${did(meant)}`, meant };
-  }
   const meant = (parts.length === 1 ? nearest(key, Object.keys(SECTIONS)) : null) ?? nearestKey(key);
   if (meant !== null) return { message: `unknown key ${key}${did(meant)}`, meant };
   const known = parts.length === 1 ? Object.keys(SECTIONS) : keysUnder(parts.slice(0, -1).join('.'));

@@ -13,12 +13,7 @@ const WIDTH = 100;
 
 /** The text of a new config.yaml, with LF line ends. Parsed, it sets nothing. */
 export function renderConfig(): string {
-  const empty = Object.keys(SECTIONS).filter((section) => keysUnder(section).length === 0);
-  const sections = Object.entries(SECTIONS)
-    .filter(([section]) => !empty.includes(section))
-    .map(([section, about]) => `# ${about}\n${section}:\n${renderGroup(section, '  ')}`);
-  const last = empty.length === 0 ? [] : [`# Without keys in this version: ${empty.join(', ')}.\n`];
-  return [HEADER, ...sections, ...last].join('\n');
+  return [HEADER, ...Object.entries(SECTIONS).map(([section, about]) => `# ${about}\n${section}:\n${renderGroup(section, '  ')}`)].join('\n');
 }
 
 function renderGroup(group: string, indent: string): string {

@@ -17,6 +17,12 @@ export interface Settings {
       readonly archives: string;
     };
   };
+  readonly extract: {
+    /** Days after which what was read of a session is no longer kept. */
+    readonly keep_sessions_days: number;
+    /** Confidence below which nothing is taken from a conversation, 0 to 1. */
+    readonly min_confidence: number;
+  };
   readonly consolidate: {
     /** `auto`: the model of `models.auto` where it answers, else the rules. */
     readonly engine: 'rules' | 'ollama' | 'openai' | 'command' | 'auto';

@@ -15,6 +15,7 @@ import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
 import { holdsAllWords, type Said, tellingAbouts, withoutAbouts, withoutResting } from './scrub-engine.ts';
 import { cleanTree, type Gone, mapIfOther, parseObject, type Value } from './scrub-tree.ts';
+import { scrubSessions } from './sessions.ts';
 import { readState, writeState } from './state.ts';
 import { absolute, CACHE_DIR, INDEX_DIR, NOTES_CACHE, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import { writeInVault } from './folders.ts';
@@ -64,6 +65,7 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
   scrubLines(vault, QUARANTINE_FILE, (value) => (isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value));
   scrubLines(vault, REVIEW_FILE, (value) => withoutDraft(value, forgotten, (draft) => says(draft, sought) || tells(draft)));
+  scrubSessions(vault, forgotten, sought);
   scrubState(vault, forgotten, sought);
   scrubDamaged(vault, forgotten, sought);
   // Those that a forget wrote come last: they know the words best, should this be cut short.

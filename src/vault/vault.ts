@@ -46,6 +46,8 @@ export const RECALLS_DIR = `${OWN}/recalls`;
 export const RECALL_FILE = `${OWN}/recall.jsonl`;
 /** Bulk input that looks like a secret and is not logged; not tracked. */
 export const QUARANTINE_FILE = `${OWN}/quarantine.jsonl`;
+/** What was read of conversations, a file each; not tracked. */
+export const SESSIONS_DIR = `${OWN}/sessions`;
 export const STATE_FILE = `${OWN}/state.json`;
 export const CLONE_FILE = `${OWN}/clone`;
 export const LOCK_FILE = `${OWN}/lock`;

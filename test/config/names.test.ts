@@ -22,7 +22,7 @@ describe('resolveKey', () => {
     ['retrieve', 'usage', 'retrieve is not a key but a group of them'],
     ['write.zones', 'usage', 'write.zones is not a key but a group of them'],
     ['models', 'usage', 'models is not a key but a group of them'],
-    ['extract', 'usage', 'the section extract has no keys in this version'],
+    ['extract', 'usage', 'extract is not a key but a group of them'],
     ['__proto__', 'usage', 'there is no setting __proto__'],
     ['', 'usage', 'there is no setting '],
   ])('%j is refused', (name, code, message) => {

@@ -40,6 +40,6 @@ consolidate:
   # It also runs once the oldest pending fact has waited so many days.
   #max_wait_days: 3
 `);
-    expect(text.endsWith('# Without keys in this version: extract.\n')).toBe(true);
+    expect(text.endsWith('  #max_tokens: 2000000\n')).toBe(true);
   });
 });

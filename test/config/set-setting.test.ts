@@ -30,6 +30,8 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'review.near_duplicate': ['0.95', '1'],
   'review.contradiction': ['0.5', '0'],
   'review.apply_agreed': ['on', 'off'],
+  'extract.keep_sessions_days': ['30', '7'],
+  'extract.min_confidence': ['0.7', '0.5'],
   'retrieve.limit': ['20', '21'],
   'retrieve.languages': ['en, de', '[zh]'],
   'retrieve.recall_log_max_bytes': ['4096', '4097'],

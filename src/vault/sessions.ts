@@ -1,0 +1,104 @@
+// The store of sessions: `.memvault/sessions/<session>.json`, which git ignores. What was read of a conversation, how far,
+// and which facts came of it; no words of it. It saves a second reading, and may go at any time.
+import { createHash } from 'node:crypto';
+import { encodeText } from '../markdown/bytes.ts';
+import { says, type Sought } from '../markdown/forget/words.ts';
+import { encodeBytes } from '../model/ids.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { confined } from './confine.ts';
+import { namesIn, readStat, readText, removeFile } from './disk.ts';
+import { writeInVault } from './folders.ts';
+import { IGNORE_BLOCK } from './ignore-block.ts';
+import { putBlock } from './marked-block.ts';
+import { absolute, SESSIONS_DIR, type Vault } from './vault.ts';
+
+export interface SessionRecord {
+  readonly session: string;
+  readonly format: string;
+  /** Names that speakers have in it. */
+  readonly who: readonly string[];
+  /** The first and the last time that it says, as its turns have them; null without any. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** All that it had, those counted that are no talk. */
+  readonly events: number;
+  /** The last event that was looked at, and the digest of all that was said up to it. */
+  readonly done: number;
+  readonly digest: string;
+  /** Name and version of what looked. */
+  readonly extractor: string;
+  /** Ids of what was logged of it by this clone. */
+  readonly facts: readonly string[];
+  /** When it was last looked at, ISO in UTC. */
+  readonly at: string;
+}
+
+/** A name that every file system takes; one that some would take for another becomes a digest. A session's name is data. */
+function fileOf(session: string): string {
+  const isPlain = /^[a-z0-9][a-z0-9._-]{0,79}$/.test(session) && !session.endsWith('.') && !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(session);
+  return `${SESSIONS_DIR}/${isPlain ? session : `_${encodeBytes(createHash('sha256').update(encodeText(session)).digest(), 24)}`}.json`;
+}
+
+/** Null where none is kept, or what is there cannot be read. */
+export function readSession(vault: Vault, session: string): SessionRecord | null {
+  const record = parseRecord(readText(absolute(vault, fileOf(session))));
+  return record?.session === session ? record : null;
+}
+
+/** Before the first, git is told to ignore the folder, also in a vault of an older memvault. Throws `io`, `refused`. */
+export function writeSession(vault: Vault, record: SessionRecord): void {
+  putBlock(vault, IGNORE_BLOCK);
+  writeInVault(vault, fileOf(record.session), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Takes away those that nobody looked at for so many days. The facts stay. */
+export function pruneSessions(vault: Vault, keepDays: number, now: Date): void {
+  const oldest = now.getTime() - keepDays * 86_400_000;
+  for (const path of sessionFiles(vault)) {
+    const at = Date.parse(parseRecord(readText(absolute(vault, path)))?.at ?? '');
+    const last = Number.isNaN(at) ? (readStat(absolute(vault, path))?.mtimeMs ?? 0) : at;
+    if (last < oldest) remove(vault, path);
+  }
+}
+
+/** Takes out ids of what is forgotten; a record that says words of it, such as a name, goes whole. */
+export function scrubSessions(vault: Vault, forgotten: ReadonlySet<string>, sought: readonly Sought[]): void {
+  for (const path of sessionFiles(vault)) {
+    const text = readText(absolute(vault, path)) ?? '';
+    const record = parseRecord(text);
+    const facts = record?.facts.filter((id) => !forgotten.has(id)) ?? [];
+    if (record === null || says(text, sought) || says(path.replace(/[-_./]/g, ' '), sought)) remove(vault, path);
+    else if (facts.length < record.facts.length) writeInVault(vault, path, `${JSON.stringify({ ...record, facts }, null, 2)}\n`);
+  }
+}
+
+/** A link that leads out of the vault is left: what it names is nobody's of ours. */
+function remove(vault: Vault, path: string): void {
+  try {
+    removeFile(confined(vault, path));
+  } catch (error) {
+    if (!(error instanceof MemvaultError && error.code === 'refused')) throw error;
+  }
+}
+
+function sessionFiles(vault: Vault): string[] {
+  return namesIn(absolute(vault, SESSIONS_DIR)).filter((name) => name.endsWith('.json')).map((name) => `${SESSIONS_DIR}/${name}`);
+}
+
+function parseRecord(text: string | null): SessionRecord | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is SessionRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const { session, format, who, from, to, events, done, digest, extractor, facts, at } = value as Record<string, unknown>;
+  const areTexts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === 'string');
+  return [session, format, digest, extractor, at].every((one) => typeof one === 'string') && [from, to].every((one) => one === null || typeof one === 'string')
+    && [events, done].every((one) => Number.isSafeInteger(one) && Number(one) >= 0) && areTexts(who) && areTexts(facts);
+}
