@@ -13,13 +13,15 @@ export interface Clause {
   readonly elliptic: boolean;
 }
 
-const AND_I = String.raw`(?:(?:my|our) (?:[\p{L}'-]+ ){1,4}?|\p{Lu}[\p{L}'-]+ )(?:and|&) I|(?:me|I) and (?:my|our) [\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|me and \p{Lu}[\p{L}-]+`;
+const AND_I = String.raw`(?:(?:[Mm]y|[Oo]ur|[Ss]ome|[Aa] few|[Tt]he|[Aa]|[Tt]wo|[Tt]hree) (?:[\p{L}'-]+ ){1,4}?|\p{Lu}[\p{L}'-]+ )(?:and|&) I|(?:me|I) and (?:my|our) [\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|me and \p{Lu}[\p{L}-]+`;
 const SPLIT = new RegExp(String.raw`(?:\s*[,;:]|\s+[–—-]+|\s*[–—]|\.{2,})\s*(?:(?:and|but|so|yet|plus|then|also|now|although|though)\s+)*(?=(?:I|we|my|${AND_I})\s)|\s+(?:and|but|so|plus)\s+(?:(?:then|now|so|also)\s+)?(?=(?:I|we)\s)`, 'gu');
 const SUBJECT = new RegExp(String.raw`^(${AND_I}|I|[Ww]e|We both|we both)\s+(?=\S)`, 'u');
 const OWN = new RegExp(String.raw`^(?:${AND_I})\s`, 'u');
-const LEAD = new RegExp(String.raw`^((?:(?:on|in|at|last|this|next|yesterday|today|tomorrow|since|for|after|before|during|back in|when|while|as a|as an|over|two|three|a (?:few|couple|week|month|year)|\d+|every|each|one|once|earlier|until|by|around|back when)\b)[^,]{0,70}?),? (?=(?:I|we|${AND_I})\s)`, 'iu');
+const LEAD = new RegExp(String.raw`^((?:(?:on|in|at|last|this|next|yesterday|today|tomorrow|since|for|after|before|during|back in|when|while|as a|as an|over|two|three|a (?:few|couple|week|month|year)|\d+|every|each|one|once|earlier|until|by|around|back when|growing up)\b)[^,]{0,70}?)(?:,|(?<=^(?:last|this|next|yesterday|today|tomorrow|in|on|at|\d+)\b[^,]*)) (?=(?:I|we|my|${AND_I})\s)`, 'iu');
+/** A clause of its own, and no time: "Last week was wild, I". */
+const NO_LEAD = /^(?:last|this|next|yesterday|today|tomorrow|on|in|at|for|over|one|each|every|\d+)\b.*\b(?:was|were|is|are|has|had|have|been|would|will)\b|\b(?:if|you|your|it|this|that|these|those)\b/iu;
 /** What follows adds no more than how it is told, or speaks of something else. */
-const TAIL = /\s+[–—-]+\s.*$|\s*—.*$|[;:].*$|,?\s+(?:which|although|though|but|so that|so|yet|because|'cause|since it|as it|and (?:it|they|that|this|he|she|there|you|the|now|let|how|what|everyone|my))\b.*$|,\s*(?:it|they|that|this|he|she|you|and|who|making|letting|hoping|giving|thanks|right|lol|haha|too|as well|of course|actually|though|like|to be|especially|if|when|where|the|just|even|really|still|always|a real|what|so)\b.*$|\s+(?:lol|haha|too|as well|though|right now|at the moment|these days|by the way|btw|anyway|either|again|already|thanks|please|of course)(?=[\s.!,…]*$)/iu;
+const TAIL = /\s*[–—]\s*.*$|\s+-+\s?.*$|(?<=\p{L})-\s.*$|;.*$|:(?=\s|$).*$|,?\s+(?:which|although|though|but|so that|so|yet|because|'cause|since it|as it|and (?:it|they|that|this|he|she|there|you|now|let|how|what|everyone|(?:the|my|our) [\p{L} ]{2,25}? (?:was|were|is|are|had|loved|said)))\b.*$|,\s*(?:it|they|that|this|he|she|you|who|had|have|making|letting|hoping|giving|thanks|right|lol|haha|too|as well|of course|actually|though|like|to be|especially|if|when|where|the|just|even|really|still|always|a real|what|so)\b.*$|\s+(?:lol|haha|too|as well|though|right now|at the moment|these days|by the way|btw|anyway|either|again|already|thanks|please|of course)(?=[\s.!,…]*$)/iu;
 const PRESENT = new RegExp(String.raw`\s+and (?=(?:${anyOf(data.present)}|am|have)\s+(?:an?|the|my|in|at|for|as|on|to|with|\p{Lu})\b)`, 'u');
 const ELLIPTIC = new RegExp(String.raw`^(?:just |finally |recently |also |already )*(?=(?:${anyOf(data.elliptic)})\s+(?:an?|the|my|our|to|in|on|for|with|into|some|two|three|\p{Lu})\b)`, 'iu');
 const ELLIPTIC_DOING = /^(?:been|currently|still|planning|thinking)\s+[a-z]+ing\b/iu;
@@ -30,7 +32,7 @@ export function clausesOf(sentence: string): Clause[] {
   const clauses: Clause[] = [];
   for (const piece of split(said)) {
     const text = withoutOpeners(piece).replace(/^[\s,]+/u, '');
-    const lead = LEAD.exec(text)?.[1] ?? '';
+    const lead = leadOf(text);
     const rest = lead === '' ? text : text.slice(lead.length).replace(/^,?\s+/u, '');
     const subject = SUBJECT.exec(rest)?.[1] ?? '';
     if (subject !== '') clauses.push(...bySubject(lead, subject, rest.slice(subject.length).trim()));
@@ -60,11 +62,16 @@ function split(said: string): string[] {
     const end = match.index + match[0].length;
     if (match.index <= start || (/^\s+(?:and|&)\s/u.test(match[0]) && OWN.test(`${said.slice(start, end)}I `.replace(/^.*[,;]\s/u, '')))) continue;
     // "Last week, I": what stands before belongs to it.
-    if (match[0].trim() === ',' && LEAD.test(`${said.slice(start, match.index)} ${said.slice(end)}`)) continue;
+    if (match[0].trim() === ',' && leadOf(said.slice(start)) === said.slice(start, match.index)) continue;
     pieces.push(said.slice(start, match.index));
     start = end;
   }
   return [...pieces, said.slice(start)];
+}
+
+function leadOf(text: string): string {
+  const lead = LEAD.exec(text)?.[1] ?? '';
+  return NO_LEAD.test(lead) ? '' : lead;
 }
 
 function withoutTail(text: string): string {

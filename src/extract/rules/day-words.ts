@@ -14,7 +14,7 @@ export interface Dated {
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const MONTH = new RegExp(String.raw`(?<before>\b(?:in|on|since|until|by|from|of|before|after|around|early|late|mid|this|next|last)[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?\b(?<month>${MONTHS.join('|')}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?: (?<day>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?<year>\d{4}))?`, 'u');
 const PREPOSITION = /\b(?:on|in|since|until|till|by|from|before|after|for|at|of|between|around|to|during|through|starting|and|the|over)\s+$/iu;
-const LEFT = /\b(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past|coming) (?:\w+ )?(?:week|weekend|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|\w+day|January|February|March|April|May|June|July|August|September|October|November|December)s?|ago|from now|these days|in (?:a|an|two|three|four|five|six|\d+) (?:few |couple )?(?:days?|weeks?|months?|years?)(?! of))\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)/iu;
+const LEFT = /\b(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past|coming) (?:\w+ )?(?:week|weekend|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|\w+day|January|February|March|April|May|June|July|August|September|October|November|December)s?|ago|from now|these days|later|ever since|back then|in (?:a|an|two|three|four|five|six|\d+) (?:few |couple )?(?:days?|weeks?|months?|years?)(?! of))\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)/iu;
 const VAGUE: readonly (readonly [RegExp, string])[] = [
   [/\b(?:just )?(?:the other day|a (?:few|couple of|couple) (?:days|nights) ago|earlier this week|not long ago|a while ago)\b/iu, 'shortly before'],
   [/\ba (?:few|couple of|couple) weeks (?:ago|back)\b/iu, 'some weeks before'], [/\ba (?:few|couple of|couple) months (?:ago|back)\b/iu, 'some months before'], [/\ba (?:few|couple of|couple) years (?:ago|back)\b/iu, 'some years before'],
@@ -29,11 +29,12 @@ export function withDates(text: string, day: string | null): Dated {
   for (const { phrase, label } of findRelativeDates(text, day)) {
     const start = dated.indexOf(phrase, from);
     if (start < 0) continue;
-    const before = dated.slice(0, start);
+    const near = /\b(?:about|around|roughly|almost|nearly) $/iu.exec(dated.slice(0, start))?.[0] ?? '';
+    const before = dated.slice(0, start - near.length);
     const han = /\p{Script=Han}/u.test(phrase);
-    const word = han ? label : `${PREPOSITION.test(before) ? '' : prepositionOf(label)}${/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label}`;
+    const word = han ? label : `${PREPOSITION.test(before) ? '' : prepositionOf(label)}${near}${/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label}`;
     dated = before + word + dated.slice(start + phrase.length);
-    from = start + word.length;
+    from = before.length + word.length;
     at ??= /\d{4}(?:-\d\d){0,2}/u.exec(label)?.[0] ?? null;
   }
   for (const [vague, words] of VAGUE) dated = dated.replace(vague, `${words} ${day}`);

@@ -8,7 +8,7 @@ import { anyOf, inPlainWords } from './plain-words.ts';
 import { kinOf, rulesOf, type Rule } from './table.ts';
 import { told, toldPredicate } from './third-person.ts';
 import type { Found, Teller } from './types.ts';
-import { isPlainFact, isWorth } from './worth.ts';
+import { enough, isPlainFact, isWorth } from './worth.ts';
 
 const ADVERBS = new RegExp(String.raw`^(?:(?:${anyOf(data.adverbs.filter((word) => word !== 'never' && word !== 'do'))}) )+`, 'iu');
 const KEPT: ReadonlySet<string> = new Set(data.keptAdverbs);
@@ -37,7 +37,7 @@ function own({ lead, predicate }: Clause, teller: Teller): Found[] {
 
 function asFound(fact: Told, teller: Teller): Found | null {
   const dated = withDates(fact.text, teller.day);
-  if (dated.unclear || !isPlainFact(dated.text)) return null;
+  if (dated.unclear || !isPlainFact(dated.text.replace(/\btheir\b/gu, 'my'))) return null;
   return { ...fact, text: dated.text, value: withDates(fact.value, teller.day).text, at: fact.kind === 'event' ? dated.at : null };
 }
 
@@ -56,13 +56,14 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
     if (!match) continue;
     const value = match.groups?.O ?? match[0].replace(/^(?:am|have|do) /u, '');
     if (rule.event && NEGATED.test(predicate)) return [];
+    if (rule.event && !enough(predicate, value, dated.at)) return [];
     if (!isWorth(rule, rule.habit || rule.frequent === false ? `${value}${habitual}` : value, dated.at !== null, teller.assisted)) {
       if (rule.dated || rule.habit || rule.goal || rule.concrete || rule.frequent === false) continue;
       return [];
     }
     const spoken = `${kept === '' ? '' : `${kept} `}${subject.plural ? predicate.replace(/^am\b/u, 'are').replace(/^was\b/u, 'were') : predicate}`;
+    if (!isPlainFact(`${predicate} ${lead}`)) return [];
     const text = `${subject.text} ${toldPredicate(spoken, subject.many ?? teller.name, subject.plural)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
-    if (!isPlainFact(text.slice(subject.text.length))) return [];
     return [foundBy(rule, value, text, dated.at, subject.less + (clause.elliptic ? .08 : 0), teller)];
   }
   return [];
@@ -96,4 +97,4 @@ function subjectOf(subject: string, predicate: string, context: string, name: st
   return { text: `${name} and others`, plural: true, many: name, less: .08 };
 }
 
-const lower = (text: string): string => (/^(?:I\b|\p{Lu}\w* \p{Lu})/u.test(text) || /^(?:Monday|January|May)/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1));
+const lower = (text: string): string => (/^(?:I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1));

@@ -24,7 +24,7 @@ const OF_KIN = new RegExp(String.raw`^(?:my|My) (?<adjective>${ADJECTIVE})(?<kin
 const ATTRIBUTE = new RegExp(String.raw`^(?:my|My) (?<what>(?:${anyOf(data.things)})|(?:[a-z]+ )?(?:${anyOf(['name', 'birthday', 'email', 'number', 'address', 'size', 'editor', 'language', 'job', 'role', 'job title', 'time zone', 'pronouns', 'hours'])})) (?:is|are) (?:now |currently )?(?<value>.+)$`, 'u');
 const FAVOURITE = /^(?:my|My) (?:(?:all-time|absolute|personal) )?favorite (?<what>[\p{L}' -]{2,40}?)(?: (?:ever|of all time|right now))? (?:is|are|was|has to be|would be|has always been) (?:definitely |probably |the |called )?(?<value>.+)$/u;
 const IS_FAVOURITE = /^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:definitely )?(?:my|one of my) (?:(?:all-time|absolute) )?(?:favorite|favorites)(?: (?<what>[\p{L}' -]{2,40}))?$/u;
-const AIM = /^(?:my|My) (?:(?:main|big|biggest|next|ultimate|long-term|lifelong|dream) )?(?:goal|dream|plan|aim|ambition|resolution|new year's resolution)(?: (?:for [^,]{2,20}|now|right now|this year))? (?:is|was|has always been|is always) to (?<value>.+)$/u;
+const AIM = /^(?:my|My) (?:(?:main|big|biggest|next|ultimate|long-term|lifelong|dream) )?(?:goal|dream|plan|aim|ambition|resolution|new year's resolution)(?: (?:for [^,]{2,20}|now|right now|this year))? (?:is|has always been|is always) to (?<value>.+)$/u;
 const MY_JOB = /^(?:my|My) (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$/u;
 const NOBODY = new Set([...notNames.interjections, ...notNames.starters, ...notNames.calendar].map((word) => word.toLowerCase()));
 const EMOTION = /^(?:is|are|was|were|has been) (?:so |really |very |always |the |my )?(?:\w+ing my|support|amazing|great|happy|excited|proud|awesome|best)/iu;

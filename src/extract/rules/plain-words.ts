@@ -13,7 +13,7 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
 ];
 const any = (words: readonly string[]): string => [...words].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
 const OPENER = new RegExp(String.raw`^(?:${any(data.openers)})(?=[\s,:;!.…–—-]|$)[\s,:;!.…–—-]*`, 'iu');
-const CALLED = /^(?:hey |hi |oh |yeah |thanks |well |yes )?\p{Lu}[\p{L}'-]+(?:[,!]+| -) (?=\p{L})/iu;
+const CALLED = /^(?:hey |hi |oh |yeah |thanks |well |yes )?(?!(?:Yesterday|Today|Tonight|Tomorrow|Last|Recently|Lately|Currently|Since|When|After|Before|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Once|Usually|Sometimes|Every|Growing|In|On|At|As|For|During)\b)\p{Lu}[\p{L}'-]+(?:[,!]+| -) (?=\p{L})/iu;
 const SUBJECT_NEXT = /^(?:I|we|my|our)\b/i;
 
 export const anyOf = any;

@@ -6,6 +6,7 @@ import irregular from '../../../templates/words/irregular.en.json';
 const PASTS: ReadonlySet<string> = new Set([...data.past, ...irregular.verbs.flatMap((line) => line.split(' ').slice(1))]);
 const BASES: ReadonlySet<string> = new Set(irregular.verbs.map((line) => line.split(' ')[0] ?? ''));
 const MODALS: ReadonlySet<string> = new Set([...data.modals, 'had', 'was', 'were', 'did', 'used', 'is', 'has', 'does', 'not']);
+const VERBS: ReadonlySet<string> = new Set([...data.habits, ...data.present]);
 const ADVERBS: ReadonlySet<string> = new Set([...data.adverbs.filter((word) => word !== 'do'), 'not']);
 const IRREGULAR: Readonly<Record<string, string>> = { am: 'is', have: 'has', do: 'does', go: 'goes', are: 'is' };
 
@@ -27,6 +28,8 @@ export function toldPredicate(predicate: string, name: string, plural: boolean):
   const first = words[verb] ?? '';
   if (!plural) words[verb] = /^(?:can|will|would|do)$/u.test(first) && first !== 'do' ? first : ofHim(first);
   else if (first === 'am') words[verb] = 'are';
+  const next = words[verb + 2] ?? '';
+  if (!plural && words[verb] !== first && words[verb + 1] === 'and' && VERBS.has(next)) words[verb + 2] = ofHim(next);
   return told(words.join(' '), name);
 }
 
@@ -35,7 +38,7 @@ export function told(text: string, name: string): string {
   return text
     .replace(/\bI(?: ((?:\p{L}+ly|just|also|always|never|still|often|really) )?(\p{L}+))?/gu, (_all, adverb?: string, verb?: string) => `${name}${adverb ? ` ${adverb.trim()}` : ''}${verb ? ` ${ofHim(verb)}` : ''}`)
     .replace(/\b(?:my|our)\b/gu, 'their').replace(/\bMy\b/gu, 'Their').replace(/\b(?:mine|ours)\b/gu, 'theirs').replace(/\b(?:myself|ourselves)\b/gu, 'themselves')
-    .replace(/\bme\b/gu, name).replace(/\bus\b/gu, 'them').replace(/\b[Ww]e\b/gu, 'they');
+    .replace(/\bme\b(?!-)/gu, name).replace(/\bus\b/gu, 'them').replace(/\b[Ww]e\b/gu, 'they');
 }
 
 /** "Anna's", "James's". */

@@ -1,6 +1,7 @@
 // Whether what an English clause says is worth remembering: it names something, it is no politeness, and nothing in it
 // points to what only the listener sees. Pure.
 import data from '../../../templates/extract/en.json';
+import stopWords from '../../../templates/words/stop-words.en.json';
 import type { Rule } from './table.ts';
 import { anyOf } from './plain-words.ts';
 
@@ -15,12 +16,15 @@ const WEAK = new RegExp(String.raw`^(?:${anyOf(data.weakObjects)})(?=$|[\s,])`, 
 const CONCRETE = /\b(?:an?|my|our|their|one|two|three|four|five|six|seven|eight|nine|ten|first|second|\d+)\b|(?<=\s|^)\p{Lu}|\d{4}/u;
 const GENERIC = new RegExp(String.raw`^the (?:\w+ )?(?:${anyOf(data.generic)})\b`, 'iu');
 const WEAK_GOAL = new RegExp(String.raw`^(?:${anyOf(data.weakGoals)})\b`, 'iu');
-const NO_TASTE = /^(?:to (?:see|hear|know|say|think|be|share|talk|chat|thank|add|help|get|have|know|ask|report|show|hang)\b|(?:seeing|hearing|knowing|talking|chatting|being|having|sharing|getting|helping|looking|thinking|watching (?:people|them|others)|making (?:a|people|others))\b|how\b|when\b|that\b|what\b|(?:the|their) (?!\w+ing\b)|an? |about\b|with\b|every (?:minute|second|moment|bit)|giving|working on|spending|each other|one another|challenge|finding|having|trying|connecting|learning (?:from|about) (?:people|others)|cool|all |both\b|life\b|kindness|positivity|good vibes|nature's)/iu;
+const NO_TASTE = /^(?:to (?:see|hear|know|say|think|be|share|talk|chat|thank|add|help|get|have|know|ask|report|show|hang)\b|(?:to$|not\b|seeing|hearing|knowing|talking|chatting|being|having|sharing|getting|helping|looking|thinking|watching (?:people|them|others)|making (?:a|people|others))\b|how\b|when\b|that\b|what\b|(?:the|their) (?!\w+ing\b)|an? |about\b|with\b|every (?:minute|second|moment|bit)|giving|working on|spending|each other|one another|challenge|finding|having|trying|connecting|learning (?:from|about) (?:people|others)|cool|all |both\b|life\b|kindness|positivity|good vibes|nature's)/iu;
 const FREQUENT = new RegExp(data.frequent, 'iu');
 const LIFE = new RegExp(String.raw`^(?:${anyOf(data.lifeVerbs)})`, 'iu');
 const HORIZON = /\b(?:\d{4}|this year|by the end of|someday|one day|next (?:year|month|summer)|before I|when I retire)\b/iu;
 const WORDS = /[\p{L}\p{N}]+/gu;
 const LONGEST_OBJECT = 180;
+const STRONG = new RegExp(`^(?:have )?(?:${anyOf(data.strongPast)})\\b`, 'u');
+/** Words that make nothing more exact. */
+const EMPTY: ReadonlySet<string> = new Set([...stopWords.words, 'new', 'great', 'amazing', 'awesome', 'nice', 'cool', 'special', 'similar', 'good', 'beautiful', 'really', 'fun', 'big', 'time', 'day', 'thing', 'things', 'place', 'some', 'lot', 'little', 'few', 'place', 'people', 'stuff', 'way', 'one', 'wonderful', 'incredible', 'super', 'very', 'experience', 'moment']);
 
 /** Is the clause said as a fact, of things that it names itself? `told`: as it will be read, dates written out. */
 export function isPlainFact(told: string): boolean {
@@ -39,7 +43,16 @@ export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boo
   if (rule.dated) return dated && !WEAK.test(value);
   if (rule.event) return !WEAK.test(value) && (dated || CONCRETE.test(value)) && (!assisted || dated || CONCRETE.test(value)) && (value.match(WORDS)?.length ?? 0) > 1;
   if (rule.concrete) return !WEAK.test(value) && (value.match(WORDS)?.length ?? 0) > 2;
+  if (rule.kind === 'experience' && WEAK.test(value)) return false;
+  if (rule.ongoing && /^(?:playing|doing|using|having|making|working on) (?:for|since|ever|lately|recently)\b/u.test(value)) return false;
   return rule.frequent === undefined || (FREQUENT.test(value) && !WEAK.test(value));
+}
+
+/** An event of no day tells more than one thing, or one that changes a life. */
+export function enough(predicate: string, value: string, at: string | null): boolean {
+  if (/^had (?:to|been)\b|^(?:ended up|started (?:to|feeling|thinking|getting|seeing|with)|got to|got (?!\w+(?:ed|en)\b|an? |my |the |some |\d|two|three|into )|came (?:up|across)|found (?:out|myself|it)|made (?:it|sure|me|some)|took (?:up the|some time|it|place)|gave (?:it|me|them|up)|set (?:out|up to)|saw (?:how|the (?:look|smiles?|joy|impact))|worked hard|worked (?:really|so)|felt|stayed (?:focused|positive|strong|up)|learned (?:how to|that|a lot|so|to)|played (?:our|some|a great)|helped|tried (?:to|my))\b/iu.test(predicate)) return false;
+  const content = (value.match(WORDS) ?? []).filter((word) => word.length > 2 && !EMPTY.has(word.toLowerCase()));
+  return content.length > 1 || (content.length > 0 && (at !== null || STRONG.test(predicate) || /(?<=\s)\p{Lu}/u.test(value)));
 }
 
 function isTaste(rule: Rule, value: string): boolean {
