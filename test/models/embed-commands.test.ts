@@ -74,6 +74,15 @@ test('index makes vectors once, search finds by meaning, --mode chooses', async 
   expect(server.calls.slice(calls).map(({ texts }) => texts)).toEqual(Array.from({ length: 3 }, () => ['task: search result | query: instrument']))
 })
 
+// A search by vectors alone that found nothing counted what is elsewhere by words, and took it for superseded.
+test('what there is elsewhere is counted as the search was asked: by vectors', async () => {
+  const server = await start(({ texts }) => ({ vectors: texts.map(() => Array.from({ length: 256 }, () => 1)) }))
+  await begin({ user: { embeddings: 'ollama', embeddings_url: server.url } })
+  expect(await run(['index', '-q'])).toMatchObject({ status: 0 })
+  const none = JSON.parse((await run(['search', 'cello', '--json', '--mode', 'semantic'])).stdout) as unknown
+  expect(none).toMatchObject({ total: 0, near: { without: [], superseded: 0 } })
+})
+
 test('status says by which model, and how many statements have a vector; it calls no server', async () => {
   const server = await start()
   const told = async () => {

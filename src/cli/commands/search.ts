@@ -46,7 +46,7 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
   const request: SearchRequest = vectorsOf === null ? words : { ...words, mode: mode ?? 'hybrid' };
   const { result: { notice: loosely, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf);
   try {
-    const near = result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory) : null;
+    const near = result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory, vectorsOf) : null;
     const isList = isOn(invocation.values, 'files') || isOn(invocation.values, 'null');
     const findings = findingsOf(request, index);
     const hits = isList && !said.json ? result.hits : result.hits.map((hit) => withMatchLine(hit, findings.matchesIn));
@@ -82,9 +82,10 @@ async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode 
   return await vectorsFor(context, { files, mode, query: readOperators(query).question });
 }
 
-async function nearOf(request: SearchRequest, index: OpenIndex, { vault }: Context, memory: Memory): Promise<Near> {
+/** What there is elsewhere is counted as this search looks for it. */
+async function nearOf(request: SearchRequest, index: OpenIndex, { vault }: Context, memory: Memory, vectorsOf: Asked['vectorsOf']): Promise<Near> {
   const suggest = await import('../../search/suggest.ts');
-  return await suggest.nearOf(request, index, vault, memory.today, async (other) => (await find(other, index, vault, memory)).result.total);
+  return await suggest.nearOf(request, index, vault, memory.today, async (other) => (await find(other, index, vault, memory, vectorsOf)).result.total);
 }
 
 function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchHit[]): void {
