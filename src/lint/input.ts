@@ -6,7 +6,7 @@ import { parseRunLog, type RunEntry } from '../markdown/run-log.ts';
 import { parseSchema, templateRoutes, type Schema } from '../markdown/schema.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
-import { type LinkMap, makeLinkMap, type NamedNote } from '../model/link-map.ts';
+import type { LinkMap } from '../model/link-map.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { readBaseline } from '../vault/baseline.ts';
 import { catalogueChange } from '../vault/catalogue.ts';
@@ -17,7 +17,7 @@ import { type NoteFacts, readNoteFacts } from '../vault/note-facts.ts';
 import { readVaultFiles } from '../vault/note-files.ts';
 import { readTemplateFolders } from '../vault/note-templates.ts';
 import { readOwnFiles, type FileText } from '../vault/own-files.ts';
-import { readPending, type Pending } from '../vault/pending.ts';
+import type { Pending } from '../vault/pending.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
 import { readStrayLinks, type StrayLink } from '../vault/stray-links.ts';
 import { readTombstones } from '../vault/tombstones.ts';
@@ -25,11 +25,12 @@ import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import type { Baseline } from './baseline.ts';
 import type { Contradiction } from './contradictions/answer.ts';
-import { type Followed, followLinks } from './follow.ts';
+import { toLintInput } from './derive.ts';
+import type { Followed } from './follow.ts';
 import { makePlaceOf } from './ledger-places.ts';
-import { ownPages, type OwnPage } from './own-pages.ts';
+import type { OwnPage } from './own-pages.ts';
 import type { Place } from './rule.ts';
-import { type LintScope, OWN_PAGES_ALONE, scopeOf } from './scope.ts';
+import { type LintScope, OWN_PAGES_ALONE } from './scope.ts';
 
 export interface LogText extends FileText {
   readonly day: string;
@@ -43,7 +44,8 @@ export interface HiddenFact extends Place {
 /** Where a path that something names leads: to a page, to another place of the vault, out of it. */
 export type Reach = 'page' | 'elsewhere' | 'outside';
 
-export interface LintInput {
+/** What was read at once, and how to read what not every rule asks for. */
+export interface Seen {
   /** The local day. */
   readonly today: string;
   /** Days after which the oldest pending fact makes a dream run. */
@@ -52,12 +54,8 @@ export interface LintInput {
   readonly view: View;
   /** Facts whose line was taken out of the daily log for good. */
   readonly purged: ReadonlySet<string>;
-  /** What the next dream would look at. */
-  readonly pending: Pending;
   readonly logs: readonly LogText[];
   readonly hidden: readonly HiddenFact[];
-  /** The pages with claims of memvault. */
-  readonly pages: readonly OwnPage[];
   /** `log.md`, the generated files and every `.jsonl`. */
   readonly files: readonly FileText[];
   readonly runLog: readonly RunEntry[];
@@ -70,10 +68,31 @@ export interface LintInput {
   /** Was there ever a fact of that id? */
   readonly isKnown: (id: string) => boolean;
   readonly placeOf: (line: LedgerLine) => Place;
-  /** Every note of the vault by its path, a person's own ones too. Read when first asked for. */
-  readonly notes: ReadonlyMap<string, NoteFacts>;
   /** The text of a note; null where there is none. */
   readonly textOf: (path: string) => string | null;
+  readonly scope: LintScope;
+  /** What a model said of claims on different pages; nothing where none was asked. */
+  readonly contradictions: readonly Contradiction[];
+  /** What a person accepted. */
+  readonly baseline: Baseline;
+  readonly readNotes: () => ReadonlyMap<string, NoteFacts>;
+  /** The paths of all files that a link could lead to. */
+  readonly readPaths: () => readonly string[];
+  readonly readTemplateFolders: () => readonly string[];
+  /** What index.md would become for these pages. */
+  readonly readCatalogue: (view: View) => LintInput['catalogue'];
+}
+
+/** What follows from that is worked out when it is first asked for. */
+export interface LintInput extends Seen {
+  /** What this follows from, to look at the vault as it would be. */
+  readonly seen: Seen;
+  /** What the next dream would look at. */
+  readonly pending: Pending;
+  /** The pages with claims of memvault. */
+  readonly pages: readonly OwnPage[];
+  /** Every note of the vault by its path, a person's own ones too. */
+  readonly notes: ReadonlyMap<string, NoteFacts>;
   /** Where a link leads, among all files of the vault. */
   readonly links: LinkMap;
   /** Every link of every note, and where it leads. */
@@ -84,12 +103,6 @@ export interface LintInput {
   readonly looksAt: (path: string) => boolean;
   /** All of these, sorted by path. */
   readonly lookedAt: readonly string[];
-  /** Claims from which a page is full. */
-  readonly claimsPerPage: number;
-  /** What a model said of claims on different pages; nothing where none was asked. */
-  readonly contradictions: readonly Contradiction[];
-  /** What a person accepted. */
-  readonly baseline: Baseline;
   /** What index.md would become; null where it is in step, or a person's own. */
   readonly catalogue: { readonly before: string; readonly after: string } | null;
 }
@@ -100,56 +113,25 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
   const logs = listDays(vault).map((day): LogText => ({ day, path: dailyPath(vault, day), text: readDay(vault, day) }));
   const hidden = findHidden(logs, view);
   const hiddenIds = new Set(hidden.map((line) => line.id));
-  const isKnown = (id: string): boolean => view.factById.has(id) || view.ledger.has(id) || view.forgotten.has(id) || hiddenIds.has(id);
   const files = readOwnFiles(vault);
   const schema = readSchemaText(vault);
   const named = new Set([...[...view.ledger.values()].flatMap((line) => line.page ?? []), ...(schema?.parsed.routes.values() ?? [])]);
-  const pages = ownPages(view.pages.values(), vault.dailyDir, isKnown);
-  const own = new Set(pages.map((page) => page.path));
-  const looksAt = scopeOf(vault, scope, own);
-  let lookedAt: readonly string[] | null = null;
-  let notes: ReadonlyMap<string, NoteFacts> | null = null;
-  let links: LinkMap | null = null;
-  let followed: readonly Followed[] | null = null;
-  const readLinks = (): LinkMap => (links ??= makeLinkMap(readVaultFiles(vault), namedNotes(readNotes().values())));
-  const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= readNoteFacts(vault, keep));
-  return {
-    get notes() {
-      return readNotes();
-    },
-    get links() {
-      return readLinks();
-    },
-    get followed() {
-      return (followed ??= followLinks(readNotes().values(), readLinks()));
-    },
-    get templateFolders() {
-      return readTemplateFolders(vault);
-    },
+  return toLintInput({
+    today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, unmerged, scope,
+    isKnown: (id) => view.factById.has(id) || view.ledger.has(id) || view.forgotten.has(id) || hiddenIds.has(id),
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
-    looksAt,
-    get lookedAt() {
-      return (lookedAt ??= (scope.include.length === 0 ? [...own] : [...readNotes().keys()]).filter(looksAt));
-    },
-    claimsPerPage: scope.claimsPerPage,
     baseline: readBaseline(vault),
     contradictions: [],
-    get catalogue() {
-      return catalogueChange(vault, view);
-    },
-    today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, isKnown, unmerged,
     purged: purgedFacts(standingTombstones(readTombstones(vault))),
-    pending: readPending(view, today),
-    pages,
     runLog: parseRunLog(files.find((file) => file.path === RUN_LOG_FILE)?.text ?? ''),
     reach: new Map([...named].map((path) => [path, reachOf(vault, path)])),
     strayLinks: readStrayLinks(vault),
     placeOf: makePlaceOf(files),
-  };
-}
-
-function namedNotes(notes: Iterable<NoteFacts>): NamedNote[] {
-  return [...notes].map(({ path, title, aliases }) => ({ path, names: title === null ? aliases : [title, ...aliases] }));
+    readNotes: () => readNoteFacts(vault, keep),
+    readPaths: () => readVaultFiles(vault),
+    readTemplateFolders: () => readTemplateFolders(vault),
+    readCatalogue: (pages) => catalogueChange(vault, pages),
+  });
 }
 
 /** Only a fence hides a line with an id, so only logs with one are looked at again. */

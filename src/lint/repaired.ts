@@ -1,48 +1,34 @@
 // The vault as it would be once repairs were written, for the rules to look at; and whether that is better. Pure.
 import type { FileChange } from '../model/journal.ts';
 import { type NoteFacts, noteFacts } from '../vault/note-facts.ts';
-import { type Pending, readPending } from '../vault/pending.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { toPageText, updateView } from '../vault/view.ts';
-import { type Followed, followLinks } from './follow.ts';
+import { toLintInput } from './derive.ts';
 import type { LintInput } from './input.ts';
 import { COST, type LintResult } from './lint.ts';
-import { type OwnPage, ownPages } from './own-pages.ts';
 import type { Finding } from './rule.ts';
 
-/** What the rules look at, with these pages in the place of those that are there. `inStep`: with `index.md` as it will be. */
+/** What the rules look at, with these pages in the place of those that are there: whatever follows from a page follows from the new one. `inStep`: with `index.md` as it will be. */
 export function withPages(input: LintInput, changes: readonly FileChange[], inStep = false): LintInput {
-  const { catalogue } = input;
-  if (changes.length === 0 && (catalogue === null || !inStep)) return input;
+  if (changes.length === 0 && (!inStep || input.catalogue === null)) return input;
   const texts = new Map(changes.map(({ path, after }) => [path, after ?? '']));
   const view = updateView(input.view, [...texts].map(([path, text]) => toPageText(path, text)), []);
-  let notes: ReadonlyMap<string, NoteFacts> | null = null;
-  let followed: readonly Followed[] | null = null;
-  let pages: readonly OwnPage[] | null = null;
-  let pending: Pending | null = null;
-  const readNotes = (): ReadonlyMap<string, NoteFacts> => (notes ??= new Map([...input.notes].map(([path, note]) => [path, noteOf(path, note)])));
-  const noteOf = (path: string, note: NoteFacts): NoteFacts => {
-    const text = inStep && path === CATALOGUE_FILE ? catalogue?.after : texts.get(path);
-    return text === undefined ? note : noteFacts(path, text);
-  };
-  return {
-    ...input, view,
-    get pages() {
-      return (pages ??= ownPages(view.pages.values(), input.dailyDir, input.isKnown));
-    },
-    get pending() {
-      return (pending ??= readPending(view, input.today));
-    },
-    get notes() {
-      return readNotes();
-    },
-    get followed() {
-      return (followed ??= followLinks(readNotes().values(), input.links));
-    },
+  const catalogue = inStep ? input.readCatalogue(view) : null;
+  if (catalogue !== null) texts.set(CATALOGUE_FILE, catalogue.after);
+  return toLintInput({
+    ...input.seen, view,
+    contradictions: input.contradictions,
     textOf: (path) => texts.get(path) ?? input.textOf(path),
-    files: catalogue === null || !inStep ? input.files : input.files.map((file) => (file.path === CATALOGUE_FILE ? { ...file, text: catalogue.after } : file)),
-    catalogue: inStep ? null : catalogue,
-  };
+    files: catalogue === null ? input.files : input.files.map((file) => (file.path === CATALOGUE_FILE ? { ...file, text: catalogue.after } : file)),
+    readNotes: () => new Map([...input.notes].map(([path, note]) => [path, rewritten(note, texts.get(path))])),
+    readPaths: input.readPaths,
+    readTemplateFolders: () => input.templateFolders,
+    readCatalogue: inStep ? () => null : input.readCatalogue,
+  });
+}
+
+function rewritten(note: NoteFacts, text: string | undefined): NoteFacts {
+  return text === undefined ? note : noteFacts(note.path, text);
 }
 
 /** How much is found, as health counts it. */

@@ -26,7 +26,7 @@ export const longPages: Rule = {
       const page = own.get(path);
       const claims = page?.claims.filter((claim) => !isHistory(claim)).length ?? 0;
       const length = page?.text.length ?? lengthOf(path, input);
-      const what = claims > input.claimsPerPage * OVERFULL ? `${claims} claims, where ${input.claimsPerPage} make a page full` : length > LONGEST ? `${(Math.round(length / 1000) * 1000).toLocaleString('en-US')} characters` : null;
+      const what = claims > input.scope.claimsPerPage * OVERFULL ? `${claims} claims, where ${input.scope.claimsPerPage} make a page full` : length > LONGEST ? `${(Math.round(length / 1000) * 1000).toLocaleString('en-US')} characters` : null;
       return what === null ? [] : [{ severity: 'note', path, line: 1, message: `a long page: ${what}`, fix: 'split it; memvault fix ID --to PAGE moves a claim' }];
     });
   },
