@@ -70,7 +70,8 @@ export function statsOf(input: StatsInput): Stats | null {
   const facts = view.facts.filter(({ id }) => !view.forgotten.has(id) && view.ledger.get(id)?.as !== 'forgotten');
   const [first, last] = [view.facts[0]?.day, view.facts.at(-1)?.day];
   if (first === undefined || last === undefined) return null;
-  const until = input.until ?? (last > today ? last : today);
+  // A span that begins after all that was logged is that day, with nothing in it.
+  const until = input.until ?? [last, today, input.since ?? today].reduce((latest, day) => (day > latest ? day : latest));
   const since = input.since ?? (first < until ? first : until);
   const buckets = bucketsOf(since, until);
   const none = (): number[] => buckets.starts.map(() => 0);

@@ -45,7 +45,7 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
     row('recalls', time.sums(recalls.over), recalls.count),
     ...(stats.tokens.some((count) => count > 0) ? [row('tokens', time.sums(stats.tokens), stats.tokens.reduce((all, count) => all + count, 0))] : []),
     ...part('What the facts are about', categoryLines(facts.categories, facts.count, face), paint),
-    ...part('What became of them', say(Object.entries(facts.now).map(([as, count]) => `${number(count)} ${as}`).join(', ')), paint),
+    ...part('What became of them', facts.count === 0 ? [] : say(Object.entries(facts.now).map(([as, count]) => `${number(count)} ${as}`).join(', ')), paint),
     ...part('What stands on pages today', say(`${number(claims.current)} current ${claims.current === 1 ? 'claim' : 'claims'} and ${number(claims.past)} past on ${plural(claims.pages, 'page')}`), paint),
     ...part('Recalls', say(recalls.count === 0 ? 'search and context have shown no fact in this time' : `search and context showed ${number(recalls.facts)} ${recalls.facts === 1 ? 'fact' : 'facts'} ${number(recalls.count)} ${recalls.count === 1 ? 'time' : 'times'}`), paint),
     ...part('Fading', say(fadingWords(fading)), paint),
