@@ -72,7 +72,7 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
   if (!head || DEICTIC.test(clause.replace(/这(?:周|个?月|个?周末|个?星期)/gu, ''))) return [];
   const { lead = '', rest = '' } = head;
   if (lead !== '' && !new RegExp(`^${WHEN}$`, 'u').test(withDates(lead, teller.day).text) && !/^(?:以前|曾经|现在|目前|平时|每天|周末|小时候|大学时|从小|一直|毕业后|每周[一二三四五六日末天]?|今年|明年|将来)$/u.test(lead)) return [];
-  const dated = withDates(`${lead}${rest}`.replace(/(?<![\d年])(\d{1,2})月/u, (all, month: string) => monthOf(all, month, teller.day)), teller.day);
+  const dated = withDates(`${lead}${rest}`.replace(/今年(?=[\d一二三四五六七八九十]+岁)/u, '').replace(/(?<![\d年])(\d{1,2})月/u, (all, month: string) => monthOf(all, month, teller.day)), teller.day);
   if (dated.unclear) return [];
   for (const rule of rulesOf()) {
     const groups = rule.pattern.exec(dated.text)?.groups;

@@ -36,7 +36,7 @@ export function clausesOf(sentence: string): Clause[] {
     const rest = lead === '' ? text : text.slice(lead.length).replace(/^,?\s+/u, '');
     const subject = SUBJECT.exec(rest)?.[1] ?? '';
     if (subject !== '') clauses.push(...bySubject(lead, subject, rest.slice(subject.length).trim()));
-    else if (/^(?:my|our|\p{Lu})/u.test(rest)) {
+    else if (/^(?:my|our|\p{Lu})/u.test(rest) || (clauses.length === 0 && (ELLIPTIC.test(rest) || ELLIPTIC_DOING.test(rest)))) {
       const opened = ELLIPTIC.exec(rest);
       if (opened && clauses.length === 0) clauses.push({ lead, subject: 'I', predicate: lower(withoutTail(rest.slice(opened[0].length))), elliptic: true });
       else if (ELLIPTIC_DOING.test(rest) && clauses.length === 0) clauses.push({ lead, subject: 'I', predicate: /^been/i.test(rest) ? `have ${lower(withoutTail(rest))}` : `am ${lower(withoutTail(rest))}`, elliptic: true });

@@ -47,7 +47,7 @@ function chinese(said: string, teller: Teller): Found[] {
   const where = teller.project === null ? '' : `在${teller.project}中`;
   for (const clause of said.split(/[，,]/u)) {
     const choice = ZH_CHOICE.exec(clause)?.groups?.what;
-    if (choice !== undefined && !/这|那|它/u.test(choice)) return [{ kind: 'decision', key: 'decision', value: choice, text: `用户决定${where}使用${choice.replace(/吧$/u, '')}`, at: null, persons: [], confidence: .75 }];
+    if (choice !== undefined && !/这|那|它/u.test(choice)) return [{ kind: 'decision', key: 'decision', value: choice, text: `用户决定${where}使用${choice.replace(/吧$/u, '').trim()}`, at: null, persons: [], confidence: .75 }];
     const rule = ZH_RULE.exec(clause)?.groups?.what;
     if (rule !== undefined && !/这|那|它|你|我/u.test(rule)) return [{ kind: 'constraint', key: 'rule', value: rule, text: `用户${where}的规定：${rule}`, at: null, persons: [], confidence: .78 }];
     const we = ZH_WE.exec(clause)?.groups?.what;

@@ -56,7 +56,7 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
     if (!match) continue;
     const value = match.groups?.O ?? match[0].replace(/^(?:am|have|do) /u, '');
     if (rule.event && NEGATED.test(predicate)) return [];
-    if (rule.event && !enough(predicate, value, dated.at)) return [];
+    if (rule.event && !enough(predicate, value, dated.at, teller.assisted)) return [];
     if (!isWorth(rule, rule.habit || rule.frequent === false ? `${value}${habitual}` : value, dated.at !== null, teller.assisted)) {
       if (rule.dated || rule.habit || rule.goal || rule.concrete || rule.frequent === false) continue;
       return [];

@@ -19,6 +19,8 @@ interface Row {
   readonly frequent?: boolean;
   readonly wholeJob?: boolean;
   readonly kinObject?: boolean;
+  /** Never a task for an assistant. */
+  readonly sure?: boolean;
 }
 
 export interface Rule extends Omit<Row, 'says'> {
@@ -43,8 +45,14 @@ export function rulesOf(): readonly Rule[] {
   return rules;
 }
 
+/** A list is one choice; what holds the group of a value is that already. */
+function listed(name: string): string | undefined {
+  const list = LISTS[name];
+  return list === undefined || list.startsWith('(') ? list : `(?:${list})`;
+}
+
 function compile(text: string): RegExp {
-  return new RegExp(`^(?:${text.replace(/\{(\w+)\}/g, (all, name: string) => (/^\d/u.test(name) ? all : LISTS[name] ?? all))})$`, 'u');
+  return new RegExp(`^(?:${text.replace(/\{(\w+)\}/g, (all, name: string) => (/^\d/u.test(name) ? all : listed(name) ?? all))})$`, 'u');
 }
 
 let kinKeys: Map<string, string> | undefined;

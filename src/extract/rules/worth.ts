@@ -21,6 +21,8 @@ const FREQUENT = new RegExp(data.frequent, 'iu');
 const LIFE = new RegExp(String.raw`^(?:${anyOf(data.lifeVerbs)})`, 'iu');
 const HORIZON = /\b(?:\d{4}|this year|by the end of|someday|one day|next (?:year|month|summer)|before I|when I retire)\b/iu;
 const WORDS = /[\p{L}\p{N}]+/gu;
+/** What is worked on with an assistant. */
+const TASK = /\b(?:bugs?|errors?|exceptions?|tests?|branch|commits?|PR|pull request|code|files?|functions?|scripts?|servers?|builds?|issues?|tickets?|repo|deploy|API|logs?|quer(?:y|ies)|migrations?|config|typos?|prompt|endpoint|class|method|variable|button|page|dependenc(?:y|ies)|package|version)\b/u;
 const LONGEST_OBJECT = 180;
 const STRONG = new RegExp(`^(?:have )?(?:${anyOf(data.strongPast)})\\b`, 'u');
 /** Words that make nothing more exact. */
@@ -38,10 +40,10 @@ export function isPlainFact(told: string): boolean {
 export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
   if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
   if (rule.taste) return isTaste(rule, value);
-  if (rule.goal) return !WEAK_GOAL.test(value) && (value.match(WORDS)?.length ?? 0) > 1 && !WEAK.test(value) && (!assisted || LIFE.test(value) || HORIZON.test(value) || dated);
+  if (rule.goal) return !WEAK_GOAL.test(value) && (value.match(WORDS)?.length ?? 0) > 1 && !WEAK.test(value) && (!assisted || rule.sure === true || LIFE.test(value) || HORIZON.test(value) || dated);
   if (rule.habit) return FREQUENT.test(value) && !WEAK.test(value) && (value.match(WORDS)?.length ?? 0) > 1;
   if (rule.dated) return dated && !WEAK.test(value);
-  if (rule.event) return !WEAK.test(value) && (dated || CONCRETE.test(value)) && (!assisted || dated || CONCRETE.test(value)) && (value.match(WORDS)?.length ?? 0) > 1;
+  if (rule.event) return !WEAK.test(value) && (dated || CONCRETE.test(value)) && (!assisted || !TASK.test(value)) && (value.match(WORDS)?.length ?? 0) > 1;
   if (rule.concrete) return !WEAK.test(value) && (value.match(WORDS)?.length ?? 0) > 2;
   if (rule.kind === 'experience' && WEAK.test(value)) return false;
   if (rule.ongoing && /^(?:playing|doing|using|having|making|working on) (?:for|since|ever|lately|recently)\b/u.test(value)) return false;
@@ -49,7 +51,8 @@ export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boo
 }
 
 /** An event of no day tells more than one thing, or one that changes a life. */
-export function enough(predicate: string, value: string, at: string | null): boolean {
+export function enough(predicate: string, value: string, at: string | null, assisted: boolean): boolean {
+  if (assisted && at === null && !STRONG.test(predicate)) return false;
   if (/^had (?:to|been)\b|^(?:ended up|started (?:to|feeling|thinking|getting|seeing|with)|got to|got (?!\w+(?:ed|en)\b|an? |my |the |some |\d|two|three|into )|came (?:up|across)|found (?:out|myself|it)|made (?:it|sure|me|some)|took (?:up the|some time|it|place)|gave (?:it|me|them|up)|set (?:out|up to)|saw (?:how|the (?:look|smiles?|joy|impact))|worked hard|worked (?:really|so)|felt|stayed (?:focused|positive|strong|up)|learned (?:how to|that|a lot|so|to)|played (?:our|some|a great)|helped|tried (?:to|my))\b/iu.test(predicate)) return false;
   const content = (value.match(WORDS) ?? []).filter((word) => word.length > 2 && !EMPTY.has(word.toLowerCase()));
   return content.length > 1 || (content.length > 0 && (at !== null || STRONG.test(predicate) || /(?<=\s)\p{Lu}/u.test(value)));
