@@ -92,8 +92,11 @@ export function stillSaid(clone: Clone, view: View = readView(vaultAt(clone.root
   const lost = view.facts.filter(({ id }) => view.forgotten.has(id));
   const cited = lost.filter(({ id }) => view.citedOn.has(id)).map(({ id }) => `${id} is forgotten and cited on ${(view.citedOn.get(id) ?? []).join(', ')}`);
   const held = lost.filter(({ id }) => CITED.has(view.ledger.get(id)?.as ?? '')).map(({ id }) => `${id} is forgotten and ${view.ledger.get(id)?.as ?? ''}`);
-  const others = new Set(view.facts.filter(({ id }) => !view.forgotten.has(id)).map(({ text }) => text.toLowerCase().replace(/\.$/, '')));
-  const summary = readFileSync(join(clone.root, 'MEMORY.md'), 'utf8').toLowerCase().split('\n').map((line) => line.replace(/^- |\.$/g, ''));
-  const shown = lost.filter(({ text }) => !others.has(text.toLowerCase().replace(/\.$/, '')) && summary.includes(text.toLowerCase().replace(/\.$/, ''))).map(({ id }) => `${id} is forgotten and in MEMORY.md`);
+  const others = new Set(view.facts.filter(({ id }) => !view.forgotten.has(id)).map(({ text }) => spoken(text)));
+  const summary = new Set(readFileSync(join(clone.root, 'MEMORY.md'), 'utf8').split('\n').map((line) => spoken(line.replace(/^- /, ''))));
+  const shown = lost.filter(({ text }) => !others.has(spoken(text)) && summary.has(spoken(text))).map(({ id }) => `${id} is forgotten and in MEMORY.md`);
   return [...cited, ...held, ...shown];
 }
+
+/** The same of facts that a dream takes for one: a claim may keep the spelling of the one that was forgotten. */
+const spoken = (text: string): string => text.toLowerCase().replace(/[.!。]$|\bthe\b/g, ' ').replace(/\s+/g, ' ').trim();

@@ -2,8 +2,8 @@
 // night would do. The year itself goes on as if nothing had been tried.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { foldLedger } from '../../src/model/disposition.ts'
-import { readLedger } from '../../src/vault/ledger.ts'
+import { CITED } from '../../src/model/disposition.ts'
+import { readView } from '../../src/vault/view.ts'
 import { memvault } from '../support/memvault.ts'
 import { hashFolder } from '../support/folder-hash.ts'
 import type { Clone } from '../two-clones/clone.ts'
@@ -21,10 +21,11 @@ export async function checkDryRuns(clone: Clone): Promise<void> {
   if (written.length > 0) throw new Error(`dry runs wrote ${written.join(', ')}`)
 }
 
-/** What an undo brings back: pages, `index.md` and `MEMORY.md` byte for byte, the folded ledger. */
+/** What an undo brings back: pages, `index.md` and `MEMORY.md` byte for byte, and what the ledger says of each fact, as far as its page says so, too. */
 export function stateOfMemory(root: string): Record<string, string> {
-  const ledger = foldLedger(readLedger(vaultAt(root)).lines)
-  return { ...hashFolder(root, /^\.git(\/|$)|^\.memvault(\/|$)|^log\.md$/), ledger: JSON.stringify([...ledger].flatMap(([id, { as }]) => (as === 'pending' ? [] : [`${id} ${as}`])).sort()) }
+  const view = readView(vaultAt(root))
+  const decided = [...view.ledger].filter(([id, { as, page }]) => as !== 'pending' && (!CITED.has(as) || (view.citedOn.get(id) ?? []).includes(page ?? '')))
+  return { ...hashFolder(root, /^\.git(\/|$)|^\.memvault(\/|$)|^log\.md$/), ...Object.fromEntries(decided.map(([id, { as, page }]) => [`ledger of ${id}`, `${as} ${page ?? ''}`])) }
 }
 
 /** 11.: the runs of the night before are taken back, the last first, on a copy. */

@@ -8,12 +8,13 @@ import { liveYear } from './year.ts'
 const env = process.env
 const days = Number(env['MEMVAULT_YEAR_DAYS'] ?? 30)
 const seed = Number(env['MEMVAULT_YEAR_SEED'] ?? 1)
+const factsPerDay = Number(env['MEMVAULT_YEAR_FACTS'] ?? 6)
 const processEvery = Number(env['MEMVAULT_YEAR_PROCESSES'] ?? 0)
 const tryEvery = Number(env['MEMVAULT_YEAR_TRIES'] ?? 28)
 const report = env['MEMVAULT_YEAR_REPORT']
 
 it('a vault of two clones stays whole over the days, whatever happens in them', { timeout: 60_000 + 10_000 * days }, async () => {
-  const year = await liveYear({ days, seed, processEvery, tryEvery, say: (line) => void (env['MEMVAULT_YEAR_SAY'] !== undefined && process.stderr.write(`${line}\n`)) })
+  const year = await liveYear({ days, seed, factsPerDay, processEvery, tryEvery, say: (line) => void (env['MEMVAULT_YEAR_SAY'] !== undefined && process.stderr.write(`${line}\n`)) })
   if (report !== undefined) writeFileSync(report, JSON.stringify(year))
   expect(year.nights).toHaveLength(days)
   expect(year.nights.filter(({ ran }) => ran).length).toBeGreaterThan(days / 2)

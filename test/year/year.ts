@@ -10,6 +10,8 @@ import { storyOf } from './story.ts'
 export interface YearOptions {
   readonly days: number
   readonly seed: number
+  /** About so many. */
+  readonly factsPerDay: number
   /** Each so-manieth night of the first clone is a process of its own; 0 is none. */
   readonly processEvery: number
   /** Each so-manieth night is also tried killed and taken back, on copies. */
@@ -25,14 +27,13 @@ export interface Year {
   readonly digest: string
 }
 
-export const FIRST = '2026-01-01'
-const FACTS_PER_DAY = 6
+const FIRST = '2026-01-01'
 
-export async function liveYear({ days, seed, processEvery, tryEvery, say }: YearOptions): Promise<Year> {
+export async function liveYear({ days, seed, factsPerDay, processEvery, tryEvery, say }: YearOptions): Promise<Year> {
   const place = { ...makePlace() }
   const zone = process.env['TZ']
   process.env['TZ'] = place.env['TZ']
-  const story = await storyOf({ days, seed, first: FIRST, factsPerDay: FACTS_PER_DAY })
+  const story = await storyOf({ days, seed, first: FIRST, factsPerDay })
   const life = new Life({ ...place, env: { ...place.env, GIT_CONFIG_GLOBAL: '/dev/null', ...NAME } }, randomFrom(seed), say, FIRST)
   const nights: Night[] = []
   let tried = 0
