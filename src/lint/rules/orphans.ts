@@ -1,8 +1,13 @@
 // A page is linked to from somewhere, index.md counted in. What lies at the top of the vault is where one begins, a note
-// of a day is found by its day, and a template is filled in: none of them needs a way in.
-import { RUN_LOG_FILE } from '../../vault/vault.ts';
-import { targetsOf } from '../follow.ts';
+// of a day is found by its day, and a template is filled in: none of them needs a way in. Where memvault has no list in
+// index.md, that is one finding and not one for each of its pages.
+import { CATALOGUE_MARKERS, findOwnPart } from '../../markdown/own-part.ts';
+import { noteFacts } from '../../vault/note-facts.ts';
+import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
+import { followLinks, targetsOf } from '../follow.ts';
+import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
+import { some } from '../words.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -22,13 +27,41 @@ export const orphans: Rule = {
   name: 'orphans',
   what: 'A page is linked to from another, or from index.md.',
   examples: { ok, notOk: ok.replace('- [Work](3_Personal/Work.md)\n', ''), finds: ['note 3_Personal/Work.md:1'] },
-  check: ({ followed, lookedAt, templateFolders, textOf }) => {
-    const reached = new Set<string>();
-    for (const { from, to } of followed) if (from !== RUN_LOG_FILE) for (const path of targetsOf(to)) if (path !== from) reached.add(path);
+  check: (input) => {
+    const { lookedAt, templateFolders, textOf } = input;
+    const reached = reachedPages(input);
     const isTemplate = (path: string): boolean => templateFolders.some((folder) => path.startsWith(folder)) || TEMPLATE.test(textOf(path) ?? '');
     const isAlone = (path: string): boolean => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(path);
-    return lookedAt.filter(isAlone).map((path): Remark => ({
+    const alone = lookedAt.filter(isAlone);
+    const unlisted = unlistedPages(input, alone);
+    return [...alone.filter((path) => !unlisted.has(path)).map((path): Remark => ({
       severity: 'note', path, line: 1, message: 'no note links here, and index.md does not either', fix: 'link to it from a note that it belongs to',
-    }));
+    })), ...listIsMissing(input, unlisted)];
   },
 };
+
+/** Pages with a way in. One that index.md will list when it is in step has one: that it is not yet, `catalogue` says. */
+function reachedPages({ followed, links, catalogue, unmerged }: LintInput): Set<string> {
+  const listed = catalogue === null || unmerged.has(CATALOGUE_FILE) ? [] : followLinks([noteFacts(CATALOGUE_FILE, catalogue.after)], links);
+  const reached = new Set<string>();
+  for (const { from, to } of [...followed, ...listed]) if (from !== RUN_LOG_FILE) for (const path of targetsOf(to)) if (path !== from) reached.add(path);
+  return reached;
+}
+
+/** Pages of memvault's that are alone because it lists its pages nowhere: that is one matter, not one of each page. */
+function unlistedPages({ pages, textOf }: LintInput, alone: readonly string[]): ReadonlySet<string> {
+  if (typeof findOwnPart(textOf(CATALOGUE_FILE) ?? '', CATALOGUE_MARKERS) !== 'string') return new Set();
+  const own = new Set(pages.map(({ path }) => path));
+  const unlisted = alone.filter((path) => own.has(path));
+  return new Set(unlisted.length > 1 ? unlisted : []);
+}
+
+function listIsMissing({ textOf }: LintInput, unlisted: ReadonlySet<string>): Remark[] {
+  if (unlisted.size === 0) return [];
+  const isThere = textOf(CATALOGUE_FILE) !== null;
+  return [{
+    severity: 'note', path: CATALOGUE_FILE, line: 1,
+    message: `${isThere ? 'memvault has no part in this file' : 'the file is missing'}, and no note links to ${unlisted.size} pages: ${some([...unlisted])}`,
+    fix: isThere ? `write ${CATALOGUE_MARKERS.start} and ${CATALOGUE_MARKERS.end} on two lines of it, and memvault lists its pages between them; or leave it as it is: lint --baseline accepts that` : 'memvault init makes it, and the next dream that writes lists the pages there',
+  }];
+}
