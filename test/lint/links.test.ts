@@ -6,7 +6,7 @@ import { wikiTarget } from '../../src/lint/follow.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
 import type { Finding } from '../../src/lint/rule.ts';
-import { resolveRules } from '../../src/lint/rules.ts';
+import { resolveRules, RULES } from '../../src/lint/rules.ts';
 import { makeLinkMap } from '../../src/model/link-map.ts';
 import { NOTES_CACHE, type Vault } from '../../src/vault/vault.ts';
 import { makeFolder, writeExample } from './folders.ts';
@@ -56,6 +56,16 @@ describe('a broken link', () => {
   it('says where notes of that name are', () => {
     expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'broken-links')).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'notes of that name are 1_Projects/Ann.md, 5_Archives/Ann.md']]);
   });
+  it('says how many other notes link there, whatever the folder and the case of letters', () => {
+    const example = `${OWN}[[Ann Lee]] [[Ann Lee|her]]\n== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}], as [[people/ann lee]] does\n== Mine.md\n[[Ann Lee]]\n`;
+    expect(say(example, 'broken-links').map(([, fix]) => fix)).toEqual(Array.from({ length: 2 }, () => 'write the note (1 other note links to it too), correct the link, or take it off'));
+  });
+  it('is counted by no other rule', () => {
+    const example = `${OWN}[[Ann Lee]]\n== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}], as [[Ann Lee]] does\n`;
+    const vault = makeFolder();
+    writeExample(vault, example);
+    expect(look(vault, RULES.map(({ name }) => name)).filter(({ message }) => message.includes('Ann Lee')).map(({ rule }) => rule)).toEqual(['broken-links', 'broken-links']);
+  });
   it('is told once for a note, with how often', () => {
     expect(say(`${OWN}[[Ann]] [[Ann|a]]\n\n[[Ann#b]]\n`, 'broken-links')).toEqual([['the link to “Ann” leads to no note, 3 times in this note', 'write the note, correct the link, or take it off']]);
   });
@@ -84,6 +94,15 @@ describe('an orphan', () => {
   const orphan = (more: string): string[] => found(OWN.replace('- [[Work]]', 'x') + more, ['orphans']);
   it.each([['nothing', ''], ['itself', 'See [[Work#x]].\n'], ['log.md', '== log.md\n[Work](3_Personal/Work.md)\n']])('is linked to by %s', (_what, more) => expect(orphan(more)).toEqual(['orphans 3_Personal/Work.md:1']));
   it.each([['any note', '== Mine.md\n[[Work]]\n'], ['a note in another case', '== Mine.md\n[[work]]\n'], ['one of several', '== Mine.md\n[[Work]]\n== 2_Wiki/Work.md\nx\n'], ['a property', '== Mine.md\n---\nof: "[[Work]]"\n---\n']])('is none with a link from %s', (_what, more) => expect(orphan(more)).toEqual([]));
+  describe('beside others', () => {
+    const pages = `\n== daily/2026-07-01.md\n- [work] User works at Microsoft ^${ID}\n== 3_Personal/Work.md\n- User works at Microsoft[^${ID}]\n== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n== T/Mine.md\nx\n`;
+    it.each([
+      ['one finding where index.md is a person’s own', '== index.md\n# Mine\n', ['orphans T/Mine.md:1', 'orphans index.md:1']],
+      ['one finding where there is no index.md', '', ['orphans T/Mine.md:1', 'orphans index.md:1']],
+      ['no finding where index.md is out of step and will list them', '== index.md\n<!-- memvault:index -->\n<!-- /memvault:index -->\n', ['orphans T/Mine.md:1']],
+    ])('pages of memvault are %s', (_what, index, wanted) => expect(found(pages + index, ['orphans'], ['T/'])).toEqual(wanted));
+    it('are named', () => expect(say(pages, 'orphans')).toEqual([['the file is missing, and no note links to 2 pages: 2_Wiki/Tea.md, 3_Personal/Work.md', 'memvault init makes it, and the next dream that writes lists the pages there']]));
+  });
   it('is no template and no note of a day', () => expect(found(`${OWN}== T/New.md\n# {{title}}\n== T/2026-07-01.md\nx\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual(['orphans T/Old.md:1']));
   it.each([['.obsidian/templates.json', '{"folder":"T"}'], ['.obsidian/plugins/templater-obsidian/data.json', '{"templates_folder":"/T/"}']])('is no note of the folder that %s names', (path, json) => expect(found(`${OWN}== ${path}\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual([]));
   it.each(['{', '[]', '{"folder":7}', '{"folder":"/"}'])('may be anywhere where the settings of templates are %s', (json) => expect(found(`${OWN}== .obsidian/templates.json\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual(['orphans T/Old.md:1']));
