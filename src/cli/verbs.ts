@@ -16,6 +16,23 @@ export const VERBS: readonly VerbSpec[] = [
   SEARCH,
   CONTEXT,
   {
+    name: 'extract', summary: 'take facts out of conversations, and log them under the day they were said',
+    args: [rest('file', 'sessions of Claude Code or Codex, messages as JSON, text with speakers; - is stdin')],
+    options: [
+      { long: 'format', value: 'NAME', help: 'claude-code, codex, openai, anthropic or plain (the content tells)' },
+      { long: 'session', value: 'ID', help: 'what the session is called, where there is one file' },
+      { long: 'project', value: 'NAME', help: 'the project it is about (the name of the working folder)' },
+      { long: 'again', help: 'look at all of it once more, such as after an upgrade; what is known stays once' },
+      { long: 'dry-run', help: 'say what would be logged, and write nothing' },
+    ],
+    examples: [
+      ['memvault extract ~/.claude/projects/*/*.jsonl', 'all sessions; what is known adds nothing'],
+      ['memvault extract talk.md --dry-run', 'only look'],
+      ['pbpaste | memvault extract -', 'from a pipe'],
+    ],
+    load: () => import('./commands/extract.ts'),
+  },
+  {
     name: 'dream', summary: 'consolidate the days that are over into pages', args: [],
     options: [
       { long: 'batch', help: 'for cron: only when a dream is due, ask nothing' },

@@ -1,11 +1,12 @@
 // What was not logged because it looks like a secret: `.memvault/quarantine.jsonl`, which git ignores, as JSON lines
-// that `log --jsonl` takes. Nothing reads it but a person.
+// that `log --jsonl` takes. Nothing reads it but a person, and who would put the same there once more.
 import { confined } from './confine.ts';
 import { appendLines } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
+import { readJsonLines } from './jsonl.ts';
 import { IGNORE_BLOCK } from './ignore-block.ts';
 import { putBlock } from './marked-block.ts';
-import { QUARANTINE_FILE, type Vault } from './vault.ts';
+import { absolute, QUARANTINE_FILE, type Vault } from './vault.ts';
 
 /** Appends lines, and gives the file. Before the first, git is told to ignore it, also in a vault of an older memvault. Throws `io`, `refused`. */
 export function appendQuarantined(vault: Vault, lines: readonly string[]): string {
@@ -14,4 +15,13 @@ export function appendQuarantined(vault: Vault, lines: readonly string[]): strin
   makeFolderFor(vault, target);
   appendLines(target, lines);
   return QUARANTINE_FILE;
+}
+
+/** `source` and text of what lies there out of conversations, with a line end between them. */
+export function quarantinedSources(vault: Vault): Set<string> {
+  return new Set(readJsonLines(absolute(vault, QUARANTINE_FILE)).flatMap(({ value }) => {
+    const fields = value?.fields;
+    const source = typeof fields === 'object' && fields !== null && 'source' in fields ? fields.source : undefined;
+    return typeof source === 'string' && typeof value?.content === 'string' ? [`${source}\n${value.content}`] : [];
+  }));
 }

@@ -94,7 +94,7 @@ export async function readForgotten(vault: Vault, readFacts: () => Promise<reado
 }
 
 /** The same for one fact after the other. */
-export function forgottenTest(vault: Vault): (fact: Fact) => boolean {
+export function forgottenTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
   if (!hasTombstones(vault)) return () => false;
   const standing = standingTombstones(readTombstones(vault));
   const isForgotten = statementTest(standing);

@@ -1,0 +1,70 @@
+// `memvault extract`: from conversations to facts in the daily logs of the days on which they were said.
+import { resolve } from 'node:path';
+import type { Conversation } from '../../extract/conversation.ts';
+import { checkFormat, readConversations } from '../../extract/formats/detect.ts';
+import { sessionName } from '../../extract/formats/shape.ts';
+import { extractByRules } from '../../extract/rules/rules.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { readOuterText } from '../../vault/outer-files.ts';
+import { openContext, type Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Extracted, isOfFile, localDayOf, openExtraction } from '../extract-now.ts';
+import { refuseWithinDream } from '../no-echo.ts';
+import { makeProgress } from '../progress.ts';
+import { type Failed, renderExtracted, renderRemarks, toExtractDocument } from '../render/extract.ts';
+import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import type { World } from '../world.ts';
+
+/** Name and version of the rules, as the store keeps them: another version is another reading. */
+const RULES = 'rules/1';
+
+export const run: Command = async (world, { args, values, ...invocation }) => {
+  refuseWithinDream(world, 'extract');
+  const typed = textValue(values, 'format');
+  const format = typed === undefined ? null : checkFormat(typed);
+  const names = args.length === 0 ? ['-'] : args;
+  if (names.length > 1 && textValue(values, 'session') !== undefined) throw new MemvaultError('usage', '--session names one conversation, and there are several files', { hint: 'give one file, or leave --session out' });
+  if (names.includes('-') && world.stdinIsTerminal) throw new MemvaultError('usage', 'there is nothing to read', { hint: 'name a file, or pipe a conversation: memvault extract session.jsonl' });
+  const dryRun = isOn(values, 'dry-run');
+  const context = await openContext(world, { ...invocation, args, values }, [], dryRun);
+  const extraction = await openExtraction(context, { again: isOn(values, 'again'), dryRun, extractor: RULES, candidatesOf: (conversation) => extractByRules(conversation, localDayOf) });
+  const [progress, cancel] = [makeProgress(world, context.answer), world.cancellable()];
+  const [done, failed]: [(Extracted & { readonly file: string })[], Failed[]] = [[], []];
+  for (const [at, name] of names.entries()) {
+    if (cancel.requested) break;
+    progress.update(`reading ${name}`, at, names.length);
+    const conversations = await readFile(world, name, failed, (text) => readConversations(text, format), values);
+    for (const conversation of conversations) done.push({ file: name, ...(await extraction.one(conversation)) });
+  }
+  progress.end();
+  const [first] = failed;
+  if (first !== undefined && failed.length === names.length && names.length === 1) throw first.error;
+  say(context, done, failed, extraction.quarantined(), dryRun);
+  if (cancel.requested) return EXIT.interrupted;
+  if (failed.length === names.length) return EXIT.failed;
+  return failed.length > 0 || done.some(({ held }) => held > 0) ? EXIT.partly : EXIT.done;
+};
+
+/** The conversations of a file; one that cannot be read is named, and the others are read all the same. */
+async function readFile(world: World, name: string, failed: Failed[], read: (text: string) => readonly Conversation[], values: Values): Promise<readonly Conversation[]> {
+  try {
+    const found = read(name === '-' ? await world.readStdin() : readOuterText(resolve(world.cwd, name), name));
+    const [session, project] = [textValue(values, 'session')?.trim(), textValue(values, 'project')?.trim()];
+    if (session !== undefined && found.length > 1) throw new MemvaultError('usage', `--session names one conversation, and ${name} holds ${found.length}`, { hint: 'leave --session out' });
+    return found.map((conversation) => ({ ...conversation, ...(session ? { session: sessionName(session) } : {}), ...(project ? { project } : {}) }));
+  } catch (error) {
+    if (!isOfFile(error)) throw error;
+    failed.push({ file: name, error });
+    return [];
+  }
+}
+
+function say({ answer }: Context, done: readonly (Extracted & { readonly file: string })[], failed: readonly Failed[], { all, warning }: ReturnType<Awaited<ReturnType<typeof openExtraction>>['quarantined']>, dryRun: boolean): void {
+  answer.document('extract', { ...(dryRun ? { dryRun } : {}), ...toExtractDocument(done, failed, all) });
+  const words = renderExtracted(done, { would: dryRun, color: answer.color });
+  if (dryRun) answer.print(words);
+  else answer.report(words);
+  for (const line of renderRemarks(done)) answer.remark(line);
+  for (const line of warning) answer.warn(line);
+  for (const { file, error } of failed) answer.warn(`memvault: ${file} was not read: ${error.message}`);
+}

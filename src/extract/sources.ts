@@ -1,0 +1,38 @@
+// What a fact cites of a conversation: the field `source`, `<session>:<events>`. And the digest by which a session that
+// grew is told from one that was changed.
+import { createHash } from 'node:crypto';
+import { encodeText } from '../markdown/bytes.ts';
+import type { Fields } from '../model/fact.ts';
+import type { Conversation } from './conversation.ts';
+
+/** `12` or `12-14`. */
+export function renderSource(session: string, events: readonly number[]): string {
+  const [first, last] = [Math.min(...events), Math.max(...events)];
+  return `${session}:${first === last ? first : `${first}-${last}`}`;
+}
+
+export interface Source {
+  readonly session: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Null for a field that cites no event of a session. */
+export function parseSource(fields: Fields): Source | null {
+  const [, session, first, last = first] = /^(\S{1,80}):(\d{1,9})(?:-(\d{1,9}))?$/.exec(fields.source ?? '') ?? [];
+  return session === undefined ? null : { session, first: Number(first), last: Number(last) };
+}
+
+/** Of all that was said up to an event. */
+export function digestUpTo({ turns }: Pick<Conversation, 'turns'>, event: number): string {
+  const hash = createHash('sha256');
+  for (const turn of turns) if (turn.event <= event) hash.update(encodeText(`${turn.event}\n${turn.role}\n${turn.text}\n`));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The last event that could be read: a line that somebody is writing is looked at when it is whole. */
+export function lastWhole({ events, broken }: Pick<Conversation, 'events' | 'broken'>): number {
+  let last = events;
+  while (last > 0 && broken.includes(last)) last--;
+  return last;
+}
