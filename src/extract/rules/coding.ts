@@ -40,7 +40,7 @@ function english(said: string, where: string, teller: Teller): Found[] {
   const we = WE.exec(said)?.groups;
   if (we) return of('constraint', 'practice', we.what ?? '', `${teller.project === null ? `${teller.name}'s team` : `The ${teller.project} team`} ${we.adverb ? `${lower(we.adverb)} ` : ''}${we.verb ? 'does not ' : ''}${we.verb ? we.what ?? '' : conjugated(we.what ?? '')}`, .72);
   const our = OUR.exec(said)?.groups?.what;
-  return our === undefined || teller.project === null && !/^our/iu.test(our) ? [] : of('constraint', 'setup', our, `${our.replace(/^(?:our|the)\b/iu, teller.project === null ? `${teller.name}'s` : `${teller.project}'s`)}`, .68);
+  return our === undefined || teller.project === null && !/^our/iu.test(our) ? [] : of('constraint', 'setup', our, our.replace(/^(?:our|the)\b/iu, `${teller.project ?? teller.name}'s`), .68);
 }
 
 function chinese(said: string, teller: Teller): Found[] {

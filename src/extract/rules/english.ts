@@ -49,8 +49,10 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
   const first = bare.replace(/^are\b/u, 'am').replace(/^were\b/u, 'was');
   const dated = withDates(clause.lead === '' ? first : `${first} @@ ${lower(clause.lead)}`, teller.day);
   if (dated.unclear) return [];
-  const [predicate = '', lead = ''] = dated.text.split(' @@ ');
+  const [said = '', lead = ''] = dated.text.split(' @@ ');
   const habitual = kept === '' || !/usually|always|often|regularly/u.test(kept) ? '' : ` ${kept}`;
+  const predicate = plainPart(said, lead);
+  if (predicate === null) return [];
   for (const rule of rulesOf()) {
     const match = rule.pattern.exec(predicate);
     if (!match) continue;
@@ -62,11 +64,20 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
       return [];
     }
     const spoken = `${kept === '' ? '' : `${kept} `}${subject.plural ? predicate.replace(/^am\b/u, 'are').replace(/^was\b/u, 'were') : predicate}`;
-    if (!isPlainFact(`${predicate} ${lead}`)) return [];
-    const text = `${subject.text} ${toldPredicate(spoken, subject.many ?? teller.name, subject.plural)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
+        const text = `${subject.text} ${toldPredicate(spoken, subject.many ?? teller.name, subject.plural)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
     return [foundBy(rule, value, text, dated.at, subject.less + (clause.elliptic ? .08 : 0), teller)];
   }
   return [];
+}
+
+/** As much of a predicate as points to nothing outside it: what is joined to it by "and" may go. Null for none. */
+function plainPart(predicate: string, lead: string): string | null {
+  for (let rest = predicate; ; ) {
+    if (isPlainFact(`${rest} ${lead}`)) return rest;
+    const end = Math.max(rest.lastIndexOf(' and '), rest.lastIndexOf(', '));
+    if (end < 8) return null;
+    rest = rest.slice(0, end);
+  }
 }
 
 function foundBy(rule: Rule, value: string, text: string, at: string | null, less: number, teller: Teller): Found {

@@ -26,6 +26,7 @@ const FAVOURITE = /^(?:my|My) (?:(?:all-time|absolute|personal) )?favorite (?<wh
 const IS_FAVOURITE = /^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:definitely )?(?:my|one of my) (?:(?:all-time|absolute) )?(?:favorite|favorites)(?: (?<what>[\p{L}' -]{2,40}))?$/u;
 const AIM = /^(?:my|My) (?:(?:main|big|biggest|next|ultimate|long-term|lifelong|dream) )?(?:goal|dream|plan|aim|ambition|resolution|new year's resolution)(?: (?:for [^,]{2,20}|now|right now|this year))? (?:is|has always been|is always) to (?<value>.+)$/u;
 const MY_JOB = /^(?:my|My) (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$/u;
+const POSSESSION = /^(?:my|My) (?<what>(?:new |old )?(?:car|laptop|phone|house|apartment|flat|bike|flight|train|computer|roof|kitchen|basement|contract|lease|visa|passport|book|album|paper|thesis|business|shop|store|company|team|band|wallet|camera)) (?<verb>(?:broke down|crashed|died|broke|was (?:stolen|damaged|published|accepted|rejected|sold|cancelled|canceled|delayed|destroyed|approved|released|robbed|closed)|got (?:stolen|damaged|published|accepted|rejected|sold|cancelled|flooded|approved)|came out|flooded|expired|ends|expires|won|lost|opened|closed|launched|flooded)\b.*)$/u;
 const NOBODY = new Set([...notNames.interjections, ...notNames.starters, ...notNames.calendar].map((word) => word.toLowerCase()));
 const EMOTION = /^(?:is|are|was|were|has been) (?:so |really |very |always |the |my )?(?:\w+ing my|support|amazing|great|happy|excited|proud|awesome|best)/iu;
 
@@ -52,6 +53,8 @@ export function ofTheirOwn(clause: string, teller: string): Told[] {
   if (aim !== undefined) return /^(?:be there|make sure|keep|help you|just)/iu.test(aim) ? [] : [{ kind: 'goal', key: 'goal', value: aim, text: `${owner} goal is to ${told(aim, teller)}`, persons: [], confidence: .8 }];
   const job = MY_JOB.exec(clause)?.groups?.value;
   if (job !== undefined) return [{ kind: 'identity', key: 'job', value: job.replace(/^an? /u, ''), text: `${teller} works as ${job}`, persons: [], confidence: .75 }];
+  const had = POSSESSION.exec(clause)?.groups;
+  if (had) return [{ kind: 'event', key: had.what ?? '', value: told(had.verb ?? '', teller), text: `${owner} ${had.what ?? ''} ${told(had.verb ?? '', teller)}`, persons: [], confidence: .72 }];
   return attribute(clause, teller) ?? aboutKin(clause, teller);
 }
 

@@ -14,7 +14,7 @@ const IRREGULAR: Readonly<Record<string, string>> = { am: 'is', have: 'has', do:
 export function ofHim(verb: string): string {
   const special = IRREGULAR[verb];
   if (special !== undefined) return special;
-  if (MODALS.has(verb) || (PASTS.has(verb) && !BASES.has(verb)) || /ed$/u.test(verb) && !/^(?:need|feed|breed|bleed|speed|embed|shed|weed|seed)$/u.test(verb)) return verb;
+  if (MODALS.has(verb) || (PASTS.has(verb) && !BASES.has(verb)) || verb.endsWith('ed') && !/^(?:need|feed|breed|bleed|speed|embed|shed|weed|seed)$/u.test(verb)) return verb;
   if (/^(?:read|put|cut|set|hit|let|cost|quit|hurt|split|spread|shut|beat)$/u.test(verb)) return verb;
   if (/[^aeiou]y$/u.test(verb)) return `${verb.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh|o)$/u.test(verb) ? `${verb}es` : `${verb}s`;

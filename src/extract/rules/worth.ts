@@ -13,6 +13,9 @@ const THERE = /\b(?:there|here)\b/iu;
 const POINTING_THAT = /\b(?:of|about|with|for|in|on|at|to|from|like|by|than|all|do|did|love|like|enjoy|hate|into|prefer|had|have|got|made|after|before) that(?=\s|$)(?! (?:I|we|my|their|the|is|was|are|were|has|have|had|can|helps?|makes?|\p{Ll}+(?:ed|s))\b)|\bthat$/u;
 const VAGUE = new RegExp(String.raw`^(?:(?:really|very|so|such|pretty|just|even|truly) )*(?:${anyOf(data.vague)})(?=$|[\s,])`, 'iu');
 const WEAK = new RegExp(String.raw`^(?:${anyOf(data.weakObjects)})(?=$|[\s,])`, 'iu');
+/** "A great time", with nothing said of where and with whom. */
+const WEAK_THING = new RegExp(String.raw`^(?:an?|some|such an?|the|one|two|my|our|lots of|quite an?) (?:(?:${anyOf(data.weakAdjectives)})(?:,| and)? )*(?:${anyOf(data.weakNouns)})(?=$|[,.]| (?:that|which|because|when|where|to|of|and|for me|who|about it|ever|last|on \\d|on the week|in the week|in \\d|in the middle|shortly|some weeks|some months)\\b)`, 'iu');
+const isWeak = (value: string): boolean => WEAK.test(value) || WEAK_THING.test(value);
 const CONCRETE = /\b(?:an?|my|our|their|one|two|three|four|five|six|seven|eight|nine|ten|first|second|\d+)\b|(?<=\s|^)\p{Lu}|\d{4}/u;
 const GENERIC = new RegExp(String.raw`^the (?:\w+ )?(?:${anyOf(data.generic)})\b`, 'iu');
 const WEAK_GOAL = new RegExp(String.raw`^(?:${anyOf(data.weakGoals)})\b`, 'iu');
@@ -40,14 +43,14 @@ export function isPlainFact(told: string): boolean {
 export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
   if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
   if (rule.taste) return isTaste(rule, value);
-  if (rule.goal) return !WEAK_GOAL.test(value) && (value.match(WORDS)?.length ?? 0) > 1 && !WEAK.test(value) && (!assisted || rule.sure === true || LIFE.test(value) || HORIZON.test(value) || dated);
-  if (rule.habit) return FREQUENT.test(value) && !WEAK.test(value) && (value.match(WORDS)?.length ?? 0) > 1;
-  if (rule.dated) return dated && !WEAK.test(value);
-  if (rule.event) return !WEAK.test(value) && (dated || CONCRETE.test(value)) && (!assisted || !TASK.test(value)) && (value.match(WORDS)?.length ?? 0) > 1;
-  if (rule.concrete) return !WEAK.test(value) && (value.match(WORDS)?.length ?? 0) > 2;
-  if (rule.kind === 'experience' && WEAK.test(value)) return false;
+  if (rule.goal) return !WEAK_GOAL.test(value) && (value.match(WORDS)?.length ?? 0) > 1 && !isWeak(value) && (!assisted || rule.sure === true || LIFE.test(value) || HORIZON.test(value) || dated);
+  if (rule.habit) return FREQUENT.test(value) && !isWeak(value) && (value.match(WORDS)?.length ?? 0) > 1;
+  if (rule.dated) return dated && !isWeak(value);
+  if (rule.event) return !isWeak(value) && (dated || CONCRETE.test(value)) && (!assisted || !TASK.test(value)) && (value.match(WORDS)?.length ?? 0) > 1;
+  if (rule.concrete) return !isWeak(value) && (value.match(WORDS)?.length ?? 0) > 2;
+  if (rule.kind === 'experience' && isWeak(value)) return false;
   if (rule.ongoing && /^(?:playing|doing|using|having|making|working on) (?:for|since|ever|lately|recently)\b/u.test(value)) return false;
-  return rule.frequent === undefined || (FREQUENT.test(value) && !WEAK.test(value));
+  return rule.frequent === undefined || (FREQUENT.test(value) && !isWeak(value));
 }
 
 /** An event of no day tells more than one thing, or one that changes a life. */
@@ -60,5 +63,5 @@ export function enough(predicate: string, value: string, at: string | null, assi
 
 function isTaste(rule: Rule, value: string): boolean {
   if (GENERIC.test(value)) return true;
-  return !NO_TASTE.test(value) && !WEAK.test(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)));
+  return !NO_TASTE.test(value) && !isWeak(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)));
 }
