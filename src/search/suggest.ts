@@ -36,6 +36,10 @@ export interface Near {
 
 /** Words that are told for one of the question, at most. */
 const MOST = 3;
+/** Filters and signs that are tried without, at most: each is a search of its own. A text that was pasted may have thousands of signs. */
+const MOST_FILTERS = 16;
+/** Words of the question that near ones are sought for, at most: each is held against all words of the vault. */
+const MOST_ASKED = 32;
 
 type Index = Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>;
 type Admits = (row: number) => boolean;
@@ -46,12 +50,12 @@ export async function nearOf(request: SearchRequest, index: Index, { zones }: Pi
   const admits = admitting({ every: [], none: [], folder: null, project: project?.name ?? null, projectFolder: zones.projects, since: null, until: null, all: request.all }, index.tables);
   const without: { filter: string; hits: number; meant?: string }[] = [];
   const filters = filtersOf(request);
-  for (const { filter, rest, of, values } of filters) {
+  for (const { filter, rest, of, values } of filters.slice(0, MOST_FILTERS)) {
     const hits = await count({ ...rest, limit: 1 });
     const meant = of === null ? null : meantBy(values, of, index.tables, admits);
     if (hits > 0) without.push({ filter, hits, ...(meant !== null && { meant }) });
   }
-  if (filters.length > 1 && without.length === 0) {
+  if (filters.length > 1 && filters.length <= MOST_FILTERS && without.length === 0) {
     const hits = await count({ ...withoutAll(request, project?.name ?? null), limit: 1 });
     if (hits > 0) without.push({ filter: filters.map(({ filter }) => filter).join(' '), hits });
   }
@@ -104,7 +108,7 @@ function filtersOf(request: SearchRequest): Filter[] {
     const values = request[key] ?? [];
     if (key === 'categories' || key === 'kinds') {
       if (values.length > 0) filters.push({ filter: values.map((value) => `--${flag} ${typed(value)}`).join(' '), rest: { ...request, [key]: [] }, of: KEYWORD_OF[key], values });
-    } else for (const value of values) filters.push({ filter: `--${flag} ${typed(value)}`, rest: { ...request, [key]: values.filter((other) => other !== value) }, of: KEYWORD_OF[key], values: [value.replace(/^#/, '')] });
+    } else for (const value of new Set(values)) filters.push({ filter: `--${flag} ${typed(value)}`, rest: { ...request, [key]: values.filter((other) => other !== value) }, of: KEYWORD_OF[key], values: [value.replace(/^#/, '')] });
   };
   each('category', 'categories');
   each('tag', 'tags');
@@ -128,9 +132,9 @@ function signsOf(request: SearchRequest): Filter[] {
     ...without.map(({ text, isPhrase }) => ({ sign: isPhrase ? `-"${text}"` : `-${text}`, of: null, values: [] })),
   ];
   const words = [question, ...phrases.map((phrase) => `"${phrase}"`)].filter((word) => word !== '');
-  return signs.filter(({ of }) => of !== 'project').map((left) => {
-    const { sign, of, values } = left;
-    const query = [...words, ...signs.filter((other) => other !== left).map((other) => other.sign)].join(' ');
+  const tried = new Map(signs.filter(({ of }) => of !== 'project').map((one) => [one.sign, one]));
+  return [...tried.values()].slice(0, MOST_FILTERS + 1).map(({ sign, of, values }) => {
+    const query = [...words, ...signs.filter((other) => other.sign !== sign).map((other) => other.sign)].join(' ');
     return { filter: sign, rest: { ...request, query: query === '' ? '*' : query }, of, values };
   });
 }
@@ -148,12 +152,15 @@ function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }:
   const time = askedTime(question, today, tokenizer, phrases);
   if (time?.isAll) return [];
   const found: { asked: string; near: NearWord[] }[] = [];
+  const tried = new Set<string>();
   let all: string[] | null = null;
   for (const { start, end, terms, tail } of tokenizer.words(question)) {
     const [term = ''] = terms;
     const asked = question.slice(start, end);
-    if (tail || /\d/.test(term) || term.length < 3 || term.charCodeAt(0) >= 0x0e00 || found.some((one) => one.asked === asked)) continue;
+    if (tail || /\d/.test(term) || term.length < 3 || term.charCodeAt(0) >= 0x0e00 || tried.has(asked)) continue;
     if (isTimeWord(asked) || time?.places.some(([from, to]) => from <= start && start < to)) continue;
+    if (tried.size === MOST_ASKED) break;
+    tried.add(asked);
     all ??= tables.startingWith('');
     const near: NearWord[] = [];
     for (const other of nearestTerms([...new Set([term, foldWord(asked)])], all)) {
