@@ -7,8 +7,8 @@ import { writeInVault } from './folders.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
 
-/** Raised whenever something else is read of a note, or the same is told otherwise. */
-const FORMAT = 1;
+/** Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets. */
+const FORMAT = 2;
 
 export interface KnownNote {
   readonly size: number;
@@ -43,17 +43,18 @@ export function writeNoteCache(vault: Vault, notes: Iterable<KnownNote>): void {
 const FORMS: readonly NoteLink['form'][] = ['wiki', 'markdown', 'definition', 'property'];
 
 function encodeNote({ size, changed, digest, facts }: KnownNote): unknown[] {
-  const { path, title, aliases, tags, lines, length, headings, blocks, links } = facts;
+  const { path, title, aliases, tags, lines, length, headings, blocks, links, secrets } = facts;
   return [
     path, size, changed, digest, title, aliases, tags, lines, length, headings.map(({ text, level, line }) => [text, level, line]), blocks,
     links.map(({ form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote }) => [FORMS.indexOf(form), embed ? 1 : 0, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote]),
+    secrets.map(({ line, rule }) => [line, rule]),
   ];
 }
 
 class Unreadable extends Error {}
 
 function decodeNote(row: unknown): KnownNote {
-  const [path, size, changed, digest, title, aliases, tags, lines, length, headings, blocks, links] = listOf(row);
+  const [path, size, changed, digest, title, aliases, tags, lines, length, headings, blocks, links, secrets] = listOf(row);
   return {
     size: number(size), changed: number(changed), digest: text(digest),
     facts: {
@@ -64,6 +65,10 @@ function decodeNote(row: unknown): KnownNote {
       }),
       blocks: listOf(blocks).map(text),
       links: listOf(links).map(decodeLink),
+      secrets: listOf(secrets).map((secret) => {
+        const [line, rule] = listOf(secret);
+        return { line: number(line), rule: text(rule) };
+      }),
     },
   };
 }

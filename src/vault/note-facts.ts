@@ -6,6 +6,7 @@ import { type NoteAnchors, parseNoteAnchors } from '../markdown/note-anchors.ts'
 import { scanNote } from '../markdown/note-blocks.ts';
 import { type NoteLink, parseNoteLinks } from '../markdown/note-links.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
+import { type SecretLine, secretLines } from '../markdown/secrets/secret-lines.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { readBytes } from './disk.ts';
 import { type KnownNote, readNoteCache, writeNoteCache } from './note-cache.ts';
@@ -24,6 +25,8 @@ export interface NoteFacts extends NoteAnchors {
   /** Lines of the whole note, and its length in UTF-16 units. */
   readonly lines: number;
   readonly length: number;
+  /** Where something is likely a secret. */
+  readonly secrets: readonly SecretLine[];
 }
 
 /** A note that was read in the moment it was written may have changed again since, at the same size and time. */
@@ -65,7 +68,7 @@ export function noteFacts(path: string, text: string): NoteFacts {
   return {
     path, links: parseNoteLinks(text, blocks), ...parseNoteAnchors(text, blocks),
     title: head.title === '' ? null : head.title, aliases: head.aliases, tags: head.tags ?? [],
-    lines: linesIn(text), length: text.length,
+    lines: linesIn(text), length: text.length, secrets: secretLines(text),
   };
 }
 

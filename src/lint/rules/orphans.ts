@@ -7,6 +7,7 @@ import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
 import { followLinks, targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
+import { isTemplate } from '../template.ts';
 import { some } from '../words.ts';
 
 const ok = `
@@ -21,18 +22,15 @@ const ok = `
 `;
 
 const DAY_NOTE = /\/\d{4}-\d{2}-\d{2}\.md$/;
-const TEMPLATE = /\{\{[^{}\n]*\}\}|<%/;
 
 export const orphans: Rule = {
   name: 'orphans',
   what: 'A page is linked to from another, or from index.md.',
   examples: { ok, notOk: ok.replace('- [Work](3_Personal/Work.md)\n', ''), finds: ['note 3_Personal/Work.md:1'] },
   check: (input) => {
-    const { lookedAt, templateFolders, textOf } = input;
     const reached = reachedPages(input);
-    const isTemplate = (path: string): boolean => templateFolders.some((folder) => path.startsWith(folder)) || TEMPLATE.test(textOf(path) ?? '');
-    const isAlone = (path: string): boolean => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(path);
-    const alone = lookedAt.filter(isAlone);
+    const isAlone = (path: string): boolean => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(input, path);
+    const alone = input.lookedAt.filter(isAlone);
     const unlisted = unlistedPages(input, alone);
     return [...alone.filter((path) => !unlisted.has(path)).map((path): Remark => ({
       severity: 'note', path, line: 1, message: 'no note links here, and index.md does not either', fix: 'link to it from a note that it belongs to',
