@@ -33,6 +33,26 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/extract.ts'),
   },
   {
+    name: 'import', summary: 'log what other tools remember: their files, folders and exports',
+    args: [rest('path', 'files and folders; - reads a pipe', true)],
+    options: [
+      { long: 'format', value: 'NAME', help: 'what they are, where that cannot be seen: claude-md, agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault' },
+      { long: 'category', short: 'c', value: 'NAME', help: 'the category of what has none' },
+      { long: 'tag', short: 't', value: 'TAG', repeat: true, help: 'a tag for all of it (repeat for several)' },
+      { long: 'project', value: 'NAME', help: 'the project of what has none' },
+      { long: 'date-order', value: 'ORDER', help: 'dmy or mdy: which comes first in names such as 03-04-2026' },
+      { long: 'dry-run', help: 'show what would be logged, and log nothing' },
+      { long: 'allow-secret', help: 'log also what looks like a secret' },
+    ],
+    examples: [
+      ['memvault import CLAUDE.md --dry-run', 'what would come of it?'],
+      ['memvault import ~/notes/Daily', 'a folder; shows what it would log, then asks'],
+      ['memvault import mem0-export.json --yes', 'without being asked; the same again adds nothing'],
+      ['pbpaste | memvault import - --format chatgpt --yes', 'a list that was copied'],
+    ],
+    load: () => import('./commands/import.ts'),
+  },
+  {
     name: 'dream', summary: 'consolidate the days that are over into pages', args: [],
     options: [
       { long: 'batch', help: 'for cron: only when a dream is due, ask nothing' },

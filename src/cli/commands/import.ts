@@ -1,0 +1,111 @@
+// `memvault import`: what other tools remember, into the daily logs. Shows what it would do first, and asks.
+import { FORMAT_NAMES } from '../../import/formats.ts';
+import { knownAmong, sortOffers, type Offer, type Sorted } from '../../import/offers.ts';
+import { DATE_ORDERS } from '../../import/types.ts';
+import { screenItems } from '../../log/screen.ts';
+import { dayOf } from '../../model/day.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { nearest } from '../../model/nearest.ts';
+import { forgottenAmong } from '../../vault/tombstones.ts';
+import { readFacts } from '../../vault/view.ts';
+import { askYes } from '../ask-yes.ts';
+import { openContext, type Context } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
+import { withVaultLock } from '../hold-lock.ts';
+import { forgottenOffers } from '../import-forgotten.ts';
+import { formatOf, type ImportRead, type ImportWishes, itemOf, type LeftAt, readImport } from '../import-read.ts';
+import { logMany, type Watching } from '../log-many.ts';
+import { refuseWithinDream } from '../no-echo.ts';
+import { makeProgress } from '../progress.ts';
+import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
+import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
+import { columnsOf } from '../wrap.ts';
+
+export const run: Command = async (world, invocation) => {
+  refuseWithinDream(world, 'import');
+  const { args, values } = invocation;
+  if (args.length === 0) throw new MemvaultError('usage', 'there is nothing to import', { hint: 'name files or folders: memvault import ~/.claude/CLAUDE.md' });
+  const wishes = wishesOf(values);
+  const dryRun = isOn(values, 'dry-run');
+  const context = await openContext(world, invocation, [], dryRun);
+  const { answer } = context;
+  const watching: Watching = { now: world.now(), progress: makeProgress(world, answer), cancel: world.cancellable() };
+  const read = await readImport(context, args, wishes, watching);
+  const told = await tellOf(context, read, isOn(values, 'allow-secret'));
+  if (read.files.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);
+  if (dryRun || told.fresh.length === 0) return say(context, told, watching.now, { dryRun, interrupted: false });
+  if (!answer.yes && !(await agrees(context, told, watching.now))) return EXIT.done;
+  // Another import may have logged some of it meanwhile.
+  return await withVaultLock(context, 'import', async () => {
+    const now = await tellOf(context, read, isOn(values, 'allow-secret'));
+    const { facts, interrupted } = await logMany(context, now.fresh.map((offer) => ({ item: itemOf(offer), id: offer.id })), watching);
+    const logged = new Set(facts.map(({ id }) => id));
+    return say(context, { ...now, fresh: now.fresh.filter(({ id }) => logged.has(id)) }, watching.now, { dryRun: false, interrupted });
+  });
+};
+
+function wishesOf(values: Values): ImportWishes {
+  const order = textValue(values, 'date-order');
+  const dateOrder = DATE_ORDERS.find((one) => one === order) ?? null;
+  if (order !== undefined && dateOrder === null) throw unknown('order of dates', order, DATE_ORDERS);
+  return {
+    format: formatOf(textValue(values, 'format'), (name) => unknown('format', name, FORMAT_NAMES)), dateOrder,
+    typed: { category: textValue(values, 'category') ?? null, tags: listValue(values, 'tag'), project: textValue(values, 'project') ?? null },
+  };
+}
+
+function unknown(what: string, typed: string, known: readonly string[]): MemvaultError {
+  const near = nearest(typed, known);
+  return new MemvaultError('usage', `there is no ${what} ${typed}`, { hint: near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?` });
+}
+
+function noneRead(left: readonly LeftAt[]): MemvaultError {
+  const [first] = left.filter(({ isBad }) => isBad);
+  return new MemvaultError('bad-input', `nothing could be read: ${first?.path ?? ''}${first?.line === null || first === undefined ? '' : `:${first.line}`}: ${first?.why ?? ''}`, {
+    hint: `the formats are ${FORMAT_NAMES.join(', ')}; docs/import.md tells of them`,
+    data: { left: left.map(({ path, line, why }) => ({ path, line, reason: why })) },
+  });
+}
+
+/** What is new, with what looks like a secret taken out. */
+async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean): Promise<ImportTold> {
+  const { fresh, known, forgotten } = sortedFor(vault, read);
+  const items = new Map(fresh.map((offer) => [itemOf(offer), offer]));
+  const { clean, suspects } = allowSecret ? { clean: [...items.keys()], suspects: [] } : await screenItems([...items.keys()]);
+  const secrets = suspects.flatMap(({ item, rules, masked }): LeftAt[] => {
+    const source = items.get(item)?.source;
+    return source === undefined ? [] : [{ path: source.path, line: /^\d{1,9}$/.test(source.place) ? Number(source.place) : null, why: `it looks like a secret: ${masked} (${rules.join(', ')})`, isBad: true }];
+  });
+  const isClean = new Set(clean);
+  return { read, fresh: [...items].filter(([item]) => isClean.has(item)).map(([, offer]) => offer), known: known.length, forgotten: forgotten.length, left: [...read.left, ...secrets] };
+}
+
+function sortedFor(vault: Context['vault'], { offers, roots }: ImportRead): Sorted {
+  const facts = readFacts(vault);
+  const gone = forgottenAmong(vault, facts);
+  const forgotten: ReadonlySet<Offer> = forgottenOffers(vault, offers, roots);
+  return sortOffers(offers, knownAmong(facts, ({ id }) => gone.has(id)), (offer) => forgotten.has(offer));
+}
+
+async function agrees(context: Context, told: ImportTold, now: Date): Promise<boolean> {
+  const { answer, world } = context;
+  if (!answer.asks) throw new MemvaultError('usage', `${told.fresh.length} facts would be logged, and nobody is here to be asked`, { hint: 'look with --dry-run, then log them with --yes' });
+  world.stderr.write(`${renderImport(told, { would: true, color: answer.color, columns: columnsOf(world.stderr), today: dayOf(now) })}\n`);
+  return await askYes(context, `Log ${told.fresh.length === 1 ? 'it' : `these ${told.fresh.length}`}?`);
+}
+
+function say(context: Context, told: ImportTold, now: Date, { dryRun, interrupted }: { readonly dryRun: boolean; readonly interrupted: boolean }): number {
+  const { answer, world } = context;
+  const today = dayOf(now);
+  answer.document('import', { ...(dryRun ? { dryRun } : {}), ...toImportJson(told, !dryRun, (offer) => offer.day ?? today), ...(interrupted ? { interrupted } : {}) });
+  const words = renderImport(told, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout), today });
+  if (dryRun) answer.print(words);
+  else answer.report(words);
+  for (const line of renderImportLeft(told)) answer.remark(line);
+  if (interrupted) {
+    answer.warn('memvault: stopped; what was logged stands, and the same command logs the rest');
+    return EXIT.interrupted;
+  }
+  if (!dryRun && told.fresh.length > 0) answer.remark('memvault dream puts them on pages.');
+  return told.left.some(({ isBad }) => isBad) ? EXIT.partly : EXIT.done;
+}

@@ -1,0 +1,63 @@
+// What an import would bring, or brought: for people and as a document.
+import type { Offer } from '../../import/offers.ts';
+import type { ImportRead, LeftAt } from '../import-read.ts';
+import { painter, plain, plural } from '../paint.ts';
+import { fit } from '../wrap.ts';
+
+/** What is to be said of an import. */
+export interface ImportTold {
+  readonly read: ImportRead;
+  /** Those that are new, in the order of the files. */
+  readonly fresh: readonly Offer[];
+  readonly known: number;
+  readonly forgotten: number;
+  /** What looks like a secret among what is left stands here, too. */
+  readonly left: readonly LeftAt[];
+}
+
+const MOST = 20;
+
+/** The fields of the document. `daysOf`: where facts were logged. */
+export function toImportJson({ read, fresh, known, forgotten, left }: ImportTold, isLogged: boolean, dayOf: (offer: Offer) => string): Record<string, unknown> {
+  return {
+    files: read.files.map(({ path, format, count }) => ({ path, format, statements: count, new: fresh.filter(({ source }) => source.path === path && source.format === format).length })),
+    facts: fresh.map((offer) => {
+      const { source, ...fields } = offer.statement.fields;
+      return { id: isLogged ? offer.id : null, date: dayOf(offer), time: offer.time, content: offer.statement.text, category: offer.statement.category, tags: offer.statement.tags, fields, source };
+    }),
+    known, forgotten,
+    left: left.map(({ path, line, why }) => ({ path, line, reason: why })),
+    unknown: read.unknown,
+  };
+}
+
+/** `would`: nothing was written. */
+export function renderImport({ read, fresh, known, forgotten }: ImportTold, { would, color, columns, today }: { readonly would: boolean; readonly color: boolean; readonly columns: number; readonly today: string }): string {
+  const paint = painter(color);
+  const beside = [...(known === 0 ? [] : [`${known} known already`]), ...(forgotten === 0 ? [] : [`${forgotten} forgotten, and left so`])].join(', ');
+  if (fresh.length === 0) return `Nothing to import${beside === '' ? ': no statements were found' : `: ${beside}`}.`;
+  const days = fresh.map((offer) => offer.day ?? today).sort();
+  const [first = today, last = today] = [days[0], days.at(-1)];
+  const span = first === last ? `under ${first}` : `under ${plural(new Set(days).size, 'day')} from ${first} to ${last}`;
+  return [
+    paint('bold', `${would ? 'Would log' : 'Logged'} ${plural(fresh.length, 'fact')} ${span}${beside === '' ? '' : `; ${beside}`}.`),
+    ...some(filesOf(read, fresh).map(({ path, format, count }) => `  ${String(count).padStart(4)}  ${plain(path)} ${paint('dim', format)}`), 'file'),
+    ...(would ? some(fresh.map((offer) => fit(`  ${offer.day ?? today}  [${plain(offer.statement.category)}] ${plain(offer.statement.text)}`, columns)), 'fact') : []),
+  ].join('\n');
+}
+
+function some(lines: readonly string[], noun: string): string[] {
+  return lines.length <= MOST ? [...lines] : [...lines.slice(0, MOST), `  and ${plural(lines.length - MOST, noun)} more`];
+}
+
+function filesOf({ files }: ImportRead, fresh: readonly Offer[]): { path: string; format: string; count: number }[] {
+  return files.map(({ path, format }) => ({ path, format, count: fresh.filter(({ source }) => source.path === path && source.format === format).length })).filter(({ count }) => count > 0);
+}
+
+/** A line for what was not taken, for stderr. */
+export function renderImportLeft({ left, read }: ImportTold): string[] {
+  const lines = left.map(({ path, line, why }) => `${plain(path)}${line === null ? '' : `:${line}`} is left: ${plain(why)}`);
+  const { unknown } = read;
+  const shown = unknown.slice(0, 3).map(plain).join(', ');
+  return [...some(lines, 'thing'), ...(unknown.length === 0 ? [] : [`${plural(unknown.length, 'file')} in no known format: ${shown}${unknown.length > 3 ? ', …' : ''}`])];
+}

@@ -1,0 +1,56 @@
+// Notes of Basic Memory: observations `- [category] content #tag (context)` and relations `- relation_type [[Note]]`.
+// Prose is not taken: there it is text about what the observations say.
+import { parseBlocks } from '../markdown/blocks.ts';
+import { isCategory } from '../markdown/fact-line.ts';
+import { fieldsOf, found, headOf, type Head } from './notes.ts';
+import { isOwnPage } from './pieces.ts';
+import type { Format, Found } from './types.ts';
+import { wordsOf } from './words.ts';
+
+const OBSERVATION = /^\s*[-*]\s+\[([^[\]()]{2,})\]\s+(\S[\s\S]*)$/;
+const RELATION = /^\s*[-*]\s+(?:"([^"[\]]+)"|([^[\]"]*?))\s*\[\[([^\][|#]+)[^\][]*\]\]\s*(?:\(([^()]*)\))?\s*$/;
+const TAG = /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
+
+export const BASIC_MEMORY: Format = {
+  name: 'basic-memory',
+  what: 'Notes of Basic Memory',
+  known: 'observations `- [category] content`, or front matter with `permalink`',
+  takes: 'each observation, with its category, its `#tags` and those of the note, its context in brackets in the text; and each relation as a sentence (category `relation`, both notes as `entities`). The title of the note is the `topic`',
+  scope: 'file',
+  category: 'general',
+  detect: (given) => /\.(?:md|markdown)$/.test(given.path) && !isOwnPage(given.text) && (headOf(given).text('permalink') !== '' || itemsOf(given.text).some(({ text }) => isObservation(text))),
+  read: (given) => {
+    const head = headOf(given);
+    return { facts: itemsOf(given.text).flatMap(({ text, line }) => observation(text, line, head) ?? relation(text, line, head) ?? []), left: [] };
+  },
+};
+
+function itemsOf(text: string): { readonly text: string; readonly line: number }[] {
+  return parseBlocks(text.replaceAll('\r\n', '\n')).blocks.filter(({ kind }) => kind === 'item').map((block) => ({ text: block.text, line: block.start + 1 }));
+}
+
+function isObservation(text: string): boolean {
+  const category = OBSERVATION.exec(text)?.[1];
+  return category !== undefined && isCategory(category);
+}
+
+function observation(item: string, line: number, head: Head): Found | null {
+  const [, category = '', content = ''] = OBSERVATION.exec(item) ?? [];
+  if (content === '') return null;
+  const words = wordsOf(content).text;
+  const tags = [...words.matchAll(TAG)].map((match) => match[1] ?? '');
+  // Tags behind the sentence are no part of it; one within it is a word, too.
+  const text = words.replace(/(?:\s+#[\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)+(?=\s*(?:\([^()]*\))?$)/u, '');
+  return found(text.startsWith('#') ? words : text, line, { category: isCategory(category) ? category : null, tags: [...tags, ...head.tags], day: head.day, fields: fieldsOf({ topic: head.title }) });
+}
+
+function relation(item: string, line: number, head: Head): Found | null {
+  const [, quoted, plain = '', target = '', context] = RELATION.exec(item) ?? [];
+  if (target === '') return null;
+  const type = (quoted ?? plain).trim().replaceAll('_', ' ').replace(/[:：]$/, '') || 'links to';
+  const names = [head.title, target.trim()];
+  return found(`${names[0] ?? ''} ${type} ${names[1] ?? ''}${context === undefined || context.trim() === '' ? '' : ` (${context.trim()})`}`, line, {
+    category: 'relation', tags: head.tags, day: head.day,
+    fields: fieldsOf({ topic: head.title, entities: names.filter((name) => !name.includes(',')).join(', ') }),
+  });
+}

@@ -1,0 +1,62 @@
+// What ChatGPT remembers: the list that a person copies from its settings, or the JSON of an export of the account.
+// Its conversations are no memories.
+import { isValues, parseList, textOf, type Values } from './json.ts';
+import { toMoment } from './moments.ts';
+import { found } from './notes.ts';
+import type { Format, Found, Given, Left, Reading } from './types.ts';
+
+const KEYS = ['memories', 'memory', 'saved_memories', 'items', 'data'];
+const TEXT_KEYS = ['content', 'text', 'memory', 'value'];
+const DATED = /^\s*(?:[-*+•]|\d{1,5}[.)])?\s*\[(\d{4}-\d\d-\d\d)\]\.?\s+(\S.*)$/;
+const LIST = /^\s*(?:[-*+•]|\d{1,5}[.)])\s+/;
+const CONVERSATIONS = /"mapping"\s*:\s*\{/;
+
+export const CHATGPT: Format = {
+  name: 'chatgpt',
+  what: 'The memories of ChatGPT: the list as text, or `memory.json` of an export',
+  known: 'lines `[2026-07-01]. text`, or a JSON list of texts or of objects with `content`; a text without days needs `--format chatgpt`',
+  takes: 'each line or entry, on its day where it names one. Entries that are switched off are left out. `conversations.json` holds no memories',
+  scope: 'export',
+  category: 'general',
+  detect: ({ path, text }) => (isJson(path) ? CONVERSATIONS.test(text.slice(0, 100_000)) || hasMemories(text) : /\.(?:txt|md)$/.test(path) && text.split('\n').some((line) => DATED.test(line))),
+  read: (given) => (isJson(given.path) || /^\s*[[{]\s*["{]/.test(given.text) ? readJson(given) : readText(given.text)),
+};
+
+const isJson = (path: string): boolean => path.endsWith('.json');
+
+function hasMemories(text: string): boolean {
+  const items = parseList(text, KEYS)?.items ?? [];
+  return items.length > 0 && items.every(({ value }) => typeof value === 'string' || (isValues(value) && !('role' in value) && textIn(value) !== ''));
+}
+
+const textIn = (value: Values): string => TEXT_KEYS.map((key) => value[key]).find((one): one is string => typeof one === 'string')?.trim() ?? '';
+
+function readJson({ text }: Given): Reading {
+  if (CONVERSATIONS.test(text.slice(0, 100_000))) return { facts: [], left: [{ line: null, why: 'it holds conversations, no memories', isBad: false }] };
+  const parsed = parseList(text, KEYS);
+  if (parsed === null) return { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
+  const facts: Found[] = [];
+  const left: Left[] = [...parsed.left];
+  for (const { value, at } of parsed.items) {
+    const words = typeof value === 'string' ? value.trim() : isValues(value) ? textIn(value) : '';
+    const about = isValues(value) ? value : {};
+    if (words === '') left.push({ line: at, why: 'it has no text', isBad: true });
+    else if (about.enabled === false) left.push({ line: at, why: 'it is switched off', isBad: false });
+    else {
+      const moment = ['updated_at', 'update_time', 'created_at', 'create_time', 'created_timestamp', 'timestamp', 'date'].map((key) => toMoment(about[key])).find((one) => one !== null);
+      facts.push(found(words, textOf(about.id) || at, { day: moment?.day ?? null, time: moment?.time ?? null }));
+    }
+  }
+  return { facts, left };
+}
+
+function readText(text: string): Reading {
+  const facts = text.replace(/^\uFEFF/, '').split('\n').flatMap((line, at): Found[] => {
+    const [, day, dated] = DATED.exec(line) ?? [];
+    const words = (dated ?? line.replace(LIST, '')).trim();
+    // Headings and rules between them are no memories.
+    if (!/[\p{L}\p{N}]/u.test(words) || line.startsWith('#')) return [];
+    return [found(words, at + 1, { day: toMoment(day)?.day ?? null })];
+  });
+  return { facts, left: [] };
+}

@@ -1,0 +1,69 @@
+// The day that a daily note is named for, in the ways that people name them. Pure.
+import { isDay } from '../model/day.ts';
+import type { DateOrder, Given } from './types.ts';
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'pl'];
+const NUMBERS = /^(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})(?!\d)/;
+
+export type DayName = { readonly day: string } | 'no day' | 'which first?';
+
+const two = (text: string): string => text.padStart(2, '0');
+const asDay = (year: string, month: string, day: string): DayName => {
+  const whole = `${year}-${two(month)}-${two(day)}`;
+  return isDay(whole) ? { day: whole } : 'no day';
+};
+
+/** `beside` tells which of day and month comes first, where a name alone does not. */
+export function dayOfName({ path, beside, dateOrder }: Pick<Given, 'path' | 'beside' | 'dateOrder'>): DayName {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+  const [, year = '', , month = '', date = ''] = /^(\d{4})([-_. ]?)(\d{2})\2(\d{2})(?![\dT])/.exec(name) ?? [];
+  if (date !== '') return asDay(year, month, date);
+  const chinese = /^(\d{4})年(\d{1,2})月(\d{1,2})日/.exec(name);
+  if (chinese) return asDay(chinese[1] ?? '', chinese[2] ?? '', chinese[3] ?? '');
+  const numbers = NUMBERS.exec(name);
+  if (numbers) return ofNumbers(numbers, dateOrder ?? orderAmong(beside));
+  const folders = /(?:^|\/)(\d{4})\/(\d{2})(?!\d)[^/]*\/(\d{2})(?!\d)[^/]*$/.exec(path);
+  if (folders) return asDay(folders[1] ?? '', folders[2] ?? '', folders[3] ?? '');
+  return ofWords(name);
+}
+
+function ofNumbers([, first = '', sign, second = '', year = '']: RegExpExecArray, order: DateOrder | null): DayName {
+  const known = Number(first) > 12 ? 'dmy' : Number(second) > 12 ? 'mdy' : first === second || sign === '.' ? 'dmy' : order;
+  if (known === null) return 'which first?';
+  return known === 'dmy' ? asDay(year, second, first) : asDay(year, first, second);
+}
+
+/** As the other names say; null where none says it, or they say both. */
+function orderAmong(paths: ReadonlySet<string>): DateOrder | null {
+  const orders = new Set<DateOrder>();
+  for (const path of paths) {
+    const [, first = '0', , second = '0'] = NUMBERS.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
+    if (Number(first) > 12) orders.add('dmy');
+    else if (Number(second) > 12) orders.add('mdy');
+  }
+  const [only] = orders;
+  return orders.size === 1 && only !== undefined ? only : null;
+}
+
+/** With the name of a month: `June 1st, 2026`, `1 June 2026`, `Montag, 1. Juni 2026`. */
+function ofWords(name: string): DayName {
+  const parts = /(?:^|[^\p{L}\d])(?:(\d{1,2})(?:st|nd|rd|th|er|\.)?\s+(?:of |de )?([\p{L}]+)\.?|([\p{L}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?\s+(?:de )?(\d{4})(?!\d)/u.exec(name);
+  if (!parts) return 'no day';
+  const month = monthOf(parts[2] ?? parts[3] ?? '');
+  return month === null ? 'no day' : asDay(parts[5] ?? '', String(month), parts[1] ?? parts[4] ?? '');
+}
+
+/** 1 to 12. */
+function monthOf(word: string): number | null {
+  const wanted = word.toLowerCase();
+  if (wanted.length < 3) return null;
+  for (const language of LANGUAGES) {
+    for (let month = 1; month <= 12; month++) {
+      const date = new Date(Date.UTC(2026, month - 1, 1));
+      // With the day beside it, as some languages write another form then.
+      const named = (style: 'long' | 'short'): string => new Intl.DateTimeFormat(language, { day: 'numeric', month: style, timeZone: 'UTC' }).formatToParts(date).find(({ type }) => type === 'month')?.value.toLowerCase().replace(/\.$/, '') ?? '';
+      if (named('long') === wanted || named('short') === wanted) return month;
+    }
+  }
+  return null;
+}

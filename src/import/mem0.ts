@@ -1,0 +1,42 @@
+// An export of mem0: JSON with `results` or `memories`, a list of memories or one a line, each with its id.
+import { isCategory } from '../markdown/fact-line.ts';
+import { isValues, parseList, textOf, type Values } from './json.ts';
+import { toMoment } from './moments.ts';
+import { fieldsOf, found, toTags } from './notes.ts';
+import type { Format, Found } from './types.ts';
+
+const KEYS = ['results', 'memories', 'data'];
+/** Names that stand for nobody in particular. */
+const NOBODY = /^(?:default(?:[_-]user)?|user|me|none|null)$/i;
+
+export const MEM0: Format = {
+  name: 'mem0',
+  what: 'Exports of mem0, JSON or JSON lines',
+  known: 'a list of objects with `memory`, alone or under `results` or `memories`',
+  takes: 'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One whose id is known with other words replaces what it was',
+  scope: 'export',
+  category: 'general',
+  detect: ({ path, text }) => /\.jsonl?$/.test(path) && text.includes('"memory"') && (parseList(text, KEYS)?.items.some(({ value }) => isValues(value) && typeof value.memory === 'string') ?? false),
+  read: ({ text }) => {
+    const parsed = parseList(text, KEYS);
+    if (parsed === null) return { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
+    const read = parsed.items.map(({ value, at }) => ({ at, memory: isValues(value) ? memoryOf(value) : null }));
+    return {
+      facts: read.flatMap(({ memory }) => memory ?? []),
+      left: [...parsed.left, ...read.filter(({ memory }) => memory === null).map(({ at }) => ({ line: at, why: 'it has no "memory"', isBad: true }))],
+    };
+  },
+};
+
+function memoryOf(value: Values): Found | null {
+  const text = textOf(value.memory);
+  if (text === '') return null;
+  const metadata = isValues(value.metadata) ? value.metadata : {};
+  const moment = toMoment(value.updated_at) ?? toMoment(value.created_at);
+  const category = [textOf(metadata.category), textOf(metadata.type)].find(isCategory) ?? null;
+  const person = textOf(value.user_id);
+  return found(text, textOf(value.id), {
+    category, tags: [...toTags(value.categories), ...toTags(metadata.tags)], day: moment?.day ?? null, time: moment?.time ?? null,
+    fields: fieldsOf({ project: textOf(metadata.project), topic: textOf(metadata.topic), location: textOf(metadata.location), persons: NOBODY.test(person) ? '' : person }),
+  });
+}
