@@ -2,6 +2,7 @@
 // and noted in the store of sessions.
 import type { Candidate, Conversation } from '../extract/conversation.ts';
 import { echoTest, type Memory } from '../extract/echo.ts';
+import { earlierNames } from '../extract/formats/shape.ts';
 import { type Dropped, settle } from '../extract/settle.ts';
 import { parseSource, renderSource } from '../extract/sources.ts';
 import { logFacts, type Logged } from '../log/log.ts';
@@ -70,8 +71,10 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   const records = new Map<string, SessionRecord>();
   const [all, warning]: [Quarantined[], string[]] = [[], []];
 
-  async function one(conversation: Conversation): Promise<Extracted> {
-    const { session } = conversation;
+  async function one(read: Conversation): Promise<Extracted> {
+    const isKnown = (name: string): boolean => known.has(name) || records.has(name) || readSession(vault, name) !== null;
+    const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
+    const conversation = { ...read, session };
     const before = records.get(session) ?? readSession(vault, session);
     const whenOf = (candidate: Candidate): When => whenSaid(conversation, candidate, now);
     const settled = settle({

@@ -72,9 +72,10 @@ _memvault() {
   fi
 
   case $kind in
-    @folders)
+    @folders | @files)
       compopt -o filenames 2>/dev/null
-      while IFS= read -r word; do COMPREPLY+=("$prefix$word"); done < <(compgen -d -- "$cur")
+      if [[ $kind == @files ]]; then kind=-f; else kind=-d; fi
+      while IFS= read -r word; do COMPREPLY+=("$prefix$word"); done < <(compgen "$kind" -- "$cur")
       ;;
     @*)
       vault=${vault//[\"\'\\]/}

@@ -35,6 +35,7 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   [['search', '--zone', '2'], ['2_Wiki']],
   [['search', 'x', '--mode', ''], ['hybrid', 'lexical', 'semantic']],
   [['facts', '--as', 'set'], ['set-aside']],
+  [['extract', 'x', '--format', 'c'], ['claude-code', 'codex']],
   [['lint', '--rule', 'conserv'], ['conservation']],
   [['config', ''], ['get', 'set']],
   [['config', 'get', 'consolidate.max_'], ['consolidate.max_days', 'consolidate.max_wait_days']],
@@ -91,9 +92,9 @@ describe('bash', () => {
       ['log', '--category', '=', 'w'], ['log', '--category', '='], ['log', '--category=w'],
       ['log', '-c', '"my'], ['log', '-c', String.raw`my\ `], ['log', '--', '--'],
       ['--vault', '=', '"<vault>"', 'log', '-c', 'my'], ['--vault', '~/notes', 'log', '-c', 'my'], ['--vault', '/nowhere', 'log', '-c', ''],
-      ['--vault', '<vault>/da'], ['init', '<vault>/da'],
+      ['--vault', '<vault>/da'], ['init', '<vault>/da'], ['extract', '<vault>/daily/2026'],
     ]))
-    expect(answers).toEqual([['work'], CATEGORIES.map((word) => word.replace(' ', String.raw`\ `)), ['--category=work'], ['my cat'], [String.raw`my\ cat`], [], [String.raw`my\ cat`], [], [], [`${vault}/daily`], [`${vault}/daily`]])
+    expect(answers).toEqual([['work'], CATEGORIES.map((word) => word.replace(' ', String.raw`\ `)), ['--category=work'], ['my cat'], [String.raw`my\ cat`], [], [String.raw`my\ cat`], [], [], [`${vault}/daily`], [`${vault}/daily`], [`${vault}/daily/2026-06-30.md`]])
   })
 })
 

@@ -102,6 +102,16 @@ describe('the same session', () => {
     expect(daily().match(/prefers tabs/g)).toHaveLength(1)
   })
 
+  it('that had one turn, without a name and without times, keeps its name', async () => {
+    const said = (...texts: string[]): string => JSON.stringify(texts.map((content) => ({ role: 'user', content })))
+    const [first] = await extract([put('s.json', said('I prefer tabs.'))])
+    for (const gone of [false, true]) {
+      if (gone) rmSync(store(), { recursive: true })
+      const [grown] = await extract([put('s.json', said('I prefer tabs.', 'I prefer zsh.', 'I live in Rome.', 'Bye.'))])
+      expect([grown?.session, grown?.facts.map(({ content }) => content)]).toEqual([first?.session, gone ? [] : ['User prefers zsh', 'User lives in Rome']])
+    }
+  })
+
   it('gives what a line says that was torn when it was read first', async () => {
     const [first, second] = [event('I prefer tabs.', '2026-06-30T08:00:00.000Z'), event('I prefer zsh.', '2026-06-30T08:01:00.000Z')]
     expect((await extract([put('s.jsonl', first + second.slice(0, 60))]))[0]?.broken).toEqual([2])

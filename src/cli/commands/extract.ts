@@ -11,7 +11,7 @@ import { EXIT } from '../exit-codes.ts';
 import { type Extracted, isOfFile, localDayOf, openExtraction } from '../extract-now.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { makeProgress } from '../progress.ts';
-import { type Failed, renderExtracted, renderRemarks, toExtractDocument } from '../render/extract.ts';
+import { type Failed, nameOf, renderExtracted, renderRemarks, toExtractDocument } from '../render/extract.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import type { World } from '../world.ts';
 
@@ -66,5 +66,5 @@ function say({ answer }: Context, done: readonly (Extracted & { readonly file: s
   else answer.report(words);
   for (const line of renderRemarks(done)) answer.remark(line);
   for (const line of warning) answer.warn(line);
-  for (const { file, error } of failed) answer.warn(`memvault: ${file} was not read: ${error.message}`);
+  for (const { file, error } of failed) answer.warn(`memvault: ${nameOf(file)} was not read: ${error.message}`);
 }

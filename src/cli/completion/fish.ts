@@ -31,6 +31,7 @@ function placeLine(verb: string, { variadic, words }: Place, index: number): str
 
 function wordsOf(words: Words): string {
   if ('words' in words) return words.words.length === 0 ? '' : ` -a '${words.words.join(' ')}'`;
+  if (words.from === 'files') return " -a '(__fish_complete_path)'";
   return words.from === 'folders' ? " -a '(__fish_complete_directories)'" : ` -a '(__memvault_list ${words.from})'`;
 }
 

@@ -1,6 +1,8 @@
 // What can stand where on a command line, for completion: made from the table of verbs, with one more table
 // that says what kind of word a flag or an argument takes. Knows no shell.
 import { SETTING_KEYS, SETTINGS } from '../../config/keys.ts';
+import { DATE_ORDERS } from '../../import/types.ts';
+import { FORMATS } from '../../extract/formats/detect.ts';
 import { RULES } from '../../lint/rules.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
@@ -10,8 +12,8 @@ import { GLOBAL_OPTIONS, type OptionSpec } from '../spec.ts';
 import { VERBS } from '../verbs.ts';
 import { SHELLS, type Listed } from './kinds.ts';
 
-/** What completes a word: a list of the vault's, folders, fixed words, or nothing that could be known. */
-export type Words = { readonly from: Listed | 'folders' } | { readonly words: readonly string[] };
+/** What completes a word: a list of the vault's, folders, files, fixed words, or nothing that could be known. */
+export type Words = { readonly from: Listed | 'folders' | 'files' } | { readonly words: readonly string[] };
 
 export interface Flag {
   /** `--category`, then `-c` where there is one. */
@@ -47,12 +49,13 @@ export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   vault: { from: 'folders' },
   category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' }, keep: { from: 'ids' }, to: { from: 'pages' },
   since: DAYS, until: DAYS, date: { words: ['today', 'yesterday'] },
-  mode: { words: SEARCH_MODES }, as: { words: DISPOSITIONS }, rule: { words: RULES.map((rule) => rule.name) }, engine: choices('consolidate.engine'),
+  mode: { words: SEARCH_MODES }, as: { words: DISPOSITIONS }, rule: { words: RULES.map((rule) => rule.name) }, engine: choices('consolidate.engine'), format: { words: FORMATS },
+  'date-order': { words: DATE_ORDERS },
 };
 
 /** By verb and argument; one that is not here has no words that could be known. */
 export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
-  'init dir': { from: 'folders' },
+  'init dir': { from: 'folders' }, 'extract file': { from: 'files' },
   'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
   'explain what': { from: 'subjects' }, 'open what': { from: 'subjects' },

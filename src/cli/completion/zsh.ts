@@ -30,6 +30,7 @@ const placeSpec = ({ name, variadic, words }: Place, index: number): string => q
 
 function actionOf(words: Words): string {
   if ('words' in words) return words.words.length === 0 ? ' ' : `(${words.words.join(' ')})`;
+  if (words.from === 'files') return '_files';
   return words.from === 'folders' ? '_files -/' : `_memvault_list ${words.from}`;
 }
 

@@ -12,6 +12,9 @@ export interface Failed {
 
 type Done = Extracted & { readonly file: string };
 
+/** As it is told to people. */
+export const nameOf = (file: string): string => (file === '-' ? 'stdin' : plain(file));
+
 const countOf = ({ dropped }: Pick<Extracted, 'dropped'>, ...reasons: readonly string[]): number => dropped.filter(({ reason }) => reasons.includes(reason)).length;
 
 /** The fields of the document. Words of what is forgotten are in none of them. */
@@ -34,11 +37,11 @@ export function renderExtracted(done: readonly Done[], { would, color }: { reado
   const paint = painter(color);
   const fruitful = done.filter(({ facts }) => facts.length > 0);
   const lines = fruitful.flatMap(({ conversation, facts, file }) => [
-    paint('bold', `${plain(file)}: ${conversation.format} ${plain(conversation.session)}, ${plural(facts.length, 'fact')}${would ? ' would be logged' : ''}`),
+    paint('bold', `${nameOf(file)}: ${conversation.format} ${plain(conversation.session)}, ${plural(facts.length, 'fact')}${would ? ' would be logged' : ''}`),
     ...facts.map((fact) => renderTaken(fact, (text) => paint('dim', text))),
   ]);
   const rest = done.length - fruitful.length;
-  return [...lines, ...(rest === 0 ? [] : [rest === 1 && done.length === 1 ? `Nothing new in ${plain(done[0]?.file ?? '')}.` : `Nothing new in ${plural(rest, 'conversation')}.`])].join('\n');
+  return [...lines, ...(rest === 0 ? [] : [rest === 1 && done.length === 1 ? `Nothing new in ${nameOf(done[0]?.file ?? '')}.` : `Nothing new in ${plural(rest, 'conversation')}.`])].join('\n');
 }
 
 function renderTaken({ logged: { id, day, statement }, time }: Taken, dim: (text: string) => string): string {
@@ -54,9 +57,9 @@ export function renderRemarks(done: readonly Done[]): string[] {
     ].flatMap(([count, what]) => (count === 0 ? [] : [`${String(count)} ${String(what)}`]));
     const { broken } = conversation;
     return [
-      ...(why.length === 0 ? [] : [`${plain(file)}: left out: ${why.join(', ')}`]),
-      ...(broken.length === 0 ? [] : [`${plain(file)}: ${plural(broken.length, 'line')} could not be read: ${broken.slice(0, 10).join(', ')}${broken.length > 10 ? ', …' : ''}`]),
-      ...(older === null ? [] : [`${plain(file)}: ${plain(older)} read it; --again has the present rules read all of it`]),
+      ...(why.length === 0 ? [] : [`${nameOf(file)}: left out: ${why.join(', ')}`]),
+      ...(broken.length === 0 ? [] : [`${nameOf(file)}: ${plural(broken.length, 'line')} could not be read: ${broken.slice(0, 10).join(', ')}${broken.length > 10 ? ', …' : ''}`]),
+      ...(older === null ? [] : [`${nameOf(file)}: ${plain(older)} read it; --again has the present rules read all of it`]),
     ];
   });
 }

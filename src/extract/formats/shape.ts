@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { encodeText } from '../../markdown/bytes.ts';
 import { encodeBytes } from '../../model/ids.ts';
-import type { Turn } from '../conversation.ts';
+import type { Conversation, Turn } from '../conversation.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,6 +69,12 @@ export function sessionName(raw: string): string {
 /** For a file that gives none: of how it begins, so that a session that grew keeps its name. */
 export function nameOfBeginning(format: string, turns: readonly Pick<Turn, 'role' | 'speaker' | 'text'>[]): string {
   return digestName(JSON.stringify([format, ...turns.slice(0, 3).map(({ role, speaker, text }) => [role, speaker, text])]));
+}
+
+/** What it was called when it had one turn or two, where its name is that of its beginning. */
+export function earlierNames({ session, format, turns }: Pick<Conversation, 'session' | 'format' | 'turns'>): readonly string[] {
+  if (session !== nameOfBeginning(format, turns)) return [];
+  return [2, 1].filter((count) => count < turns.length).map((count) => nameOfBeginning(format, turns.slice(0, count)));
 }
 
 function digestName(text: string): string {
