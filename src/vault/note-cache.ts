@@ -8,7 +8,7 @@ import type { NoteFacts } from './note-facts.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
 
 /** Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 export interface KnownNote {
   readonly size: number;
@@ -43,22 +43,22 @@ export function writeNoteCache(vault: Vault, notes: Iterable<KnownNote>): void {
 const FORMS: readonly NoteLink['form'][] = ['wiki', 'markdown', 'definition', 'property'];
 
 function encodeNote({ size, changed, digest, facts }: KnownNote): unknown[] {
-  const { path, title, aliases, tags, lines, length, headings, blocks, links, secrets } = facts;
+  const { path, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken } = facts;
   return [
     path, size, changed, digest, title, aliases, tags, lines, length, headings.map(({ text, level, line }) => [text, level, line]), blocks,
     links.map(({ form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote }) => [FORMS.indexOf(form), embed ? 1 : 0, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote]),
-    secrets.map(({ line, rule }) => [line, rule]),
+    secrets.map(({ line, rule }) => [line, rule]), broken,
   ];
 }
 
 class Unreadable extends Error {}
 
 function decodeNote(row: unknown): KnownNote {
-  const [path, size, changed, digest, title, aliases, tags, lines, length, headings, blocks, links, secrets] = listOf(row);
+  const [path, size, changed, digest, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken] = listOf(row);
   return {
     size: number(size), changed: number(changed), digest: text(digest),
     facts: {
-      path: text(path), title: textOrNull(title), aliases: listOf(aliases).map(text), tags: listOf(tags).map(text), lines: number(lines), length: number(length),
+      path: text(path), title: textOrNull(title), aliases: listOf(aliases).map(text), tags: listOf(tags).map(text), broken: textOrNull(broken), lines: number(lines), length: number(length),
       headings: listOf(headings).map((heading) => {
         const [words, level, line] = listOf(heading);
         return { text: text(words), level: number(level), line: number(line) };

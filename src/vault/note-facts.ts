@@ -22,6 +22,8 @@ export interface NoteFacts extends NoteAnchors {
   readonly aliases: readonly string[];
   /** From the front matter, without `#`. */
   readonly tags: readonly string[];
+  /** What is wrong with front matter that cannot be read, in words; null where nothing is. */
+  readonly broken: string | null;
   /** Lines of the whole note, and its length in UTF-16 units. */
   readonly lines: number;
   readonly length: number;
@@ -67,7 +69,7 @@ export function noteFacts(path: string, text: string): NoteFacts {
   const blocks = scanNote(text);
   return {
     path, links: parseNoteLinks(text, blocks), ...parseNoteAnchors(text, blocks),
-    title: head.title === '' ? null : head.title, aliases: head.aliases, tags: head.tags ?? [],
+    title: head.title === '' ? null : head.title, aliases: head.aliases, tags: head.tags ?? [], broken: head.broken,
     lines: linesIn(text), length: text.length, secrets: secretLines(text),
   };
 }

@@ -145,6 +145,19 @@ aliases: [${title === 'Work' ? 'x' : 'tide-pool'}]
   });
 });
 
+describe('the head of a person’s own note', () => {
+  const heads = (head: string, include = ['Notes/']): string[] => found(`${page('')}== Notes/Mine.md\n---\n${head}\n---\nx\n`, 'front-matter', { scope: { include } }).filter((one) => one.includes('Notes/'));
+
+  it('that cannot be read is found where it is looked at', () => {
+    expect(heads('title: x\ntags: [a')).toEqual([expect.stringMatching(/^warning Notes\/Mine\.md:[234] the front matter cannot be read: /)]);
+    expect(heads('title: x\ntags: [a', [])).toEqual([]);
+  });
+
+  it.each([['that can be read, whatever it says', 'status: mine\nupdated: soon'], ['that a template fills in', 'title: {{title}}: x']])('%s', (_what, head) => {
+    expect(heads(head)).toEqual([]);
+  });
+});
+
 test('a secret is never said, and forgetting it is named', () => {
   const key = ['ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join('');
   const example = page('', `- User works at Microsoft[^${A}]\n`).replace('works at Microsoft ^', `has the key ${key} ^`);

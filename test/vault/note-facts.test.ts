@@ -82,12 +82,23 @@ test('a note tells on which lines something is likely a secret, and the cache ne
   expect(readNoteFacts(vault, true).get('a.md')?.secrets).toEqual(secrets);
 });
 
+test('a note tells what is wrong with its front matter, from the cache too', async () => {
+  const vault = makeVault();
+  write(vault, 'a.md', '---\ntitle: [a\n---\n');
+  write(vault, 'b.md', NOTE);
+  await wait();
+  const broken = (): unknown[] => [...readNoteFacts(vault, true).values()].map((note) => note.broken);
+  const first = broken();
+  expect(first).toEqual([expect.stringContaining('at line 2'), null]);
+  expect(broken()).toEqual(first);
+});
+
 test('what is a secret is what it was when the cache got its format', () => {
   const root = join(import.meta.dirname, '../..');
   const hash = createHash('sha256');
   for (const folder of ['src/markdown/secrets', 'templates/secrets']) for (const name of readdirSync(join(root, folder)).sort()) if (/\.(?:ts|json)$/.test(name)) hash.update(readFileSync(join(root, folder, name)));
   // Where this fails, raise FORMAT of src/vault/note-cache.ts, and write both here: caches remember what was no secret.
-  expect([hash.digest('hex').slice(0, 12), readFileSync(join(root, 'src/vault/note-cache.ts'), 'utf8').match(/FORMAT = (\d+)/)?.[1]]).toEqual(['33f61a597bb0', '2']);
+  expect([hash.digest('hex').slice(0, 12), readFileSync(join(root, 'src/vault/note-cache.ts'), 'utf8').match(/FORMAT = (\d+)/)?.[1]]).toEqual(['33f61a597bb0', '3']);
 });
 
 test('without leave nothing is written', () => {
@@ -97,7 +108,7 @@ test('without leave nothing is written', () => {
   expect(existsSync(join(vault.root, '.memvault/cache'))).toBe(false);
 });
 
-test.each(['', 'null', '[]', '{', '{"format":2}', '{"format":2,"notes":[[]]}', '{"format":2,"notes":[["a.md",1,1,"x","t",[],[],1,1,[["h"]],[],[],[]]]}', '{"format":2,"notes":[["a.md",1,1,"x","t",[],[],1,1,[],[],[]]]}', '{"format":0,"notes":[]}', '\0'])('a cache of %j is none', (bytes) => {
+test.each(['', 'null', '[]', '{', '{"format":3}', '{"format":3,"notes":[[]]}', '{"format":3,"notes":[["a.md",1,1,"x","t",[],[],1,1,[["h"]],[],[],[],null]]}', '{"format":3,"notes":[["a.md",1,1,"x","t",[],[],1,1,[],[],[]]]}', '{"format":3,"notes":[["a.md",1,1,"x","t",[],[],1,1,[],[],[],[],7]]}', '{"format":0,"notes":[]}', '\0'])('a cache of %j is none', (bytes) => {
   const vault = makeVault();
   write(vault, 'a.md', NOTE);
   write(vault, NOTES_CACHE, bytes);

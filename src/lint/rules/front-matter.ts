@@ -1,12 +1,14 @@
 // The head of a page is YAML that memvault can read, with the values that design and tools agree on: `status`
 // draft, stable or deprecated, `review` current or needs-review, `updated` and `stale_after` days, `tags` and `aliases`
-// lists, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md too, because no dream runs without it. Only pages with claims; a person's own keys are left alone.
+// lists, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md too, because no dream runs without it. A person's own keys are left alone, and of a person's own notes that are looked at it only says
+// where the head cannot be read, since Obsidian reads nothing of such a head either.
 import { parseFrontMatter } from '../../markdown/front-matter.ts';
 import { nearest } from '../../model/nearest.ts';
 import { dayIn, lineOfKey } from '../head-values.ts';
 import type { LintInput } from '../input.ts';
 import type { OwnPage } from '../own-pages.ts';
 import type { Remark, Rule } from '../rule.ts';
+import { isTemplate } from '../template.ts';
 import { quote } from '../words.ts';
 import { scriptOf } from './confined.ts';
 
@@ -34,7 +36,7 @@ export const frontMatter: Rule = {
     notOk: ok.replace('stable', 'stabel').replace('07-02', '07-32').replace('title: Work\n', '').replace('review: current\n', '').replace('0.8', 'high').replace('[job, 2026]', '{job: 2026}'),
     finds: ['note 3_Personal/Work.md:1', 'note 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:3', 'warning 3_Personal/Work.md:4', 'warning 3_Personal/Work.md:5'],
   },
-  check: (input) => [...input.pages.flatMap(pageHead), ...schemaHead(input)],
+  check: (input) => [...input.pages.flatMap(pageHead), ...noteHeads(input), ...schemaHead(input)],
 };
 
 /** What memvault writes at the head of each of its pages; a page with none of it has a head of a person's own. */
@@ -74,6 +76,17 @@ function pageHead({ path, text }: OwnPage): Remark[] {
   if (lacking.length > 0 && lacking.length < OWN_KEYS.length) say('note', 'title', `the front matter lacks ${lacking.join(', ')}`, 'write it, or run memvault lint --fix');
   if (typeof data.title !== 'string' || data.title.trim() === '') say('note', 'title', 'the page has no title in its front matter; its file name stands for it', 'add a line title: …');
   return found;
+}
+
+/** What a template fills in is no YAML yet. */
+function noteHeads(input: LintInput): Remark[] {
+  const { pages, lookedAt, notes, schema, textOf } = input;
+  const own = new Set([...pages.map(({ path }) => path), schema?.path]);
+  return lookedAt.flatMap((path): Remark[] => {
+    const broken = notes.get(path)?.broken ?? null;
+    if (broken === null || own.has(path) || scriptOf(textOf(path) ?? '') !== null || isTemplate(input, path)) return [];
+    return [{ severity: 'warning', path, ...unreadable(broken), fix: 'correct the lines between the two ---; until then nothing of them is known' }];
+  });
 }
 
 /** The parser counts lines from the first `---`. */
