@@ -4,6 +4,7 @@ import { applyTo, rehearse, type Apply } from '../dream/apply.ts';
 import { dream } from '../dream/dream.ts';
 import type { DreamDeps, DreamOptions, DreamResult } from '../dream/dreamt.ts';
 import { dayOf } from '../model/day.ts';
+import { keepAgreement } from '../vault/agreement.ts';
 import { readFailures, recordAttempt, recordFailure, recordSuccess } from '../vault/attempts.ts';
 import { writeCatalogue } from '../vault/catalogue.ts';
 import { generatedFaults } from '../vault/generated.ts';
@@ -71,6 +72,7 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
       const result = await dreamWith(context, start, wishes, apply, { ...course, heard: asking.heard, settle: (view) => void (settled = writeCatalogue(vault, view)) });
       if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context);
       if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
+      if (result.inAgreement) keepAgreement(vault, result.view);
       asking.ended(result);
       if (result.interrupted && result.runs.length === 0) recordFailure(vault, new Error('it was stopped before anything was written'));
       else recordSuccess(vault, now, { runs: result.runs.map((one) => one.run), left: result.left.length, failed: result.failed, unfinished: unfinishedBy(result) });

@@ -2,6 +2,7 @@
 import { only } from '../dream/batch.ts';
 import { dayOf } from '../model/day.ts';
 import { decideDue, type Due } from '../model/gate.ts';
+import { isInAgreement, keepAgreement, wasInAgreement } from '../vault/agreement.ts';
 import { countForNight, countPending, readPending, type PendingCount } from '../vault/pending.ts';
 import { readUnfinished, readWaitingSince } from '../vault/attempts.ts';
 import { readRunLog } from '../vault/run-log.ts';
@@ -17,7 +18,9 @@ export interface DueReport extends Due {
 
 export function readDue({ vault, settings }: Context, now: Date): DueReport {
   const view = readView(vault);
-  const waiting = readPending(view, dayOf(now));
+  const inAgreement = wasInAgreement(vault, view);
+  const waiting = readPending(view, dayOf(now), { inAgreement });
+  if (!inAgreement && isInAgreement(view, waiting, dayOf(now))) keepAgreement(vault, view);
   const pending = countPending(view, waiting);
   const forModel = readWaitingSince(vault, dayOf(now));
   const open = only(waiting, (fact) => !forModel.has(fact));

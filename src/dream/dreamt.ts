@@ -73,6 +73,8 @@ export interface DreamResult {
   readonly interrupted: boolean;
   /** What it cost, also where no run came of it. */
   readonly usage: Usage;
+  /** No claim stands against another by then, see `vault/agreement.ts`. */
+  readonly inAgreement: boolean;
   /** The vault as it is now, or would be. */
   readonly view: View;
 }

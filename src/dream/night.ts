@@ -5,6 +5,7 @@ import type { Fact } from '../model/fact.ts';
 import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
 import type { Cancel } from '../model/ports.ts';
 import { isPagePath } from '../vault/confine.ts';
+import { isInAgreement } from '../vault/agreement.ts';
 import { countPending, type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
 import { readUndone } from '../vault/undone.ts';
 import { rememberClashes } from '../vault/clashes.ts';
@@ -83,8 +84,9 @@ export class Night {
     const blamed = blamesEngine(this.left.values(), decided);
     const left = [...this.left.values()].map((one): Left => (blamed && one.why === 'own' ? { ...one, why: 'other' } : one));
     // Without --retry what is quarantined is pending no more, so that its counts end.
-    const pending = pendingIds(readPending(view, options.today, this.remembered));
-    return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, usage: this.usage, view };
+    const waiting = readPending(view, options.today, this.remembered);
+    const pending = pendingIds(waiting);
+    return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, usage: this.usage, inAgreement: isInAgreement(view, waiting, options.today), view };
   }
 
   private pending(): Pending {

@@ -27,7 +27,8 @@ export function readLedger(vault: Vault): LedgerRead {
   return { lines, broken };
 }
 
-function ledgerFiles(vault: Vault): string[] {
+/** Names, in order. */
+export function ledgerFiles(vault: Vault): string[] {
   try {
     return readdirSync(absolute(vault, LEDGER_DIR)).filter((name) => name.endsWith('.jsonl')).sort();
   } catch (error) {

@@ -37,10 +37,12 @@ export interface PendingOptions {
   readonly placesOn?: PlacesOn;
   /** Quarantined facts count as pending. */
   readonly retry?: boolean;
+  /** It is known that no claim stands against another and each says its facts: that is not found out again. */
+  readonly inAgreement?: boolean;
 }
 
 /** Facts of today and later are never pending; forgotten ones neither. */
-export function readPending(view: View, today: string, { digestOf = factDigest, unsaidOn = rememberUnsaid(), clashing = rememberClashes(), placesOn = rememberPlaces(), retry = false }: PendingOptions = {}): Pending {
+export function readPending(view: View, today: string, { digestOf = factDigest, unsaidOn = rememberUnsaid(), clashing = rememberClashes(), placesOn = rememberPlaces(), retry = false, inAgreement = false }: PendingOptions = {}): Pending {
   const facts: Fact[] = [];
   const cited = new Map<string, string>();
   const removed: Fact[] = [];
@@ -59,7 +61,7 @@ export function readPending(view: View, today: string, { digestOf = factDigest, 
     else if ((held === undefined || isRetried) && !pages) facts.push(fact);
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
     else if (held && !pages && CITED.has(held.as) && view.merge === null && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
-    else if (held && pages?.length === 1 && view.merge === null && isPlain(held) && isUnsaid(fact, pages[0] ?? '', view, unsaidOn)) unsaid.set(fact.id, pages[0] ?? '');
+    else if (!inAgreement && held && pages?.length === 1 && view.merge === null && isPlain(held) && isUnsaid(fact, pages[0] ?? '', view, unsaidOn)) unsaid.set(fact.id, pages[0] ?? '');
     else if (held && pages && view.merge === null && standsElsewhere(held, view, placesOn)) elsewhere.add(fact.id);
   }
   const homes = readHomes(view, twice);
@@ -69,7 +71,7 @@ export function readPending(view: View, today: string, { digestOf = factDigest, 
   const restated = readRestated(elsewhere, view, { claims: clashing.claims, placesOn });
   const edited = new Set(facts.map(({ id }) => id));
   const isOpen = ({ id, day }: Fact): boolean => day < today && ![edited, cited, doubled, unsaid, restated].some((others) => others.has(id));
-  const clashes = view.merge === null ? clashing.find(view, isOpen) : new Map<string, Clash>();
+  const clashes = view.merge === null && !inAgreement ? clashing.find(view, isOpen) : new Map<string, Clash>();
   return { facts: inOrder(facts), cited, removed, doubled, unsaid, restated, clashes };
 }
 
