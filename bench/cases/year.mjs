@@ -10,7 +10,7 @@ export const about = 'a year of two clones, every invariant checked each night (
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Each so-manieth night is a process of its own, to be timed. */
-const PROCESS_EVERY = 5
+const PROCESS_EVERY = 7
 const TRY_EVERY = 28
 const MINUTES = 5
 const WORDS = {

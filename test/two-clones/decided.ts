@@ -33,8 +33,10 @@ export async function decide(clone: Clone, step: Decided, number: number): Promi
 }
 
 async function run(clone: Clone, args: readonly string[]): Promise<Outcome> {
-  const { status, stderr } = await clone.must(args, '', [0, 2]);
-  return { said: `${clone.name} says ${args.join(' ')} at ${clone.now.toISOString()}${status === 0 ? '' : `, refused: ${stderr.trim().split('\n')[0] ?? ''}`}`, done: status === 0, words: '' };
+  // 3: what is forgotten stands in a note of a person's own, too.
+  const { status, stderr } = await clone.must(args, '', [0, 2, 3]);
+  const done = status !== 2;
+  return { said: `${clone.name} says ${args.join(' ')} at ${clone.now.toISOString()}${done ? '' : `, refused: ${stderr.trim().split('\n')[0] ?? ''}`}`, done, words: '' };
 }
 
 async function decideReview(clone: Clone, { at, how, keep }: Decided & { does: 'review' }): Promise<Outcome> {

@@ -79,11 +79,15 @@ export class Life {
     if (told.length === 0) return
     const lines = told.map(({ fields, ...fact }) => JSON.stringify({ ...fact, ...fields }))
     const { stdout } = await clone.must(['log', '--jsonl', '--json'], lines.join('\n'))
-    const { facts } = JSON.parse(stdout) as { facts: { id: string }[] }
+    const { facts } = JSON.parse(stdout) as { facts: { id: string; date: string; content: string }[] }
     if (facts.length !== told.length) throw new Error(`${clone.name}: ${told.length} facts were logged, and ${facts.length} have an id`)
-    for (const [index, { id }] of facts.entries()) {
-      const { date, time, session, category, content, tags } = told[index] as Told
-      this.known.set(id, [date, time, session, category, content, tags.join(' ')].join(' | '))
+    // They come day by day, as they were written.
+    const open = [...told]
+    for (const { id, date, content } of facts) {
+      const at = open.findIndex((one) => one.date === date && one.content.replace(/\s+/g, ' ') === content.replace(/\s+/g, ' '))
+      const [one] = at < 0 ? [] : open.splice(at, 1)
+      if (one === undefined) throw new Error(`${clone.name}: ${id} of ${date} is said to be logged, and nobody logged it: ${content}`)
+      this.known.set(id, [date, one.time, one.session, one.category, one.content, one.tags.join(' ')].join(' | '))
       clone.facts.add(id)
       if (date < today) this.counts.late++
     }

@@ -21,6 +21,13 @@ export async function checkDryRuns(clone: Clone): Promise<void> {
   if (written.length > 0) throw new Error(`dry runs wrote ${written.join(', ')}`)
 }
 
+/** 9.: what was forgotten stands in no file but the logs, and in what somebody else wrote: texts of the inbox and their pages, which are a person's. */
+export async function checkForgotten(clone: Clone): Promise<void> {
+  const { remaining } = JSON.parse((await clone.must(['forget', '--verify', '--json'], '', [0, 1, 3])).stdout) as { remaining: { path: string; what: string }[] }
+  const wrong = remaining.filter(({ path }) => !/^(?:0_Inbox|2_Wiki\/Literature|5_Archives\/Inbox)\//.test(path))
+  if (wrong.length > 0) throw new Error(`${clone.name}: what is forgotten stands there still: ${wrong.map(({ path, what }) => `${path} ${what}`).join(', ')}`)
+}
+
 /** What an undo brings back: pages, `index.md` and `MEMORY.md` byte for byte, and what the ledger says of each fact, as far as its page says so, too. */
 export function stateOfMemory(root: string): Record<string, string> {
   const view = readView(vaultAt(root))

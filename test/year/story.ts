@@ -95,7 +95,7 @@ function dayOf({ day, entries }: Generated, index: number, random: Random): Day 
     day, logs, deeds,
     hand: index % 9 === 6 ? [`- [work] User wrote note ${index + 1} by hand about ${random.pick(['the harbour', 'the lamp', 'the old printer'])} \`byhand\``] : [],
     owl: random.chance(0.1) ? { content: `User could not sleep on night ${index + 1} of the year`, category: 'health', tags: ['sleep'], date: addDays(day, 1), time: '01:30', session: 'owl', fields: {} } : null,
-    bothDream: index % 7 === 4,
+    bothDream: index % 14 === 4,
   }
 }
 
