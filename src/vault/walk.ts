@@ -54,6 +54,8 @@ function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null, i
   const here = join(walk.root, folder);
   // Taken first: what comes into the folder while it is read makes it another time.
   const mtimeMs = folderTime(here);
+  // Gone, or a file or a link now, which may lead anywhere.
+  if (mtimeMs === null && folder !== '') return;
   const entries = entriesOf(here, folder === '');
   if (entries === null) return;
   walk.folders.push({ path: folder, mtimeMs: mtimeMs ?? 0 });
@@ -98,7 +100,7 @@ function entriesOf(folder: string, isRoot: boolean): Dirent[] | null {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (systemCode(error) === 'ENOENT' && !isRoot) return null;
+    if (isMissing(error) && !isRoot) return null;
     throw explainIo(error, 'read the folder', folder);
   }
 }

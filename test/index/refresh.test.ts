@@ -1,5 +1,5 @@
 // Bringing the index up to date: what counts as changed, what is read and written, what a damaged index does.
-import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rebuild, refresh } from '../../src/index/refresh.ts'
@@ -379,5 +379,35 @@ test('a row whose file changed after the look is read again, one that a cited lo
     expect(textsOf(index)).toEqual(['At Microsoft.', 'Another one', 'A note.'])
     index.close()
     index.close()
+  })
+})
+
+// Each search ended with "cannot read the folder … ENOTDIR" until the next `index`.
+test('a folder in whose place a file came is gone with what was in it', async () => {
+  await withFolder({ 'notes/deep/a.md': 'Amber.\n', 'b.md': 'Basalt.\n' }, async (folder) => {
+    await refresh(folder, ALWAYS)
+    rmSync(join(folder.root, 'notes'), { recursive: true })
+    folder.write('notes', 'no folder any more\n')
+    expect(textsOf(await refresh(folder, CHEAP))).toEqual(['Basalt.'])
+    rmSync(join(folder.root, 'notes'))
+    symlinkSync('notes', join(folder.root, 'notes'))
+    expect(textsOf(await refresh(folder, CHEAP))).toEqual(['Basalt.'])
+  })
+})
+
+// What lay outside the vault was found until the next look at all.
+test('a link that took the place of a folder is not followed, nor are the folders below it', async () => {
+  await withFolder({ 'notes/deep/a.md': 'Amber.\n', 'b.md': 'Basalt.\n' }, async (folder) => {
+    await withFolder({ 'deep/a.md': 'Outside.\n', 'deep/new.md': 'Outside, too.\n', 'here.md': 'Outside as well.\n' }, async (outside) => {
+      await refresh(folder, ALWAYS)
+      for (const name of readdirSync(outside.root)) if (name.startsWith('.')) rmSync(join(outside.root, name), { recursive: true })
+      rmSync(join(folder.root, 'notes'), { recursive: true })
+      symlinkSync(outside.root, join(folder.root, 'notes'))
+      expect(textsOf(await refresh(folder, CHEAP))).toEqual(['Basalt.'])
+      rmSync(join(folder.root, 'notes'))
+      mkdirSync(join(folder.root, 'notes'))
+      symlinkSync(join(outside.root, 'deep'), join(folder.root, 'notes/deep'))
+      expect(textsOf(await refresh(folder, CHEAP))).toEqual(['Basalt.'])
+    })
   })
 })
