@@ -13,13 +13,13 @@ export interface Clause {
   readonly elliptic: boolean;
 }
 
-const AND_I = String.raw`(?:(?:[Mm]y|[Oo]ur|[Ss]ome|[Aa] few|[Tt]he|[Aa]|[Tt]wo|[Tt]hree) (?:[\p{L}'-]+ ){1,4}?|\p{Lu}[\p{L}'-]+ )(?:and|&) I|(?:me|I) and (?:my|our) [\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|me and \p{Lu}[\p{L}-]+`;
-const SPLIT = new RegExp(String.raw`(?:\s*[,;:]|\s+[–—-]+|\s*[–—]|\.{2,})\s*(?:(?:and|but|so|yet|plus|then|also|now|although|though)\s+)*(?=(?:I|we|my|${AND_I})\s)|\s+(?:and|but|so|plus)\s+(?:(?:then|now|so|also)\s+)?(?=(?:I|we)\s)`, 'gu');
+const AND_I = String.raw`(?:(?:[Mm]y|[Oo]ur|[Ss]ome|[Aa] few|[Tt]he|[Aa]|[Tt]wo|[Tt]hree) (?:(?!(?:is|was|are|were|has|have|had|and)\b)[\p{L}'-]+ ){1,4}?|\p{Lu}[\p{L}'-]+ )(?:and|&) I|(?:[Mm]e|I) and (?:my|our) [\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|[Mm]e and \p{Lu}[\p{L}-]+`;
+const SPLIT = new RegExp(String.raw`(?:\s*[,;:]|\s+[–—-]+|\s*[–—]|\.{2,})\s*(?:(?:and|but|so|yet|plus|then|also|now|although|though)\s+)*(?=(?:I|we|my|our|${AND_I})\s)|\s+(?:and|but|so|plus)\s+(?:(?:then|now|so|also)\s+)?(?=(?:I|we)\s)|\s+and\s+(?=my favorite )`, 'gu');
 const SUBJECT = new RegExp(String.raw`^(${AND_I}|I|[Ww]e|We both|we both)\s+(?=\S)`, 'u');
 const OWN = new RegExp(String.raw`^(?:${AND_I})\s`, 'u');
 const LEAD = new RegExp(String.raw`^((?:(?:on|in|at|last|this|next|yesterday|today|tomorrow|since|for|after|before|during|back in|when|while|as a|as an|over|two|three|a (?:few|couple|week|month|year)|\d+|every|each|one|once|earlier|until|by|around|back when|growing up)\b)[^,]{0,70}?)(?:,|(?<=^(?:last|this|next|yesterday|today|tomorrow|in|on|at|\d+)\b[^,]*)) (?=(?:I|we|my|${AND_I})\s)`, 'iu');
 /** A clause of its own, and no time: "Last week was wild, I". */
-const NO_LEAD = /^(?:last|this|next|yesterday|today|tomorrow|on|in|at|for|over|one|each|every|\d+)\b.*\b(?:was|were|is|are|has|had|have|been|would|will)\b|\b(?:if|you|your|it|this|that|these|those)\b/iu;
+const NO_LEAD = /^(?:last|this|next|yesterday|today|tomorrow|on|in|at|for|over|one|each|every|\d+)\b.*\b(?:was|were|is|are|has|had|have|been|would|will)\b|\b(?:if|you|your|it|this|that|these|those|note|meantime|fact|general|case|words|addition|end|moment|least|hand|opinion|way|other news|free time|spare time|downtime)\b/iu;
 /** What follows adds no more than how it is told, or speaks of something else. */
 const TAIL = /\s*[–—]\s*.*$|\s+-+\s?.*$|(?<=\p{L})-\s.*$|;.*$|:(?=\s|$).*$|,?\s+(?:which|although|though|but|so that|so|yet|because|'cause|since it|as it|and (?:it|they|that|this|he|she|there|you|now|let|how|what|everyone|(?:the|my|our) [\p{L} ]{2,25}? (?:was|were|is|are|had|loved|said)))\b.*$|,\s*(?:it|they|that|this|he|she|you|who|had|have|making|letting|hoping|giving|thanks|right|lol|haha|too|as well|of course|actually|though|like|to be|especially|if|when|where|the|just|even|really|still|always|a real|what|so)\b.*$|\s+(?:lol|haha|too|as well|though|right now|at the moment|these days|by the way|btw|anyway|either|again|already|thanks|please|of course)(?=[\s.!,…]*$)/iu;
 const PRESENT = new RegExp(String.raw`\s+and (?=(?:${anyOf(data.present)}|am|have)\s+(?:an?|the|my|in|at|for|as|on|to|with|\p{Lu})\b)`, 'u');

@@ -12,6 +12,10 @@ const ALWAYS = /^(?:please )?(?:(?:from now on|in future|in the future|going for
 const MUST = /^(?<what>(?:all |every |each |the |our |no )(?:[\p{L}\p{N}`/._-]+ ){1,4}(?:must|has to|have to|should always|should never|must not|must never|may not|needs to be|need to be) .{3,120})$/iu;
 const WE = /^(?:we|our team) (?:(?<adverb>always|never|only|usually|currently|still) )?(?<verb>do not )?(?<what>(?:use|deploy|release|ship|merge|target|run|support|test|host|store|keep|write|follow|squash|rebase|review|publish|build|require|lint|format|pin|log|version|name|branch|tag|commit|push|log) .{3,120})$/iu;
 const OUR = /^(?<what>(?:our|the) (?:(?:\p{L}+ ){0,2}(?:database|db|api|backend|frontend|stack|server|port|branch|registry|ci|pipeline|cluster|staging|production|deadline|release|client|customer|cache|queue|license|runtime|bundler|linter|formatter|framework|package manager|test runner|convention|style|repo|repository|domain|host|bucket|region|budget)) (?:is|are|runs on|lives in|lives at|uses|listens on) (?:now |hosted |deployed )?.{2,100})$/iu;
+const DONT = /^(?:please )?(?:do not|make sure (?:you |we |to )?(?:never|always|not|do not)) (?:ever )?(?:use|commit|push|touch|import|merge|deploy|install|log|store|hardcode|rebase|squash|run|write|mock|skip|disable|introduce|rely|depend|edit|modify) .{3,120}$/iu;
+const EVERY = /^(?:please )?(?:write|add|run|use|put|keep|document|include|update|prefix|sign|format|lint|test) .{2,80} (?:for|before|after|in|to|on|with|of) (?:every|each|all|any) .{2,60}$/iu;
+const BOUND = /^(?<what>we (?:can not|must not|must|have to|need to|may not|should never) (?:use|support|keep|run|ship|store|stay|deploy|comply|target|log|host|avoid) .{2,100})$/iu;
+const WANTED = /^I (?<what>(?:do not want|want|need) (?:any|all|every|no) .{4,100})$/iu;
 const TASK = /\b(?:this|that|these|those|it|here|now|the (?:error|bug|test|file|function|line|issue|code|same|above|following|first|second|new)|again|first|for now|just|instead\?|me|you|your|they|them)\b/iu;
 const NOW_RULE = /^(?:never mind|always (?:happy|nice|good|glad|fun|a|the)|never (?:seen|heard|had|been|again|thought))/iu;
 const ZH_CHOICE = /^(?:我们?)?(?:决定|还是|以后|统一|就|改|都)+(?:使?用|采用|改用|换成)(?<what>[^，。？吗]{2,40})(?:吧)?$/u;
@@ -37,7 +41,12 @@ function english(said: string, where: string, teller: Teller): Found[] {
   if (now !== undefined || rule !== undefined) return of('constraint', 'rule', lower(rule ?? now ?? ''), `${teller.name}'s rule${where}: ${lower(withoutReason(rule ?? now ?? ''))}`, .8);
   const must = MUST.exec(said)?.groups?.what;
   if (must !== undefined) return of('constraint', 'rule', must, `${teller.name}'s rule${where}: ${told(lower(withoutReason(must)), teller.name)}`, .72);
-  const we = WE.exec(said)?.groups;
+  if (DONT.test(said) || EVERY.test(said)) return of('constraint', 'rule', lower(said), `${teller.name}'s rule${where}: ${lower(withoutReason(said.replace(/^please /iu, '')))}`, .72);
+  const bound = BOUND.exec(said)?.groups?.what;
+  if (bound !== undefined) return of('constraint', 'rule', bound, `${teller.project === null ? `${teller.name}'s team` : `The ${teller.project} team`} ${conjugated(withoutReason(bound).replace(/^we /iu, ''))}`, .7);
+  const wanted = WANTED.exec(said)?.groups?.what;
+  if (wanted !== undefined) return of('constraint', 'rule', wanted, `${teller.name} ${conjugated(wanted).replace(/^dos not/u, 'does not')}${where}`, .7);
+  const we = WE.exec(said.replace(/^(?:our|my) team (use|deploy|release|ship|merge|target|run|support|test|host|store|keep|write|follow|review|build|require)s /iu, 'we $1 ').replace(/^we are using /iu, 'we use '))?.groups;
   if (we) return of('constraint', 'practice', we.what ?? '', `${teller.project === null ? `${teller.name}'s team` : `The ${teller.project} team`} ${we.adverb ? `${lower(we.adverb)} ` : ''}${we.verb ? 'does not ' : ''}${we.verb ? we.what ?? '' : conjugated(we.what ?? '')}`, .72);
   const our = OUR.exec(said)?.groups?.what;
   return our === undefined || teller.project === null && !/^our/iu.test(our) ? [] : of('constraint', 'setup', our, our.replace(/^(?:our|the)\b/iu, `${teller.project ?? teller.name}'s`), .68);

@@ -15,6 +15,9 @@ const KEPT: ReadonlySet<string> = new Set(data.keptAdverbs);
 const INNER = new RegExp(String.raw`(?<=^(?:am|are|have|has|was|were|can|would|will|do|had) (?:not )?)(?:(?:${anyOf(data.adverbs.filter((word) => !['never', 'do', 'only'].includes(word)))}) )+`, 'iu');
 const COMPANY = /\b(?:my|our) (?<who>(?:\p{Ll}+ )?(?:wife|husband|partner|girlfriend|boyfriend|family|kids|children|friends?|team|sister|brother|mom|dad|parents|son|daughter|colleagues|crew|band|group|fam|cousins?|teammates|girls|boys|classmates|roommate|dogs?|mother|father|fiancée?|fiance|best friend)(?: \p{Lu}\p{Ll}+)?)\b/u;
 const BETWEEN_US = /\b(?:talked|chatted|spoke|met up|caught up|each other|together again|both)\b/iu;
+/** As seen from the turn, and nobody knows how far. */
+const LOOSE = / (?:recently|lately|just now|these days|nowadays|as of now|currently|so far)(?=$|,)/giu;
+const OWNED = /^(?:also |now |already )?have (?:an?|one|two|three|four|five|six|\d+) /u;
 const NEGATED = /^(?:did|do|have|has|had|was|were|am|are|will|would|is) not\b|\bnever\b/u;
 const STATED_IF = /\s(?:if|unless|whether)\s/u;
 
@@ -42,7 +45,9 @@ function asFound(fact: Told, teller: Teller): Found | null {
 }
 
 function byRule(clause: Clause, context: string, teller: Teller): Found[] {
-  const subject = subjectOf(clause.subject, clause.predicate, context, teller.name);
+  // Who has children or a dog with others has them too.
+  const owned = clause.subject.toLowerCase() === 'we' && OWNED.test(clause.predicate);
+  const subject = subjectOf(owned ? 'I' : clause.subject, clause.predicate, context, teller.name);
   if (subject === null) return [];
   const kept = (ADVERBS.exec(clause.predicate)?.[0] ?? '').trim().split(' ').filter((word) => KEPT.has(word.toLowerCase())).join(' ');
   const bare = clause.predicate.replace(ADVERBS, '').replace(INNER, '').replace(/^do (?!not)/u, '');
@@ -64,7 +69,7 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
       return [];
     }
     const spoken = `${kept === '' ? '' : `${kept} `}${subject.plural ? predicate.replace(/^am\b/u, 'are').replace(/^was\b/u, 'were') : predicate}`;
-        const text = `${subject.text} ${toldPredicate(spoken, subject.many ?? teller.name, subject.plural)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
+        const text = `${subject.text} ${toldPredicate(spoken.replace(LOOSE, ''), subject.many ?? teller.name, subject.plural)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
     return [foundBy(rule, value, text, dated.at, subject.less + (clause.elliptic ? .08 : 0), teller)];
   }
   return [];
@@ -85,8 +90,11 @@ function foundBy(rule: Rule, value: string, text: string, at: string | null, les
   const kin = rule.kinObject ? /[\p{L}-]+/gu : null;
   const key = kin ? [...value.matchAll(kin)].map(([word]) => kinOf(word)).find((word) => word !== null) ?? 'child' : rule.key;
   const confidence = rule.confidence - less + (event && at !== null ? .06 : 0);
-  return { kind: rule.kind, key, value: told(value, teller.name), text, at: event || /residence|employer|job|studies|marriage/u.test(key) ? at : null, persons: [], confidence };
+  return { kind: rule.kind, key, value: told(withoutDay(value), teller.name), text, at: event || /residence|employer|job|studies|marriage/u.test(key) ? at : null, persons: [], confidence };
 }
+
+/** The value by itself: when is told by `at` and the text. */
+const withoutDay = (value: string): string => value.replace(/,? (?:(?:on|in|since|from|until|by|during)(?: the (?:week|weekend) of| about| early| late| summer| winter| spring| autumn)? (?:(?:\p{Lu}\p{Ll}+ )?(?:\d{1,2},? )?\d{4}(?:-\d\d){0,2})|for (?:about |over |almost |nearly )?(?:\w+) (?:years|months|weeks))$/u, '');
 
 interface Subject {
   readonly text: string;

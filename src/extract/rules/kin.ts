@@ -17,16 +17,16 @@ export interface Told {
 
 const NAME = String.raw`\p{Lu}[\p{Ll}\p{M}]+(?:[ -]\p{Lu}[\p{Ll}\p{M}]+)?`;
 const ADJECTIVE = String.raw`(?:(?:older|younger|elder|eldest|oldest|youngest|little|big|late|ex|dear|new|twin|best|close|good|old|first|second|cute|sweet|lovely|beloved|amazing|rescue|childhood|other|only|grown|baby|wonderful|beautiful)[ -])*`;
-const APPOSITIVE = new RegExp(String.raw`\b[Mm]y (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS}),? (?<name>${NAME})(?=[\s,.!]|'s|$)`, 'gu');
-const IS_NAMED = new RegExp(String.raw`^(?:my|My) (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS})(?:'s name)? (?:is|was|are)(?: named| called)? (?<name>${NAME}(?:(?:, | and |, and )${NAME})*)$`, 'u');
+const APPOSITIVE = new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS}),? (?<name>${NAME})(?=[\s,.!]|'s|$)`, 'gu');
+const IS_NAMED = new RegExp(String.raw`^(?:[Mm]y|[Oo]ur) (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS})(?:'s name)? (?:is|was|are)(?: named| called)? (?<name>${NAME}(?:(?:, | and |, and )${NAME})*)$`, 'u');
 const NAME_IS = new RegExp(String.raw`^(?<name>${NAME}) (?:is|was) my (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS})$`, 'u');
-const OF_KIN = new RegExp(String.raw`^(?:my|My) (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS})(?<name> ${NAME})? (?<verb>(?:just |also |recently |currently |finally |still )*(?<what>lives?|works?|studies|study|moved|died|passed away|got (?:married|engaged|promoted|divorced|hired)|graduated|started|was born|was diagnosed|is an? |is (?:\d|allergic|from|in |at |studying|working|living|pregnant|getting married|turning|moving|visiting)|has an? |have an? |are (?:from|both|in |at )|had (?:a baby|surgery|an operation|an accident|a stroke|a heart)|taught me|gave me|bought me|owns|runs|plays|speaks|loves?|hates?|likes?|enjoys?|turned|opened|adopted|joined|won|broke|made me|plays?|teaches|retired|bought|visited|came to)\b.*)$`, 'u');
-const ATTRIBUTE = new RegExp(String.raw`^(?:my|My) (?<what>(?:${anyOf(data.things)})|(?:[a-z]+ )?(?:${anyOf(['name', 'birthday', 'email', 'number', 'address', 'size', 'editor', 'language', 'job', 'role', 'job title', 'time zone', 'pronouns', 'hours'])})) (?:is|are) (?:now |currently )?(?<value>.+)$`, 'u');
-const FAVOURITE = /^(?:my|My) (?:(?:all-time|absolute|personal) )?favorite (?<what>[\p{L}' -]{2,40}?)(?: (?:ever|of all time|right now))? (?:is|are|was|has to be|would be|has always been) (?:definitely |probably |the |called )?(?<value>.+)$/u;
+const OF_KIN = new RegExp(String.raw`^(?:[Mm]y|[Oo]ur) (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS})(?<name> ${NAME})? (?<verb>(?:just |also |recently |currently |finally |still )*(?<what>lives?|works?|studies|study|moved|died|passed away|got (?:married|engaged|promoted|divorced|hired)|graduated|started|was born|was diagnosed|is an? (?=(?:[\p{L}-]+ ){0,3}(?:${anyOf(data.jobs)})\b)|is (?:\d|allergic|from|in |at |studying|working|living|pregnant|getting married|turning|moving|visiting)|has an? |have an? |are (?:from|both|in |at )|had (?:a baby|surgery|an operation|an accident|a stroke|a heart)|taught me|gave me|bought me|owns|runs|plays|speaks|loves?|hates?|likes?|enjoys?|turned|opened|adopted|joined|won|broke|made me|plays?|teaches|retired|bought|visited|came to)\b.*)$`, 'u');
+const ATTRIBUTE = new RegExp(String.raw`^(?:[Mm]y|[Oo]ur) (?<what>(?:${anyOf(data.things)})|(?:[a-z]+ )?(?:${anyOf(['name', 'birthday', 'email', 'number', 'address', 'size', 'editor', 'language', 'job', 'role', 'job title', 'time zone', 'pronouns', 'hours'])})) (?:is|are) (?:now |currently )?(?<value>.+)$`, 'u');
+const FAVOURITE = /^(?:[Mm]y|[Oo]ur) (?:(?:all-time|absolute|personal) )?favorite (?<what>[\p{L}' -]{2,40}?)(?: (?:ever|of all time|right now))? (?:is|are|was|has to be|would be|has always been) (?:definitely |probably |the |called )?(?<value>.+)$/u;
 const IS_FAVOURITE = /^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:definitely )?(?:my|one of my) (?:(?:all-time|absolute) )?(?:favorite|favorites)(?: (?<what>[\p{L}' -]{2,40}))?$/u;
-const AIM = /^(?:my|My) (?:(?:main|big|biggest|next|ultimate|long-term|lifelong|dream) )?(?:goal|dream|plan|aim|ambition|resolution|new year's resolution)(?: (?:for [^,]{2,20}|now|right now|this year))? (?:is|has always been|is always) to (?<value>.+)$/u;
-const MY_JOB = /^(?:my|My) (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$/u;
-const POSSESSION = /^(?:my|My) (?<what>(?:new |old )?(?:car|laptop|phone|house|apartment|flat|bike|flight|train|computer|roof|kitchen|basement|contract|lease|visa|passport|book|album|paper|thesis|business|shop|store|company|team|band|wallet|camera)) (?<verb>(?:broke down|crashed|died|broke|was (?:stolen|damaged|published|accepted|rejected|sold|cancelled|canceled|delayed|destroyed|approved|released|robbed|closed)|got (?:stolen|damaged|published|accepted|rejected|sold|cancelled|flooded|approved)|came out|flooded|expired|ends|expires|won|lost|opened|closed|launched|flooded)\b.*)$/u;
+const AIM = /^(?:[Mm]y|[Oo]ur) (?:(?:main|big|biggest|next|ultimate|long-term|lifelong|dream) )?(?:goal|dream|plan|aim|ambition|resolution|new year's resolution)(?: (?:for [^,]{2,20}|now|right now|this year))? (?:is|has always been|is always) to (?<value>.+)$/u;
+const MY_JOB = /^(?:[Mm]y|[Oo]ur) (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$/u;
+const POSSESSION = /^(?:[Mm]y|[Oo]ur) (?<what>(?:new |old )?(?:car|laptop|phone|house|apartment|flat|bike|flight|train|computer|roof|kitchen|basement|contract|lease|visa|passport|book|album|paper|thesis|business|shop|store|company|team|band|wallet|camera)) (?<verb>(?:broke down|crashed|died|broke|was (?:stolen|damaged|published|accepted|rejected|sold|cancelled|canceled|delayed|destroyed|approved|released|robbed|closed)|got (?:stolen|damaged|published|accepted|rejected|sold|cancelled|flooded|approved)|came out|flooded|expired|ends|expires|won|lost|opened|closed|launched|flooded)\b.*)$/u;
 const NOBODY = new Set([...notNames.interjections, ...notNames.starters, ...notNames.calendar].map((word) => word.toLowerCase()));
 const EMOTION = /^(?:is|are|was|were|has been) (?:so |really |very |always |the |my )?(?:\w+ing my|support|amazing|great|happy|excited|proud|awesome|best)/iu;
 
@@ -47,12 +47,14 @@ export function ofTheirOwn(clause: string, teller: string): Told[] {
   if (favourite) {
     const { what = 'thing', value = '' } = favourite;
     if (/^(?:it|this|that|when|to see|how|the one|them|part|of all|what|seeing)\b/iu.test(value) || /^(?:part|thing|one|so far|way|time|moment|memory)s?\b/iu.test(what)) return [];
-    return [{ kind: 'preference', key: `favorite ${what}`, value, text: `${owner} favorite ${what} ${/^(?:my|My).* (?:are) /u.test(clause) ? 'are' : 'is'} ${told(value, teller)}`, persons: [], confidence: .85 }];
+    return [{ kind: 'preference', key: `favorite ${what}`, value, text: `${owner} favorite ${what} ${/^(?:[Mm]y|[Oo]ur).* (?:are) /u.test(clause) ? 'are' : 'is'} ${told(value, teller)}`, persons: [], confidence: .85 }];
   }
   const aim = AIM.exec(clause)?.groups?.value;
   if (aim !== undefined) return /^(?:be there|make sure|keep|help you|just)/iu.test(aim) ? [] : [{ kind: 'goal', key: 'goal', value: aim, text: `${owner} goal is to ${told(aim, teller)}`, persons: [], confidence: .8 }];
   const job = MY_JOB.exec(clause)?.groups?.value;
   if (job !== undefined) return [{ kind: 'identity', key: 'job', value: job.replace(/^an? /u, ''), text: `${teller} works as ${job}`, persons: [], confidence: .75 }];
+  const called = /^(?:(?:please|you can|just) )?call me (?<name>\p{Lu}\p{Ll}+)$/iu.exec(clause)?.groups?.name;
+  if (called !== undefined && /^\p{Lu}/u.test(called)) return [{ kind: 'identity', key: 'nickname', value: called, text: `${teller} is called ${called}`, persons: [], confidence: .8 }];
   const had = POSSESSION.exec(clause)?.groups;
   if (had) return [{ kind: 'event', key: had.what ?? '', value: told(had.verb ?? '', teller), text: `${owner} ${had.what ?? ''} ${told(had.verb ?? '', teller)}`, persons: [], confidence: .72 }];
   return attribute(clause, teller) ?? aboutKin(clause, teller);
@@ -64,7 +66,7 @@ function attribute(clause: string, teller: string): Told[] | null {
   if (kinOf(what) !== null) return null;
   const identity = !/hobb|editor|shell|diet|budget/u.test(what);
   const key = what === 'birthday' ? 'birth-date' : what.replace(/ies$/u, 'y');
-  return [{ kind: identity ? 'identity' : /budget|diet/u.test(what) ? 'constraint' : 'preference', key, value, text: `${ownerOf(teller)} ${what} ${/^(?:my|My) .*? are /u.test(clause) ? 'are' : 'is'} ${told(value, teller)}`, persons: [], confidence: .82 }];
+  return [{ kind: identity ? 'identity' : /budget|diet/u.test(what) ? 'constraint' : 'preference', key, value, text: `${ownerOf(teller)} ${what} ${/^(?:[Mm]y|[Oo]ur) .*? are /u.test(clause) ? 'are' : 'is'} ${told(value, teller)}`, persons: [], confidence: .82 }];
 }
 
 function aboutKin(clause: string, teller: string): Told[] {

@@ -4,7 +4,7 @@ import data from '../../../templates/extract/en.json';
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\bcan['’]?t\b|\bcannot\b/giu, 'can not'], [/\bwon['’]t\b/giu, 'will not'], [/\bain['’]t\b/giu, 'am not'], [/n['’]t\b/giu, ' not'],
   [/\b(do|does|did|is|was|have|has)nt\b/giu, '$1 not'], [/\bgonna\b/giu, 'going to'], [/\bwanna\b/giu, 'want to'], [/\bgotta\b/giu, 'have to'], [/\bgot to (?=[a-z]+\b)/giu, 'got to '],
-  [/(?<=^|[\s(])i(?=['’](?:m|ve|d|ll)\b|\s|,)/gu, 'I'], [/(?<=^|[.,;!]\s*|\band\s|\bbut\s)Im\b/gu, 'I am'], [/(?<=^|[.,;!]\s*|\band\s|\bbut\s)Ive\b/gu, 'I have'],
+  [/(?<=^|[\s(])i(?=['’](?:m|ve|d|ll)\b|\s|,)/gu, 'I'], [/(?<=^|[.,;!]\s*|\band\s|\bbut\s)[Ii]m\b(?=\s)/gu, 'I am'], [/(?<=^|[.,;!]\s*|\band\s|\bbut\s)[Ii]ve\b(?=\s)/gu, 'I have'],
   [/\b(I|we)['’]d (?=(?:been|had|gone|always|never|lived|worked)\b)/giu, '$1 had '], [/\b(I|we)['’]d\b/giu, '$1 would'],
   [/['’]ll\b/gu, ' will'], [/\bI['’]m\b/giu, 'I am'], [/['’]re\b/gu, ' are'], [/['’]ve\b/gu, ' have'],
   [/\b(have|has) got (?=(?:an?|the|my|some|no|two|three|\d+)\s)/giu, '$1 '],

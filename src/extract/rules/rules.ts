@@ -11,8 +11,9 @@ import { isQuoted, sentencesOf, statedPart } from './talk.ts';
 import type { Found, Teller } from './types.ts';
 
 const DATE = /^(\d{4}-\d\d-\d\d)/;
-const PLACE = /\b(?:in|to|from|at|near|into) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of )?\p{Lu}[\p{L}'-]+){0,3})/u;
-const PLACE_ZH = /(?:在|到|去|来|回|住)(?<place>[\p{Script=Han}]{2,6}?(?:市|省|县|区|镇)?)(?=$|[，了工上生读])/u;
+const PLACE = /\b(?:in|to|near) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of )?\p{Lu}[\p{L}'-]+){0,3})/u;
+const PLACE_ZH = /(?:在|到|去)(?<place>[\p{Script=Han}]{2,4})(?=旅行|旅游|出差|留学|工作|读书|上学|生活|长大|出生|度假)/u;
+const LIVES = new Set(['residence', 'birthplace']);
 const NO_PLACE = /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)/u;
 const TEXT_LONGEST = 300;
 
@@ -62,7 +63,7 @@ function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conve
   const settled = fact.kind === 'decision' || ['rule', 'practice', 'setup'].includes(fact.key);
   const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...fact.persons])];
   const names = entitiesIn(fact.text, [teller.name, ...fact.persons]);
-  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' ? undefined : placeOf(fact.text);
+  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' ? undefined : LIVES.has(fact.key) ? fact.value : placeOf(fact.text);
   const fields: Record<string, string> = { kind: fact.kind };
   const set = (name: string, value: string | null | undefined): void => {
     if (value !== null && value !== undefined && value !== '') fields[name] = value;

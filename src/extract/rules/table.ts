@@ -29,7 +29,7 @@ export interface Rule extends Omit<Row, 'says'> {
 
 const KIN = Object.values(data.kin).flat();
 const LISTS: Readonly<Record<string, string>> = {
-  O: '(?<O>.+)', P: String.raw`(?<O>(?!I\b|What|How|Why)(?:the |a (?:[a-z]+ )*in )?\p{Lu}.*)`,
+  O: '(?<O>.+)', P: String.raw`(?<O>(?!I\b|What|How|Why)(?:the )?\p{Lu}.*)`,
   number: `(?<O>\\d{1,3}|${anyOf(Object.keys(numbers.values).filter((word) => word.length > 2))})`,
   diet: anyOf(data.states.diet), body: anyOf(data.states.body), status: anyOf(data.states.status), conditions: anyOf(data.conditions),
   peoples: notNames.peoples.map((word) => `[${word.charAt(0).toUpperCase()}]${word.slice(1)}`).join('|'),

@@ -36,7 +36,7 @@ export function toldPredicate(predicate: string, name: string, plural: boolean):
 /** "I", "me" and "my" within a text whose subject is known already. */
 export function told(text: string, name: string): string {
   return text
-    .replace(/\bI(?: ((?:\p{L}+ly|just|also|always|never|still|often|really) )?(\p{L}+))?/gu, (_all, adverb?: string, verb?: string) => `${name}${adverb ? ` ${adverb.trim()}` : ''}${verb ? ` ${ofHim(verb)}` : ''}`)
+    .replace(/\bI\b(?: ((?:\p{L}+ly|just|also|always|never|still|often|really) )?(\p{L}+))?/gu, (_all, adverb?: string, verb?: string) => `${name}${adverb ? ` ${adverb.trim()}` : ''}${verb ? ` ${ofHim(verb)}` : ''}`)
     .replace(/\b(?:my|our)\b/gu, 'their').replace(/\bMy\b/gu, 'Their').replace(/\b(?:mine|ours)\b/gu, 'theirs').replace(/\b(?:myself|ourselves)\b/gu, 'themselves')
     .replace(/\bme\b(?!-)/gu, name).replace(/\bus\b/gu, 'them').replace(/\b[Ww]e\b/gu, 'they');
 }
