@@ -1,4 +1,5 @@
 // The files that are in every bundle, read from the vault: never from outside it.
+import { encodeText, isUtf16 } from '../markdown/bytes.ts';
 import { parseClaimText } from '../markdown/claim-text.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { ownLines, SUMMARY_MARKERS } from '../markdown/own-part.ts';
@@ -11,6 +12,8 @@ import type { CoreFile } from './core.ts';
 import type { Found } from './found.ts';
 
 const OWN_FILES = ['persona.md', 'user.md'] as const;
+/** What tells UTF-16, in characters. */
+const HEAD = 16;
 
 export interface Core {
   readonly own: readonly CoreFile[];
@@ -29,7 +32,9 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
   const read = (path: string): CoreFile[] => {
     try {
       const text = readText(confined(vault, path));
-      if (text === null || !hasMergeMarkers(text)) return text === null ? [] : [{ path, text: text.toWellFormed() }];
+      if (text === null) return [];
+      if (isUtf16(encodeText(text.slice(0, HEAD)))) throw new MemvaultError('io', `${path} is UTF-16, not UTF-8`);
+      if (!hasMergeMarkers(text)) return [{ path, text: text.toWellFormed() }];
       remarks.push(`${path} holds the marks of a merge that is not settled; it is left out`);
     } catch (error) {
       if (!(error instanceof MemvaultError)) throw error;
