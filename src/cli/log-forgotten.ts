@@ -3,7 +3,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { confined } from '../vault/confine.ts';
-import { appendLines } from '../vault/disk.ts';
+import { appendLines } from '../vault/disk-append.ts';
 import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
 import { TOMBSTONE_FILE, type Vault } from '../vault/vault.ts';
 

@@ -3,7 +3,8 @@
 import type { Append } from '../model/journal.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { appendLoosely, readBytes } from './disk.ts';
+import { readBytes } from './disk.ts';
+import { appendLoosely } from './disk-append.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 
 /** Whole lines for a file; where its last line was torn, it is ended first. `title`: what a new file begins with. */

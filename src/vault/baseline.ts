@@ -1,7 +1,7 @@
 // What a person accepted of lint's findings, as a file: `.memvault/baseline.jsonl`, tracked and append-only.
 import { type BaselineLine, foldBaseline } from '../model/baseline.ts';
 import { confined } from './confine.ts';
-import { appendLines } from './disk.ts';
+import { appendLines } from './disk-append.ts';
 import { requireVault } from './folders.ts';
 import { readJsonLines } from './jsonl.ts';
 import { absolute, BASELINE_FILE, type Vault } from './vault.ts';

@@ -1,7 +1,8 @@
 // The name of this clone of the vault: four characters that are never tracked, made when first needed.
 import { MemvaultError } from '../model/errors.ts';
 import { isCloneId, makeCloneId } from '../model/ids.ts';
-import { createOnce, readText } from './disk.ts';
+import { readText } from './disk.ts';
+import { createOnce } from './disk-append.ts';
 import { absolute, CLONE_FILE, type Vault } from './vault.ts';
 
 /** This clone's name, or null where it has none yet. */

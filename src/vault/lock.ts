@@ -2,7 +2,8 @@
 // A number alone does not name a process: after a restart of the machine another may have it.
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { createOnce, readBytes, readStat, removeFile } from './disk.ts';
+import { readBytes, readStat, removeFile } from './disk.ts';
+import { createOnce } from './disk-append.ts';
 import { requireVault } from './folders.ts';
 import { isSameMark } from './process-mark.ts';
 import { absolute, LOCK_FILE, type Vault } from './vault.ts';

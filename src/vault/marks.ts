@@ -1,7 +1,7 @@
 // The marks that a person sets on facts, as a file: `.memvault/marks.jsonl`, append-only.
 import type { MarkLine } from '../model/mark.ts';
 import { confined } from './confine.ts';
-import { appendLines } from './disk.ts';
+import { appendLines } from './disk-append.ts';
 import { requireVault } from './folders.ts';
 import { readJsonLines } from './jsonl.ts';
 import { absolute, MARK_FILE, type Vault } from './vault.ts';

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import type { Fact } from '../model/fact.ts';
 import type { Purge } from '../model/journal.ts';
 import { confined } from './confine.ts';
-import { overwriteBytes, readBytes } from './disk.ts';
+import { readBytes } from './disk.ts';
+import { overwriteBytes } from './disk-append.ts';
 import { absolute, type Vault } from './vault.ts';
 
 const LF = 10;

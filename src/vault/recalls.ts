@@ -8,7 +8,8 @@ import { addRecalls, distinctRecalls, foldRecalls, notFolded, type Recalled, typ
 import { appendFor } from './append.ts';
 import { peekCloneId } from './clone.ts';
 import { confined } from './confine.ts';
-import { appendUnsynced, explainIo, readBytes, readStat, writeAtomic } from './disk.ts';
+import { explainIo, readBytes, readStat, writeAtomic } from './disk.ts';
+import { appendUnsynced } from './disk-append.ts';
 import { readJsonLines } from './jsonl.ts';
 import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 

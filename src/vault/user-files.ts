@@ -4,7 +4,8 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, isAbsolute, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { createOnce, explainIo, makeFolder, readStat, readText, removeFile, writePrivate } from './disk.ts';
+import { explainIo, makeFolder, readStat, readText, removeFile, writePrivate } from './disk.ts';
+import { createOnce } from './disk-append.ts';
 import { realUserFile } from './settings-files.ts';
 
 /** Its text, or null where there is none. Throws `refused` where others than its owner may write it. */

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { appendLines, createOnce, readBytes, replaceFile, temporariesIn, writeAtomic } from '../../src/vault/disk.ts';
+import { readBytes, replaceFile, temporariesIn, writeAtomic } from '../../src/vault/disk.ts';
+import { appendLines, createOnce } from '../../src/vault/disk-append.ts';
 import { readJsonLines } from '../../src/vault/jsonl.ts';
 
 let folder: string;

@@ -2,12 +2,11 @@
 // later segment says of a file or a fact takes the place of what an earlier one said.
 import type { Column, FactSpot, Posting, Spot, Tables } from '../view.ts';
 import { isAmong } from './among.ts';
-import { isBits, joinBits } from './bit-posting.ts';
 import { CorruptSegment } from './corrupt.ts';
 import type { Files } from './files.ts';
-import { emptyColumn, KIND, kindOf, type Numbers } from './numbers.ts';
+import { joinColumns, joinPostings, joinWords, rowsOf, shifted, testOf } from './join.ts';
+import type { Numbers } from './numbers.ts';
 import type { Segment } from './open.ts';
-import { createListPosting } from './list-posting.ts';
 import { takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { recentFiles } from './recent.ts';
@@ -235,69 +234,4 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       for (const { segment } of parts) segment.close();
     },
   };
-}
-
-function shifted(files: Numbers, by: number): Numbers {
-  return by === 0 ? files : Int32Array.from(files, (file) => file + by);
-}
-
-function joinColumns(columns: readonly Numbers[], rows: number): Numbers {
-  const [first] = columns;
-  if (columns.length === 1 && first) return first;
-  const kinds = columns.filter((column) => column.length > 0).map(kindOf);
-  // Signed and unsigned words have no word in common.
-  const kind = kinds.includes(KIND.i32) && kinds.includes(KIND.u32) ? KIND.f64 : Math.max(KIND.u8, ...kinds);
-  const all = emptyColumn(kind, rows);
-  let at = 0;
-  for (const column of columns) {
-    all.set(column, at);
-    at += column.length;
-  }
-  return all;
-}
-
-function joinPostings(postings: readonly Posting[], rows: number): Posting[] {
-  const joined: Posting[] = [];
-  const most = postings.reduce((field, posting) => Math.max(field, posting.field), -1);
-  for (let field = 0; field <= most; field++) {
-    const own = postings.filter((posting) => posting.field === field);
-    if (own.some(isBits)) joined.push(joinBits(own, rows));
-    else if (own.length === 1 && own[0]) joined.push(own[0]);
-    else if (own.length > 1) joined.push(createListPosting(field, joinRows(own), joinFrequencies(own)));
-  }
-  return joined;
-}
-
-const rowsOf = (postings: readonly Posting[]): Int32Array => (postings.length === 1 && postings[0] ? postings[0].rows : joinRows(postings));
-
-function testOf(posting: Posting): (row: number) => boolean {
-  const { bits } = posting;
-  if (bits === null) return (row) => isAmong(posting.rows, row);
-  return (row) => row >>> 5 < bits.length && (((bits[row >>> 5] as number) >>> (row & 31)) & 1) === 1;
-}
-
-function joinRows(postings: readonly Posting[]): Int32Array {
-  const rows = new Int32Array(postings.reduce((sum, posting) => sum + posting.rows.length, 0));
-  let at = 0;
-  for (const posting of postings) {
-    rows.set(posting.rows, at);
-    at += posting.rows.length;
-  }
-  return rows;
-}
-
-function joinFrequencies(postings: readonly Posting[]): Uint16Array | null {
-  if (postings.every((posting) => posting.frequencies === null)) return null;
-  const frequencies = new Uint16Array(postings.reduce((sum, posting) => sum + posting.rows.length, 0)).fill(1);
-  let at = 0;
-  for (const posting of postings) {
-    if (posting.frequencies) frequencies.set(posting.frequencies, at);
-    at += posting.rows.length;
-  }
-  return frequencies;
-}
-
-function joinWords(lists: readonly string[][]): string[] {
-  const [first] = lists;
-  return lists.length === 1 && first ? first : [...new Set(lists.flat())].sort();
 }
