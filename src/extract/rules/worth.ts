@@ -9,12 +9,16 @@ const HYPOTHETICAL = new RegExp(String.raw`\b(?:${anyOf(data.hypothetical)})\b|\
 const DEICTIC = new RegExp(String.raw`\b(?:${anyOf(data.deictic)})\b`, 'iu');
 /** What a pronoun behind it may mean. */
 const ANTECEDENT = /\b(?:an?|the|their|some|two|three|four|five|six|several|new|\p{Lu}\p{Ll}+) \p{L}[\p{L}' -]{2,}$/u;
+/** What "they" behind it may mean. */
+const PLURAL = /\b(?:\p{L}{3,}[^s\W]s|people|children|men|women|folks|kids)\b/u;
+/** "Another one" of what the sentence does not say. */
+const NO_ONE = /\b(?:another|a new|the same|a different|the other|this|that|a big|a small|my own|the first|the second|the last|new) ones?\b|\b(?:make|made|making) it\b|\b(?:the )?(?:latter|former one)\b/iu;
 const THERE = /\b(?:there|here)\b/iu;
 const POINTING_THAT = /\b(?:of|about|with|for|in|on|at|to|from|like|by|than|all|do|did|love|like|enjoy|hate|into|prefer|had|have|got|made|after|before) that(?=\s|$)(?! (?:I|we|my|their|the|is|was|are|were|has|have|had|can|helps?|makes?|\p{Ll}+(?:ed|s))\b)|\bthat$/u;
 const VAGUE = new RegExp(String.raw`^(?:(?:really|very|so|such|pretty|just|even|truly) )*(?:${anyOf(data.vague)})(?=$|[\s,])`, 'iu');
 const WEAK = new RegExp(String.raw`^(?:${anyOf(data.weakObjects)})(?=$|[\s,])`, 'iu');
 /** "A great time", with nothing said of where and with whom. */
-const WEAK_THING = new RegExp(String.raw`^(?:an?|some|such an?|the|one|two|my|our|lots of|quite an?) (?:(?:(?:${anyOf(data.weakAdjectives)})(?:,| and)? )*(?:${anyOf(data.weakNouns)})|(?:[a-z]+ ){0,2}(?:time|moment|experience|feeling|conversation|surge|sense|reminder|burst|rush|boost))(?=$|[,.]| (?:that|which|because|when|where|to|of|and|for me|who|about it|ever|last|on \\d|on the week|in the week|in \\d|in the middle|shortly|some weeks|some months)\\b)`, 'iu');
+const WEAK_THING = new RegExp(String.raw`^(?:(?:reading|watching|read|watched) )?(?:an?|some|such an?|the|one|two|my|our|lots of|quite an?) (?:(?:(?:${anyOf(data.weakAdjectives)})(?:,| and)? )*(?:${anyOf(data.weakNouns)})|(?:[a-z]+ ){0,2}(?:time|moment|experience|feeling|conversation|surge|sense|reminder|burst|rush|boost|book|novel|movie|film|article|video|story))(?=$|[,.]| (?:on hold|that|which|because|when|where|to|of|and|for me|who|about it|ever|last|on \d|on the week|in the week|in \d|in the middle|shortly|some weeks|some months)\b)`, 'iu');
 const isWeak = (value: string): boolean => WEAK.test(value) || WEAK_THING.test(value);
 const CONCRETE = /\b(?:an?|my|our|their|one|two|three|four|five|six|seven|eight|nine|ten|first|second|\d+)\b|(?<=\s|^)\p{Lu}|\d{4}/u;
 const GENERIC = new RegExp(String.raw`^the (?:\w+ )?(?:${anyOf(data.generic)})\b`, 'iu');
@@ -34,7 +38,9 @@ const EMPTY: ReadonlySet<string> = new Set([...stopWords.words, 'new', 'great', 
 /** Is the clause said as a fact, of things that it names itself? `told`: as it will be read, dates written out. */
 export function isPlainFact(told: string): boolean {
   if (HYPOTHETICAL.test(told) || POINTING_THAT.test(told)) return false;
+  if (NO_ONE.test(told)) return false;
   const pointing = DEICTIC.exec(told);
+  if (pointing && /^(?:they|them|theirs?)$/iu.test(pointing[0]) && !PLURAL.test(told.slice(0, pointing.index))) return false;
   if (pointing && (/^(?:this|these|those|you|your|yours|ya)$/iu.test(pointing[0]) || !ANTECEDENT.test(told.slice(0, pointing.index).trimEnd()))) return false;
   return !(THERE.test(told) && !/\b(?:in|to|at) \p{Lu}/u.test(told));
 }
