@@ -2,6 +2,7 @@
 // `log` checks what is typed. Writes nothing.
 import { resolve } from 'node:path';
 import { detectFormat, formatNamed } from '../import/formats.ts';
+import { isDamaged } from '../import/json.ts';
 import { type Offer, rawOf, type Typed } from '../import/offers.ts';
 import { isOwnPage } from '../import/pieces.ts';
 import type { DateOrder, Format, Found, Given, Left } from '../import/types.ts';
@@ -102,7 +103,8 @@ function takeFile(given: Given, isNamed: boolean, { format: wanted, typed }: Imp
   }
   const format = wanted ?? detectFormat(given);
   if (format === null) {
-    if (isNamed) to.left.push({ path, line: null, why: 'its format is not known; name it with --format', isBad: true });
+    if (/\.jsonl?$/i.test(path) && isDamaged(given.text)) to.left.push({ path, line: null, why: 'it is damaged: no JSON', isBad: true });
+    else if (isNamed) to.left.push({ path, line: null, why: 'its format is not known; name it with --format', isBad: true });
     else to.unknown.push(path);
     return;
   }

@@ -40,6 +40,9 @@ function listUnder(value: Values, keys: readonly string[]): readonly unknown[] |
   return null;
 }
 
+/** A file that calls itself JSON and is not, neither as a whole nor by lines: one that was cut, say. */
+export const isDamaged = (text: string): boolean => text.trim() !== '' && parse(text.replace(/^\uFEFF/, '')) === undefined && !text.split('\n').some((line) => isValues(parse(line.trim())?.value));
+
 /** Undefined where it is no JSON. */
 function parse(text: string): { readonly value: unknown } | undefined {
   try {

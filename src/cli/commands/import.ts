@@ -24,7 +24,6 @@ import { columnsOf } from '../wrap.ts';
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'import');
   const { args, values } = invocation;
-  if (args.length === 0) throw new MemvaultError('usage', 'there is nothing to import', { hint: 'name files or folders: memvault import ~/.claude/CLAUDE.md' });
   const wishes = wishesOf(values);
   const dryRun = isOn(values, 'dry-run');
   const context = await openContext(world, invocation, [], dryRun);
@@ -32,7 +31,7 @@ export const run: Command = async (world, invocation) => {
   const watching: Watching = { now: world.now(), progress: makeProgress(world, answer), cancel: world.cancellable() };
   const read = await readImport(context, args, wishes, watching);
   const told = await tellOf(context, read, isOn(values, 'allow-secret'));
-  if (read.files.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);
+  if (read.offers.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);
   if (dryRun || told.fresh.length === 0) return say(context, told, watching.now, { dryRun, interrupted: false });
   if (!answer.yes && !(await agrees(context, told, watching.now))) return EXIT.done;
   // Another import may have logged some of it meanwhile.
@@ -74,7 +73,9 @@ async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean
   const { clean, suspects } = allowSecret ? { clean: [...items.keys()], suspects: [] } : await screenItems([...items.keys()]);
   const secrets = suspects.flatMap(({ item, rules, masked }): LeftAt[] => {
     const source = items.get(item)?.source;
-    return source === undefined ? [] : [{ path: source.path, line: /^\d{1,9}$/.test(source.place) ? Number(source.place) : null, why: `it looks like a secret: ${masked} (${rules.join(', ')})`, isBad: true }];
+    if (source === undefined) return [];
+    const isLine = /^\d{1,9}$/.test(source.place);
+    return [{ path: isLine ? source.path : `${source.path}#${source.place}`, line: isLine ? Number(source.place) : null, why: `it looks like a secret: ${masked} (${rules.join(', ')})`, isBad: true }];
   });
   const isClean = new Set(clean);
   return { read, fresh: [...items].filter(([item]) => isClean.has(item)).map(([, offer]) => offer), known: known.length, forgotten: forgotten.length, left: [...read.left, ...secrets] };

@@ -1,0 +1,41 @@
+// At a terminal an import shows what it would log, and asks; and who stops it keeps what was logged.
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { logMany, type ToLog } from '../../src/cli/log-many.ts'
+import type { World } from '../../src/cli/world.ts'
+import { memvaultHere } from '../support/in-process.ts'
+import { makePlace, type Place } from '../support/memvault.ts'
+import { atTerminal, hasTerminals } from '../support/terminal.ts'
+
+let place: Place
+let vault: string
+beforeEach(async () => {
+  place = makePlace()
+  vault = join(place.root, 'vault')
+  await memvaultHere(place, ['init', '-q', vault])
+})
+afterEach(() => place.remove())
+
+describe.runIf(hasTerminals)('asked', () => {
+  test.each([['y\r', true], ['n\r', false], ['\r', false]])('%j', async (keys, isLogged) => {
+    writeFileSync(join(place.root, 'CLAUDE.md'), '- Use pnpm\n')
+    const { status, shown } = await atTerminal({ place, vault, command: 'memvault import ../CLAUDE.md' }, [['Log it? [y/N]', keys]])
+    expect(shown).toContain('[convention] Use pnpm')
+    expect(shown.includes('Nothing was written.')).toBe(!isLogged)
+    expect({ status, isLogged: existsSync(join(vault, 'daily', '2026-07-01.md')) }).toEqual({ status: 0, isLogged })
+  })
+})
+
+test('Ctrl-C between two days: the earliest are logged, and it says so', async () => {
+  const item = (day: string): ToLog => ({ id: `${day.replaceAll('-', '')}ab`, item: { statement: { category: 'work', text: `On ${day}`, tags: [], fields: {} }, day, time: '08:00', session: null } })
+  let updates = 0
+  const { facts, interrupted } = await logMany({ vault: { root: vault, dailyDir: 'daily', zones: { inbox: '', projects: '', wiki: '', personal: '', assets: '', archives: '' } }, world: { random: () => 0.5 } as World }, [item('2026-06-03'), item('2026-06-01'), item('2026-06-02')], {
+    now: new Date('2026-07-01T12:00:00Z'), progress: { update: () => void updates++, end: () => undefined },
+    cancel: { get requested() {
+      return updates >= 2
+    } },
+  })
+  expect({ days: facts.map(({ day }) => day), interrupted }).toEqual({ days: ['2026-06-01', '2026-06-02'], interrupted: true })
+  expect(readdirSync(join(vault, 'daily')).filter((name) => name.endsWith('.md'))).toEqual(['2026-06-01.md', '2026-06-02.md'])
+})
