@@ -8,7 +8,7 @@ export const TO_AN_ASSISTANT: readonly Utterance[] = [
   ['My name is Greta Holm.', "identity: User's name is Greta Holm"],
   ["I'm 34 years old.", 'identity: User is 34 years old'],
   ['I live in Utrecht.', 'identity: User lives in Utrecht'],
-  ['I am originally from Peru.', 'identity: User is from Peru'],
+  ['I am originally from Peru.', 'identity: User is originally from Peru'],
   ['I was born in Lyon.', 'identity: User was born in Lyon'],
   ['I work at Siemens as of now', 'identity: User works at Siemens'],
   ["I'm a nurse at the children's hospital.", "identity: User is a nurse at the children's hospital"],
@@ -70,6 +70,8 @@ export const TO_AN_ASSISTANT: readonly Utterance[] = [
   ['I volunteer at the food bank every Saturday.', 'experience: User volunteers at the food bank every Saturday'],
   ["I'm writing a novel about whales.", 'experience: User is writing a novel about whales'],
   ["I've been to Japan twice.", 'experience: User has been to Japan twice'],
+  ["I've always had a love for horses.", 'experience: User has always had a love for horses'],
+  ['A few things about me:\n- I live in Bern.\n- I have two cats.', 'identity: User lives in Bern', 'relationship: User has two cats'],
   // what happened
   ['I went to a support group yesterday.', 'event: User went to a support group on 2026-05-19'],
   ['I adopted a greyhound last week.', 'event: User adopted a greyhound in the week of 2026-05-11'],
@@ -114,6 +116,7 @@ export const TO_AN_ASSISTANT: readonly Utterance[] = [
   // traps: others' words, texts handed over, jokes
   ['My friend said "I love skydiving."'], ['She told me I should quit.'], ['"I am allergic to nuts", he said.'], ['Translate to French: I live in London and I have two dogs.'],
   ['Write a short story. I live in a castle and I have a dragon.'], ['Pretend I am a pirate. I have a parrot named Polly.'], ['Please proofread this:\nI work at a bank. I have three sons.'],
+  ['Here is the mail that came in:\nI moved to Texas and I have four dogs.'],
   ['> I moved to Texas last year.'], ['```\nI live in a code block.\n```'], ['I married a toaster last week, just kidding.'], ['According to the report, I am a good customer.'],
   ['Act as a doctor. I am 50 years old.'], ['For example: I work at Initech.'],
   // traps: small talk, moods, what only the listener sees

@@ -51,6 +51,7 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
   if (subject === null) return [];
   const kept = (ADVERBS.exec(clause.predicate)?.[0] ?? '').trim().split(' ').filter((word) => KEPT.has(word.toLowerCase())).join(' ');
   const bare = clause.predicate.replace(ADVERBS, '').replace(INNER, '').replace(/^do (?!not)/u, '');
+  const inner = (INNER.exec(clause.predicate.replace(ADVERBS, ''))?.[0] ?? '').trim().split(' ').filter((word) => KEPT.has(word.toLowerCase())).join(' ');
   const first = bare.replace(/^are\b/u, 'am').replace(/^were\b/u, 'was');
   const dated = withDates(clause.lead === '' ? first : `${first} @@ ${lower(clause.lead)}`, teller.day);
   if (dated.unclear) return [];
@@ -69,7 +70,7 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
       return [];
     }
     const spoken = `${kept === '' ? '' : `${kept} `}${subject.plural ? predicate.replace(/^am\b/u, 'are').replace(/^was\b/u, 'were') : predicate}`;
-        const text = `${subject.text} ${toldPredicate(spoken.replace(LOOSE, ''), subject.many ?? teller.name, subject.plural)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
+        const text = `${subject.text} ${toldPredicate((inner === '' ? spoken : spoken.replace(/^(\S+ (?:not )?)/u, `$1${inner} `)).replace(LOOSE, ''), subject.many ?? teller.name, subject.plural)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
     return [foundBy(rule, value, text, dated.at, subject.less + (clause.elliptic ? .08 : 0), teller)];
   }
   return [];
@@ -109,7 +110,7 @@ function subjectOf(subject: string, predicate: string, context: string, name: st
   const both = /^(?:my|our) (?<own>.+) (?:and|&) I$/iu.exec(subject)?.groups?.own ?? /^(?:me|I) and (?:my|our) (?<own>.+)$/iu.exec(subject)?.groups?.own;
   if (both !== undefined) return { text: `${name} and their ${both}`, plural: true, many: name, less: 0 };
   const other = /^(?<other>.+) (?:and|&) I$/u.exec(subject)?.groups?.other ?? /^me and (?<other>.+)$/u.exec(subject)?.groups?.other;
-  if (other !== undefined) return { text: `${name} and ${other}`, plural: true, many: name, less: 0 };
+  if (other !== undefined) return { text: `${name} and ${other.replace(/^(?:Some|A|The|Two|Three)\b/u, (word) => word.toLowerCase())}`, plural: true, many: name, less: 0 };
   const who = [...context.matchAll(new RegExp(COMPANY, 'gu'))].at(-1)?.groups?.who;
   if (who !== undefined) return { text: `${name} and their ${who}`, plural: true, many: name, less: .03 };
   if (BETWEEN_US.test(predicate)) return null;

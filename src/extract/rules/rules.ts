@@ -16,6 +16,7 @@ const PLACE_ZH = /(?:在|到|去)(?<place>[\p{Script=Han}]{2,4})(?=旅行|旅游
 const LIVES = new Set(['residence', 'birthplace']);
 const NO_PLACE = /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)/u;
 const TEXT_LONGEST = 300;
+const PASTED = 4000;
 
 /**
  * The facts that a conversation tells, in its order, each once. `dayOf` gives the local day of a turn's time; by
@@ -46,7 +47,7 @@ function nameOfSpeaker({ speaker }: Turn): string {
 function factsOf(text: string, teller: Teller): { fact: Found; quote: string }[] {
   const facts: { fact: Found; quote: string }[] = [];
   let context = '';
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of sentencesOf(teller.assisted ? ownWords(text) : text)) {
     const stated = isQuoted(sentence) ? '' : statedPart(sentence);
     if (stated !== '') {
       const settled = teller.assisted ? settledIn(stated, teller) : [];
@@ -56,6 +57,13 @@ function factsOf(text: string, teller: Teller): { fact: Found; quote: string }[]
     context += ` ${inPlainWords(sentence)}`;
   }
   return facts;
+}
+
+/** Of a very long message the first and the last paragraph: what stands between was pasted. */
+function ownWords(text: string): string {
+  if (text.length < PASTED) return text;
+  const paragraphs = text.split(/\n\s*\n/u);
+  return paragraphs.length < 3 ? text.slice(0, PASTED / 4) : `${paragraphs[0] ?? ''}\n\n${paragraphs.at(-1) ?? ''}`;
 }
 
 function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conversation, teller: Teller): Candidate {

@@ -6,6 +6,8 @@ const FENCE = /^\s*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\s*\1[^\n]*$|$(?![\s\S]))/gm
 const NO_TALK = /^(?:\s*>|\t| {4,}\S|\s*[$%#|+@]|\s*-{2,}|\s*at \S+ \(|\s*(?:const|let|var|import|export|function|def|class|return|public|private|from \S+ import|npm|pnpm|git|SELECT|INSERT) \S+.*[({;=]|.*[{};]\s*$|\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\s*(?:\[?(?:INFO|WARN|ERROR|DEBUG|TRACE)\b)|\s*<\/?[\w-]+[^<>]*>)/u;
 /** What follows is somebody's text, to be worked on, or a part to be played. */
 const HANDED = /\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|grammar|correct (?:this|the following|my)|improve (?:this|the following|my (?:text|essay|letter|email|cv|resume))|write (?:me )?(?:an? |the |some )?(?:[\w-]+ ){0,3}(?:story|poem|song|essay|letter|email|mail|bio|speech|dialogue|script|post|tweet|sample|example|review|scene|monologue|cover letter)|fill in|continue the|role-?play|pretend|act as|you are an?|play the (?:part|role)|in the voice of|from the perspective of|as an example|for example|e\.g\.)\b|翻译|润色|改写|扮演|假装|假设你|写一[篇封首段个]|总结一下|纠正/iu;
+/** A list of one's own follows, and no text of another. */
+const OF_ONESELF = /\b(?:about (?:me|myself|us)|facts?|remember|notes?|preferences?|rules?|setup|conventions?|decided|decisions?|I (?:am|like|love|have|use|want|prefer)|constraints?|requirements?|background|context)\b|关于我|记住|我的|规定|决定/iu;
 const JOKE = /\b(?:just kidding|jk|kidding|just joking|i joke|joking aside|\/s)\b|开玩笑|逗你|骗你的/iu;
 const STAGE = /\[[^\]\n]{0,300}\](?!\()|<[^<>\n]{0,200}>|https?:\/\/\S+/gu;
 const END = /[.!?…。！？]+["'”’)\]]*(?=\s|$|[\p{Script=Han}「“])|[\p{Extended_Pictographic}\u{FE0F}]+|\n+/gu;
@@ -19,7 +21,7 @@ export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   for (const sentence of cut(talk)) {
     // What comes after may be the text of another.
-    if (HANDED.test(sentence)) break;
+    if (HANDED.test(sentence) || (/[:：]$/u.test(sentence) && !OF_ONESELF.test(sentence))) break;
     if (sentence.length <= LONGEST) sentences.push(sentence);
   }
   return sentences;
