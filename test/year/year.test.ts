@@ -14,8 +14,9 @@ const tryEvery = Number(env['MEMVAULT_YEAR_TRIES'] ?? 20)
 const report = env['MEMVAULT_YEAR_REPORT']
 
 it('a vault of two clones stays whole over the days, whatever happens in them', { timeout: 60_000 + 10_000 * days }, async () => {
-  const year = await liveYear({ days, seed, factsPerDay, processEvery, tryEvery, say: (line) => void (env['MEMVAULT_YEAR_SAY'] !== undefined && process.stderr.write(`${line}\n`)) })
-  if (report !== undefined) writeFileSync(report, JSON.stringify(year))
+  const soFar = (year: object): void => void (report !== undefined && writeFileSync(report, JSON.stringify(year)))
+  const year = await liveYear({ soFar, days, seed, factsPerDay, processEvery, tryEvery, say: (line) => void (env['MEMVAULT_YEAR_SAY'] !== undefined && process.stderr.write(`${line}\n`)) })
+  soFar(year)
   expect(year.nights).toHaveLength(days)
   expect(year.nights.filter(({ ran }) => ran).length).toBeGreaterThan(days / 2)
   // A short one of any seed may hold none of what is rarer.

@@ -17,6 +17,8 @@ export interface YearOptions {
   /** Each so-manieth night is also tried killed and taken back, on copies. */
   readonly tryEvery: number
   readonly say: (line: string) => void
+  /** Gets what there is so far, each tenth night. */
+  readonly soFar?: (year: Pick<Year, 'nights' | 'counts' | 'tried'>) => void
 }
 
 export interface Year {
@@ -29,7 +31,7 @@ export interface Year {
 
 const FIRST = '2026-01-01'
 
-export async function liveYear({ days, seed, factsPerDay, processEvery, tryEvery, say }: YearOptions): Promise<Year> {
+export async function liveYear({ days, seed, factsPerDay, processEvery, tryEvery, say, soFar }: YearOptions): Promise<Year> {
   const place = { ...makePlace() }
   const zone = process.env['TZ']
   process.env['TZ'] = place.env['TZ']
@@ -52,6 +54,7 @@ export async function liveYear({ days, seed, factsPerDay, processEvery, tryEvery
       const compare = tries ? await dreamKilled(life, first) : null
       const one = await night(life, first, today, { process: processEvery > 0 && index % processEvery === 0, twice: index % TWICE_EVERY === 0, compare })
       nights.push(one)
+      if (nights.length % 10 === 0) soFar?.({ nights, counts: life.counts, tried })
       say(`night: ${one.dreamt} facts in ${Math.round(one.ms)} ms; ${one.facts} facts on ${one.pages} pages, MEMORY.md ${one.memory} bytes, index ${one.index} bytes`)
       if (tries && one.runs > 0) {
         await checkUndo(life, first, before, one.runs)
