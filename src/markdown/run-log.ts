@@ -1,5 +1,6 @@
 // `log.md`, the journal of runs: one header and one line a run, newest last. Prose around it is a person's.
 import { isDay } from '../model/day.ts';
+import { ID_PATTERN } from '../model/ids.ts';
 import { RUN_KINDS, type RunKind } from '../model/journal.ts';
 import { type FenceRules, fencedLines, splitLines } from './lines.ts';
 
@@ -34,7 +35,7 @@ export function parseRunLog(text: string): RunEntry[] {
     const header = { ...parsed, line: index + 1 };
     const runs = runsBelow(lines, index + 1);
     if (runs.length === 0) entries.push({ ...header, run: null, summary: '' });
-    for (const { run, summary } of runs) entries.push({ ...ownHeader(header, summary), run, summary });
+    for (const { run, summary } of runs) entries.push({ ...ownHeader(header, summary, runs.length > 1), run, summary });
   });
   return entries;
 }
@@ -68,17 +69,32 @@ function runsBelow(lines: readonly string[], start: number): { run: string; summ
 
 /**
  * What stands above a run's line, which a union merge may have put below another's header: equal headers fold
- * into one. Then the line itself says whether it took runs back, and up to which day its facts go.
+ * into one. Then the line itself says what it did, and up to which day its facts go. `isFolded`: several lines
+ * stand below the header, so not each need be of its kind.
  */
-function ownHeader<H extends Pick<RunEntry, 'kind' | 'watermark' | 'about'>>(header: H, summary: string): H {
+function ownHeader<H extends Pick<RunEntry, 'kind' | 'watermark' | 'about'>>(header: H, summary: string, isFolded: boolean): H {
   if (header.kind !== 'undo' && summary.startsWith(UNDO_OF)) return { ...header, kind: 'undo', about: '', watermark: null };
-  if (header.kind !== 'undo' || !INGESTED.test(summary)) return header;
-  return { ...header, kind: 'ingest', about: 'daily logs', watermark: SOURCES.exec(summary)?.[1] ?? null };
+  if (INGESTED.test(summary)) return header.kind === 'ingest' ? header : { ...header, kind: 'ingest', about: 'daily logs', watermark: SOURCES.exec(summary)?.[1] ?? null };
+  if (!isFolded || header.kind === 'undo') return header;
+  const of = (kind: RunKind, about = ''): H => (header.kind === kind ? header : { ...header, kind, about, watermark: null });
+  if (REPAIRED.test(summary)) return of('lint', 'repairs');
+  if (LOOKED.test(summary)) return of('lint', 'by night');
+  if (FILED.test(summary)) return of('inbox', 'inbox');
+  if (FORGOT.test(summary)) return of('forget');
+  if (TAGGED.test(summary)) return of('tags');
+  if (header.kind === 'fix' || header.kind === 'review') return header;
+  return ANSWERED.test(summary) ? of('review') : summary.startsWith('the claim of ') ? of('fix') : header;
 }
 
 /** How the line of a run that took others back begins. */
 export const UNDO_OF = 'undo of ';
 const INGESTED = /^\S+\/\S+: \d+ facts?: /;
+const REPAIRED = /^\d+ repairs?: /;
+const LOOKED = /^\d+ errors?, \d+ warnings?, \d+ notes?; health \d+/;
+const FILED = /^\S+\/\S+: \d+ files?\b/;
+const FORGOT = /^\d+ facts? forgotten\b/;
+const ANSWERED = new RegExp(`^${ID_PATTERN} `);
+const TAGGED = new RegExp(`^${ID_PATTERN}: `);
 const SOURCES = /; sources (?:\d{4}-\d{2}-\d{2} to )?(\d{4}-\d{2}-\d{2})$/;
 
 /** The runs that `undo` entries name, and their own: none of them counts. */

@@ -19,6 +19,14 @@ describe('log.md', () => {
     expect(parseRunLog(RUN_LOG_TITLE)).toEqual([]);
   });
 
+  it('tells by its words what a run was that a union merge put below the header of another', () => {
+    const lines = ['rules/2: 1 fact: 1 placed; sources 2026-07-01', '1 repair: front-matter 1; updated [School](2_Wiki/School.md)', '0 errors, 2 warnings, 1 note; health 93: orphans 2', 'extract/1: 1 file; created [Rain](2_Wiki/Literature/Rain.md)', 'j1pna8pcy3: one more alias in [tags.yaml](.memvault/tags.yaml)', 's9bvnczbd5 approved: 7bxm2q83we holds', '1 fact forgotten; taken off 1 page', `undo of ${A}: 1 fact pending again`];
+    for (const kind of ['ingest', 'lint', 'tags', 'inbox']) {
+      const text = `## [2026-07-02] ${kind} | daily logs\n${lines.map((line, at) => `r-20260702-030${at}-7f3a9c, ${line}\n`).join('')}`;
+      expect(parseRunLog(text).map((one) => one.kind)).toEqual(['ingest', 'lint', 'lint', 'inbox', 'tags', 'review', 'forget', 'undo']);
+    }
+  });
+
   it('gives back each entry that was appended, among anything that a person wrote', () => {
     const anyEntry = fc.record({
       day: fc.constant('2026-07-02'), kind: fc.constantFrom('ingest' as const, 'skip' as const, 'undo' as const, 'lint' as const), about: anyText, watermark: fc.constantFrom(null, '2026-07-01'),
