@@ -15,7 +15,7 @@ export interface Source {
 }
 
 /** As the field `source` says it. */
-export const renderSource = ({ format, path, place }: Source): string => `${format}:${path}#${place.replaceAll('#', '_')}`;
+const renderSource = ({ format, path, place }: Source): string => `${format}:${path}#${place.replaceAll('#', '_')}`;
 
 /** Null for a source that no import wrote. */
 export function parseSource(text: string): Source | null {

@@ -29,7 +29,7 @@ function isLog(given: Given): boolean {
 }
 
 /** The facts of such a log, under the ids that they have there. */
-export function factsIn({ path, text }: Pick<Given, 'path' | 'text'>): Fact[] {
+function factsIn({ path, text }: Pick<Given, 'path' | 'text'>): Fact[] {
   return parseDailyLog({ day: dayIn({ path }), path, text });
 }
 

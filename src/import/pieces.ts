@@ -3,7 +3,7 @@
 import { parseBlocks, parseHeading } from '../markdown/blocks.ts';
 import { wordsOf, type Words } from './words.ts';
 
-export interface Piece extends Words {
+interface Piece extends Words {
   readonly kind: 'item' | 'paragraph';
   /** 1-based. */
   readonly line: number;
@@ -39,7 +39,7 @@ function withoutOwnParts(text: string): string {
 }
 
 /** The pieces of a note in their order. */
-export function piecesOf(text: string): Piece[] {
+function piecesOf(text: string): Piece[] {
   const pieces: (Piece & { below: Piece['below'][number][] })[] = [];
   let heads: { level: number; title: string }[] = [];
   let open = false;

@@ -1,7 +1,7 @@
 # Completion of memvault for bash. In ~/.bashrc:  eval "$(memvault completion bash)"
 
-_memvault_takes() { # flag: sets kind to what its value can be; fails for a switch
-  case $1 in
+_memvault_takes() { # flag, verb: sets kind to what its value can be; fails for a switch
+  case "$1,$2" in
 @TAKES@
     *) return 1 ;;
   esac
@@ -45,7 +45,7 @@ _memvault() {
     elif [[ -z $plain && $word == --vault=* ]]; then
       vault=${word#*=}
     elif [[ -z $plain && $word == -?* ]]; then
-      if _memvault_takes "$word"; then flag=$word; fi
+      if _memvault_takes "$word" "$verb"; then flag=$word; fi
     elif [[ -z $verb ]]; then
       verb=$word
     else
@@ -64,7 +64,7 @@ _memvault() {
 
   kind=
   if [[ -n $flag ]]; then
-    _memvault_takes "$flag"
+    _memvault_takes "$flag" "$verb"
   elif [[ -z $plain && $cur == -* ]]; then
     _memvault_flags "$verb"
   else

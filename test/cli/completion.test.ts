@@ -36,6 +36,8 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   [['search', 'x', '--mode', ''], ['hybrid', 'lexical', 'semantic']],
   [['facts', '--as', 'set'], ['set-aside']],
   [['extract', 'x', '--format', 'c'], ['claude-code', 'codex']],
+  [['import', 'x', '--format', 'c'], ['claude-md', 'chatgpt']],
+  [['import', 'x', '--date-order', ''], ['dmy', 'mdy']],
   [['lint', '--rule', 'conserv'], ['conservation']],
   [['config', ''], ['get', 'set']],
   [['config', 'get', 'consolidate.max_'], ['consolidate.max_days', 'consolidate.max_wait_days']],

@@ -4,9 +4,20 @@ import type { Flag, VerbWords, Words } from './words.ts';
 
 /** Fills the template for bash. */
 export function renderBash(template: string, global: readonly Flag[], verbs: readonly VerbWords[]): string {
-  const valued = new Map([...global, ...verbs.flatMap((verb) => verb.flags)].flatMap((flag) => (flag.value ? [[flag.names.join(' | '), flag.value.words]] : [])));
+  const valued = new Map<string, Words>();
+  // A flag means the same with every verb; where its words differ, the verb's own come first.
+  const own: string[] = [];
+  for (const { name, flags } of [{ name: '', flags: global }, ...verbs]) {
+    for (const { names, value } of flags) {
+      const key = names.map((one) => `${one},*`).join(' | ');
+      const known = valued.get(key);
+      if (value === null) continue;
+      if (known === undefined) valued.set(key, value.words);
+      else if (kindOf(known) !== kindOf(value.words)) own.push(`    ${names.map((one) => `${one},${name}`).join(' | ')}) kind='${kindOf(value.words)}' ;;`);
+    }
+  }
   return fillTemplate(template, {
-    TAKES: [...valued].map(([names, words]) => `    ${names}) kind='${kindOf(words)}' ;;`),
+    TAKES: [...own, ...[...valued].map(([names, words]) => `    ${names}) kind='${kindOf(words)}' ;;`)],
     FLAGS: verbs.map((verb) => `    ${verb.name}) kind='${namesOf(verb.flags)}' ;;`),
     GLOBAL: [namesOf(global)],
     VERBS: [verbs.map((verb) => verb.name).join(' ')],

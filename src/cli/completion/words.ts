@@ -1,6 +1,7 @@
 // What can stand where on a command line, for completion: made from the table of verbs, with one more table
 // that says what kind of word a flag or an argument takes. Knows no shell.
 import { SETTING_KEYS, SETTINGS } from '../../config/keys.ts';
+import { FORMAT_NAMES } from '../../import/formats.ts';
 import { DATE_ORDERS } from '../../import/types.ts';
 import { FORMATS } from '../../extract/formats/detect.ts';
 import { RULES } from '../../lint/rules.ts';
@@ -53,9 +54,12 @@ export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   'date-order': { words: DATE_ORDERS },
 };
 
+/** By verb and flag, where a flag has other words with one verb than with the others. */
+const VERB_FLAG_WORDS: Readonly<Record<string, Words>> = { 'import format': { words: FORMAT_NAMES } };
+
 /** By verb and argument; one that is not here has no words that could be known. */
 export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
-  'init dir': { from: 'folders' }, 'extract file': { from: 'files' },
+  'init dir': { from: 'folders' }, 'extract file': { from: 'files' }, 'import path': { from: 'files' },
   'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
   'explain what': { from: 'subjects' }, 'open what': { from: 'subjects' },
@@ -77,16 +81,16 @@ export function globalFlags(): Flag[] {
 export function verbWords(): VerbWords[] {
   const verbs = VERBS.map((verb): VerbWords => ({
     name: verb.name, help: verb.summary,
-    flags: [...[...verb.options, ...GLOBAL_OPTIONS].filter((option) => option.hidden !== true).map((option) => toFlag(option)), HELP],
+    flags: [...[...verb.options, ...GLOBAL_OPTIONS].filter((option) => option.hidden !== true).map((option) => toFlag(option, verb.name)), HELP],
     places: verb.args.map(({ name, variadic }) => ({ name, variadic, words: ARGUMENT_WORDS[`${verb.name} ${name}`] ?? NOTHING })),
   }));
   const help: VerbWords = { name: 'help', help: 'print help for a verb', flags: [], places: [{ name: 'verb', variadic: false, words: ARGUMENT_WORDS['help verb'] ?? NOTHING }] };
   return [...verbs, help];
 }
 
-function toFlag({ long, short, value, optional, repeat, help }: OptionSpec): Flag {
+function toFlag({ long, short, value, optional, repeat, help }: OptionSpec, verb = ''): Flag {
   return {
     names: [`--${long}`, ...(short === undefined ? [] : [`-${short}`])], help, repeat: repeat === true,
-    value: value === undefined || optional ? null : { name: value, words: FLAG_WORDS[long] ?? NOTHING },
+    value: value === undefined || optional ? null : { name: value, words: VERB_FLAG_WORDS[`${verb} ${long}`] ?? FLAG_WORDS[long] ?? NOTHING },
   };
 }
