@@ -18,7 +18,7 @@ import { readCloneId } from '../vault/clone.ts';
 import { readText } from '../vault/disk.ts';
 import { quarantinedSources } from '../vault/quarantine.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
-import { readSession, type SessionRecord, writeSession } from '../vault/sessions.ts';
+import { readSession, type SessionRecord, withSession, writeSession } from '../vault/sessions.ts';
 import { forgottenTest } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, SUMMARY_FILE } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
@@ -75,6 +75,11 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     const isKnown = (name: string): boolean => known.has(name) || records.has(name) || readSession(vault, name) !== null;
     const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
     const conversation = { ...read, session };
+    return wishes.dryRun ? await take(conversation) : await withSession(vault, session, async () => await take(conversation));
+  }
+
+  async function take(conversation: Conversation): Promise<Extracted> {
+    const { session } = conversation;
     const before = records.get(session) ?? readSession(vault, session);
     const whenOf = (candidate: Candidate): When => whenSaid(conversation, candidate, now);
     const settled = settle({

@@ -33,6 +33,6 @@ export function digestUpTo({ turns }: Pick<Conversation, 'turns'>, event: number
 /** The last event that could be read: a line that somebody is writing is looked at when it is whole. */
 export function lastWhole({ events, broken }: Pick<Conversation, 'events' | 'broken'>): number {
   let last = events;
-  while (last > 0 && broken.includes(last)) last--;
+  for (let at = broken.length - 1; last > 0 && broken[at] === last; at--) last--;
   return last;
 }

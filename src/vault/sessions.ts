@@ -1,13 +1,15 @@
 // The store of sessions: `.memvault/sessions/<session>.json`, which git ignores. What was read of a conversation, how far,
 // and which facts came of it; no words of it. It saves a second reading, and may go at any time.
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { encodeText } from '../markdown/bytes.ts';
 import { says, type Sought } from '../markdown/forget/words.ts';
 import { encodeBytes } from '../model/ids.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { namesIn, readStat, readText, removeFile } from './disk.ts';
-import { writeInVault } from './folders.ts';
+import { createOnce } from './disk-append.ts';
+import { isFolder, namesIn, readStat, readText, removeFile } from './disk.ts';
+import { makeFolderFor, writeInVault } from './folders.ts';
 import { IGNORE_BLOCK } from './ignore-block.ts';
 import { putBlock } from './marked-block.ts';
 import { absolute, SESSIONS_DIR, type Vault } from './vault.ts';
@@ -43,6 +45,29 @@ function fileOf(session: string): string {
 export function readSession(vault: Vault, session: string): SessionRecord | null {
   const record = parseRecord(readText(absolute(vault, fileOf(session))));
   return record?.session === session ? record : null;
+}
+
+const TRIES = 600;
+const STEP_MS = 50;
+/** No conversation takes that long: who left its lock so long ago was killed. */
+const STALE_MS = 60_000;
+
+/** Works on a session as the only process that does: two at once would both find it new. Throws `locked`, `io`, `refused`. */
+export async function withSession<T>(vault: Vault, session: string, work: () => Promise<T>): Promise<T> {
+  const lock = confined(vault, `${fileOf(session)}.lock`);
+  if (!isFolder(absolute(vault, SESSIONS_DIR))) putBlock(vault, IGNORE_BLOCK);
+  makeFolderFor(vault, lock);
+  for (let tries = 0; !createOnce(lock, ''); tries++) {
+    const since = readStat(lock)?.mtimeMs;
+    if (since !== undefined && Math.abs(Date.now() - since) > STALE_MS) removeFile(lock);
+    else if (tries >= TRIES) throw new MemvaultError('locked', `another memvault is reading the session ${session}`, { hint: `try again; if none is at work, remove ${lock}` });
+    else await wait(STEP_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    removeFile(lock);
+  }
 }
 
 /** Before the first, git is told to ignore the folder, also in a vault of an older memvault. Throws `io`, `refused`. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { fake } from '../markdown/secrets/fake.ts'
 import { hashFolder } from '../support/folder-hash.ts'
 import { memvaultHere } from '../support/in-process.ts'
-import { type Ended, makePlace, type Place } from '../support/memvault.ts'
+import { type Ended, makePlace, memvault, type Place } from '../support/memvault.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/sessions')
 const NOW = '2026-07-01T12:00:00Z'
@@ -110,6 +110,15 @@ describe('the same session', () => {
       const [grown] = await extract([put('s.json', said('I prefer tabs.', 'I prefer zsh.', 'I live in Rome.', 'Bye.'))])
       expect([grown?.session, grown?.facts.map(({ content }) => content)]).toEqual([first?.session, gone ? [] : ['User prefers zsh', 'User lives in Rome']])
     }
+  })
+
+  it('is logged once by four processes at a time', async () => {
+    const ended = await Promise.all([1, 2, 3, 4].map(() => memvault(place, ['extract', file, '--vault', vault, '--json'])))
+    expect(ended.map(({ status }) => status)).toEqual([0, 0, 0, 0])
+    const sessions = ended.flatMap(({ stdout }) => (JSON.parse(stdout) as { sessions: Session[] }).sessions)
+    expect(sessions.map(({ facts }) => facts.length).toSorted((a, b) => a - b).slice(0, 3)).toEqual([0, 0, 0])
+    expect(daily().match(/colour-blind/g)).toHaveLength(2)
+    expect(readdirSync(store())).toHaveLength(1)
   })
 
   it('gives what a line says that was torn when it was read first', async () => {
