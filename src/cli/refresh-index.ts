@@ -54,5 +54,5 @@ async function forgottenIn(vault: Vault, keep: boolean): Promise<Set<string>> {
 /** Says where the index had to be built anew. */
 export function sayRebuilt({ answer }: Context, { rebuilt }: Pick<OpenIndex, 'rebuilt'>): void {
   if (rebuilt === 'corrupt') answer.remark('The index was damaged and has been built anew.');
-  if (rebuilt === 'version') answer.remark('The index was of an older version and has been built anew.');
+  if (rebuilt === 'version') answer.remark('The index was of another version and has been built anew.');
 }
