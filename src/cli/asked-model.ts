@@ -1,15 +1,54 @@
 // A model that a person asked for by a flag: it must be trusted and there, else what was asked for is not done.
+import { createAsker } from '../dream/model/asker.ts';
+import { createBudget } from '../dream/model/budget.ts';
+import { type PromptName, readPrompt } from '../dream/model/prompts.ts';
+import type { Asks } from '../llm/asks.ts';
 import { LLMError } from '../llm/errors.ts';
 import type { Model } from '../llm/port.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Usage } from '../model/plan.ts';
+import type { Progress } from '../model/ports.ts';
+import { promptFolder } from '../vault/asked-files.ts';
 import type { Context } from './context.ts';
-import type { ModelChoice } from './model-choice.ts';
+import { type ModelChoice, readModelChoice } from './model-choice.ts';
+import { modelOf } from './model-of.ts';
 import { untrusted } from './model-trust.ts';
+import { makeProgress } from './progress.ts';
 
 const CHECK_SECONDS = 30;
 
+/** What stands ready to be asked; nothing was yet. */
+export interface AskedModel {
+  readonly model: Model;
+  /** Engine, model and version of the prompt. */
+  readonly name: string;
+  /** The text of the prompt file. */
+  readonly system: string;
+  readonly asks: Asks;
+  readonly progress: Progress;
+  readonly signal: AbortSignal | undefined;
+  readonly usage: () => Usage;
+}
+
+/** The model that the settings or a flag choose. `command`: what asks for it, for a hint. Throws `model` where none is chosen, `refused` where it is not trusted, `settings`. */
+export function openAskedModel(context: Context, prompt: PromptName, command: string): AskedModel {
+  const { world, vault, answer } = context;
+  const choice = readModelChoice(context);
+  if (choice.kind === null) throw new MemvaultError('model', '--llm asks a model, and the settings choose none', { hint: `name one: ${command} --engine ollama; memvault config set consolidate.engine ollama makes it the usual one` });
+  mustBeTrusted(context, choice);
+  const { models, consolidate } = choice.settings;
+  const model = modelOf(context, choice);
+  const [progress, cancel] = [makeProgress(world, answer), world.cancellable()];
+  const { text, version } = readPrompt({ templates: world.templates, own: models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home) }, prompt);
+  // Read between two looks at what is trusted, so that it is what was looked at.
+  mustBeTrusted(context, choice);
+  const budget = createBudget({ maxCalls: models.max_calls, maxTokens: models.max_tokens });
+  const asks = createAsker({ model, budget, cancel, idleSeconds: consolidate.timeout_seconds, heard: (label, tokens) => progress.update(`asking ${model.name}: ${label}`, 0, 0, tokens) });
+  return { model, name: `${model.name}/${version}`, system: text, asks, progress, signal: cancel.signal, usage: () => budget.usage };
+}
+
 /** Throws `refused`. */
-export function mustBeTrusted(context: Context, choice: ModelChoice): void {
+function mustBeTrusted(context: Context, choice: ModelChoice): void {
   const held = untrusted(context, choice);
   if (held === null) return;
   const keys = held.needs.map(({ key }) => key);

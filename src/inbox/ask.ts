@@ -1,5 +1,6 @@
 // A text read by a model: put before it in parts that fit, and what comes back held against the text. Without a quote that
 // is in the text nothing counts; without anything that counts there is no reading.
+import type { Asks } from '../llm/asks.ts';
 import { fence, fillPrompt } from '../llm/fence.ts';
 import type { ModelRequest } from '../llm/port.ts';
 import { findSecrets } from '../markdown/secrets/secrets.ts';
@@ -8,16 +9,6 @@ import { type Noted, parseReading, type ReadingAnswer, readingSchema } from './a
 import type { Known } from './known.ts';
 import { makeFindQuote } from './quotes.ts';
 import type { Reading, Said } from './reading.ts';
-
-/** The way to a model, within its limits. Throws nothing. */
-export interface Asks {
-  fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
-  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<
-    | { readonly kind: 'answer'; readonly value: unknown }
-    | { readonly kind: 'cut' }
-    | { readonly kind: 'failed' | 'limit'; readonly reason: string }
-    | { readonly kind: 'stopped' }>;
-}
 
 export interface ReadByModel {
   readonly title: string;

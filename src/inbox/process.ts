@@ -1,5 +1,6 @@
 // The files of the inbox that something can be done with, run after run: each text to a page, each file to where it goes.
 // Decides names, and writes through who carries a run out.
+import type { Asks } from '../llm/asks.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { foldName } from '../markdown/page-name.ts';
 import { toFileName } from '../markdown/file-name.ts';
@@ -12,7 +13,7 @@ import { freePath, makeInboxRun } from '../vault/inbox-run.ts';
 import { sourceFolder, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import { createHash } from 'node:crypto';
-import { type Asks, readByModel } from './ask.ts';
+import { readByModel } from './ask.ts';
 import { extract, type Extract } from './extract.ts';
 import { makeKnown } from './known.ts';
 import { renderLiterature } from './page.ts';

@@ -1,21 +1,12 @@
 // A model is asked which tags are one. Its answer is held against the tags that it was shown: what names another, or none,
 // counts for nothing. What it says is for a person to decide.
+import type { Asks } from '../llm/asks.ts';
 import { fence, fillPrompt } from '../llm/fence.ts';
 import type { ModelRequest } from '../llm/port.ts';
 import { findSecrets } from '../markdown/secrets/secrets.ts';
 import { compareText } from '../model/fact.ts';
 import { foldTag, type TagAlias } from '../model/tag-table.ts';
 import type { TagUse } from './use.ts';
-
-/** The way to a model, within its limits. Throws nothing. */
-export interface Asks {
-  fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
-  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<
-    | { readonly kind: 'answer'; readonly value: unknown }
-    | { readonly kind: 'cut' }
-    | { readonly kind: 'failed' | 'limit'; readonly reason: string }
-    | { readonly kind: 'stopped' }>;
-}
 
 export interface AskedTags {
   readonly pairs: readonly TagAlias[];

@@ -20,7 +20,7 @@ export interface Prompts {
 }
 
 /** Those of a dream, and what else asks a model. */
-type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'tags';
+export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'tags';
 
 const FILES: { readonly [Name in PromptName]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', merge: 'merge-1', memory: 'memory-1', inbox: 'inbox-1', contradictions: 'contradictions-1', tags: 'tags-1' };
 /** More than that is no prompt. */

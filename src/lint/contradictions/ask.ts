@@ -1,18 +1,9 @@
 // A model is asked about pairs of claims, a few in one call. What it did not answer is not guessed; what fails ends it.
+import type { Asks } from '../../llm/asks.ts';
 import { fence, fillPrompt } from '../../llm/fence.ts';
 import type { ModelRequest } from '../../llm/port.ts';
 import { ANSWER_SCHEMA, type Contradiction, nameOf, parseContradictions } from './answer.ts';
 import type { ClaimPair } from './pairs.ts';
-
-/** The way to a model, within its limits. Throws nothing. */
-export interface Asks {
-  fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
-  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<
-    | { readonly kind: 'answer'; readonly value: unknown }
-    | { readonly kind: 'cut' }
-    | { readonly kind: 'failed' | 'limit'; readonly reason: string }
-    | { readonly kind: 'stopped' }>;
-}
 
 export interface AskedPairs {
   readonly found: readonly Contradiction[];
