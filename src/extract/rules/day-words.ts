@@ -1,5 +1,6 @@
 // Days that are told as seen from the day of the turn, written out: "yesterday" as "on 2023-05-07", "in May" as
 // "in May 2026". Pure; what cannot be known stays, and is named.
+import data from '../../../templates/extract/en.json';
 import { findRelativeDates } from '../../markdown/dates/relative-dates.ts';
 import { tenseOf } from '../../markdown/dates/tense.ts';
 
@@ -13,6 +14,8 @@ export interface Dated {
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const MONTH = new RegExp(String.raw`(?<before>\b(?:in|on|since|until|by|from|of|before|after|around|early|late|mid|this|next|last)[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?\b(?<month>${MONTHS.join('|')}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?: (?<day>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?<year>\d{4}))?`, 'u');
+/** A predicate alone shows its tense at its verb. */
+const PAST = new RegExp(String.raw`^(?:have |has )?(?:${data.past.join('|')})\b|\b\p{Ll}{2,}ed\b`, 'u');
 const PREPOSITION = /\b(?:on|in|since|until|till|by|from|before|after|for|at|of|between|around|to|during|through|starting|and|the|over)\s+$/iu;
 const LEFT = /\b(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past|coming) (?:\w+ )?(?:week|weekend|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|season|semester|term|\w+day|January|February|March|April|May|June|July|August|September|October|November|December)s?|ago|from now|these days|later|ever since|back then|in (?:a|an|two|three|four|five|six|\d+) (?:few |couple )?(?:days?|weeks?|months?|years?)(?! of))\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)/iu;
 const VAGUE: readonly (readonly [RegExp, string])[] = [
@@ -53,12 +56,15 @@ function withYear(text: string, day: string): string {
   if (!match || !groups || groups.year !== undefined || (groups.before === undefined && groups.day === undefined && groups.first === undefined) || /^(?:this|next|last) $/u.test(groups.before ?? '')) return text;
   if (/birthday|生日|每年|every|each|anniversary|always|usually/iu.test(text)) return text;
   const month = monthNumber(groups.month ?? '');
-  const { future, past } = tenseOf(text);
-  const coming = future || /\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b|\b(?:plan|want|hope|intend|due|expires?|ends?|leaves?|starts)\b/u.test(text);
+  const tense = tenseOf(text);
+  const { future } = tense;
+  const past = tense.past || PAST.test(text);
+  const going = /\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b/u.test(text);
+  const coming = going || (!past && (future || !/since|from/iu.test(groups.before ?? '')));
   const key = `${String(month).padStart(2, '0')}-${(groups.day ?? groups.first ?? '01').padStart(2, '0')}`;
   const year = Number(day.slice(0, 4));
   const ahead = key > day.slice(5);
-  const told = coming && !past ? (ahead ? year : year + 1) : ahead ? year - 1 : year;
+  const told = coming ? (ahead ? year : year + 1) : ahead ? year - 1 : year;
   const end = match.index + match[0].length;
   return `${text.slice(0, end)} ${told}${text.slice(end)}`;
 }

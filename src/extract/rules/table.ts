@@ -33,7 +33,7 @@ const LISTS: Readonly<Record<string, string>> = {
   number: `(?<O>\\d{1,3}|${anyOf(Object.keys(numbers.values).filter((word) => word.length > 2))})`,
   diet: anyOf(data.states.diet), body: anyOf(data.states.body), status: anyOf(data.states.status), conditions: anyOf(data.conditions),
   peoples: notNames.peoples.map((word) => `[${word.charAt(0).toUpperCase()}]${word.slice(1)}`).join('|'),
-  jobs: anyOf([...data.jobs, ...data.jobsMore]), languages: data.languages.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('|'),
+  jobs: anyOf(data.jobs), traits: anyOf([...data.traits, ...data.jobsMore]), languages: data.languages.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('|'),
   instruments: anyOf(data.instruments), goalVerbs: anyOf(data.goalVerbs), past: `(?:${anyOf(data.past)})`, participles: `(?:${anyOf(data.participles)})`, going: anyOf(data.going),
   kinWords: `(?:${anyOf(KIN.flatMap((word) => [word, `${word}s`, 'boys', 'girls', 'boy', 'girl']))})`, habits: anyOf(data.habits), weakDoings: anyOf(data.weakDoings),
 };
