@@ -61,6 +61,8 @@ function published(manifest: Manifest, text: string, opened: readonly CacheFile[
     return true;
   }).includes(true);
   const parts = opened.map((file, at): Part => ({ segment: openSegment(file), dead: manifest.segments[at]?.dead ?? [] }));
+  // One that is whole may still be another: two files of a copy under each other's names.
+  for (let at = 0; at < parts.length; at++) if (parts[at]?.segment.rows !== manifest.segments[at]?.rows) throw new CorruptSegment('it is another segment');
   return { manifest, text, parts, tables: tablesOver(parts), identities: isCopied ? identities : null };
 }
 

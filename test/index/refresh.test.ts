@@ -185,6 +185,18 @@ test.each(damages)('%s: the index is built anew, which is said once', async (_, 
   })
 })
 
+test('a segment that is whole and another one than the manifest names is damage', async () => {
+  await withFolder({ 'a.md': 'Amber.\n\nOpal.\n' }, async (other) => {
+    await withFolder({ 'daily/2026-07-01.md': LOG }, async (folder) => {
+      await refresh(other, ALWAYS)
+      await refresh(folder, ALWAYS)
+      writeFileSync(segmentsIn(folder)[0] ?? '', readFileSync(segmentsIn(other)[0] ?? ''))
+      const index = await refresh(folder, CHEAP)
+      expect([index.rebuilt, textsOf(index)]).toEqual(['corrupt', ['User works at Microsoft']])
+    })
+  })
+})
+
 test('a segment that was copied is read through, once', async () => {
   await withFolder({ 'daily/2026-07-01.md': LOG }, async (folder) => {
     await refresh(folder, ALWAYS)
