@@ -33,8 +33,9 @@ export function wasInAgreement(vault: Vault, view: View): boolean {
   }
 }
 
-/** A vault that cannot be written is looked at anew each time. */
+/** A vault that cannot be written is looked at anew each time; one without claims has nothing to compare. */
 export function keepAgreement(vault: Vault, view: View): void {
+  if (view.citedOn.size === 0) return;
   try {
     writeInVault(vault, AGREEMENT_FILE, markOf(vault, view));
   } catch (error) {
