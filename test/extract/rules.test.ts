@@ -54,6 +54,7 @@ test.each([
   ['My wife is called Mia.', { kind: 'relationship', key: 'spouse', value: 'Mia', persons: 'Mia' }],
   ['王敏是我的配偶', { kind: 'relationship', key: 'spouse', value: '王敏', persons: '王敏' }],
   ['2024年8月我搬到了杭州', { kind: 'event', key: 'residence', value: '杭州', at: '2024-08', location: '杭州' }],
+  ['My wife loves opera.', { kind: 'relationship', key: 'of spouse', value: 'loves opera' }],
   ['I live in Oslo.', { kind: 'identity', key: 'residence', value: 'Oslo', location: 'Oslo' }],
   ["I'm allergic to peanuts", { kind: 'constraint', key: 'allergy', value: 'peanuts' }],
   ['I went to a support group yesterday', { kind: 'event', value: 'to a support group', at: '2026-05-19' }],

@@ -116,6 +116,8 @@ export const TO_AN_ASSISTANT: readonly Utterance[] = [
   ["I used to live in Cairo.", "experience: User used to live in Cairo"],
   ["I think I am allergic to cats."],
   ["I think we should use zod."],
+  ['We got engaged last weekend!', 'event: User got engaged on the weekend of 2026-05-16'],
+  ['I am allergic to bad code lol'],
   // traps: questions, hypotheticals, politeness
   ['Do I need a visa for Japan?'], ['Am I allergic to peanuts?'], ['Should I move to Berlin?'], ['What if I lived in Paris?'],
   ['If I moved to Berlin, I would need a car.'], ['I might move to Rome.'], ['Maybe I am allergic to cats.'], ['I wish I lived near the sea.'],

@@ -118,7 +118,7 @@ function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
   if (kin === undefined) return null;
   const dated = datesOf(verb, teller.day);
   if (dated.unclear || DEICTIC.test(dated.text)) return [];
-  return [{ kind: dated.at === null ? 'relationship' : 'event', key: KIN.get(kin) ?? kin, value: dated.text, text: `${name}的${kin}${dated.text.replaceAll('我', name)}`, at: dated.at, persons: [], confidence: .78 }];
+  return [{ kind: dated.at === null ? 'relationship' : 'event', key: `of ${KIN.get(kin) ?? kin}`, value: dated.text, text: `${name}的${kin}${dated.text.replaceAll('我', name)}`, at: dated.at, persons: [], confidence: .78 }];
 }
 
 function kinKey(value: string): string {

@@ -17,7 +17,7 @@ const COMPANY = /\b(?:my|our) (?<who>(?:\p{Ll}+ )?(?:wife|husband|partner|girlfr
 const BETWEEN_US = /\b(?:talked|chatted|spoke|met up|caught up|each other|together again|both)\b/iu;
 /** As seen from the turn, and nobody knows how far. */
 const LOOSE = / (?:recently|lately|just now|these days|nowadays|as of now|currently|so far)(?=$|,)/giu;
-const OWNED = /^(?:also |now |already )?have (?:an?|one|two|three|four|five|six|\d+) /u;
+const OWNED = /^(?:also |now |already |just |finally |recently )*(?:(?:got|are getting) (?:married|engaged|divorced)\b|have (?:an?|one|two|three|four|five|six|\d+) )/u;
 const NEGATED = /^(?:did|do|have|has|had|was|were|am|are|will|would|is) not\b|\bnever\b/u;
 const STATED_IF = /\s(?:if|unless|whether)\s/u;
 

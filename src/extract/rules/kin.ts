@@ -69,12 +69,13 @@ function attribute(clause: string, teller: string): Told[] | null {
   return [{ kind: identity ? 'identity' : /budget|diet/u.test(what) ? 'constraint' : 'preference', key, value, text: `${ownerOf(teller)} ${what} ${/^(?:[Mm]y|[Oo]ur) .*? are /u.test(clause) ? 'are' : 'is'} ${told(value, teller)}`, persons: [], confidence: .82 }];
 }
 
+/** Its key is none of those that say who somebody is. */
 function aboutKin(clause: string, teller: string): Told[] {
   const { adjective = '', kin = '', name = '', verb = '' } = OF_KIN.exec(clause)?.groups ?? {};
   const key = kin === '' ? null : kinOf(kin);
   if (key === null || EMOTION.test(verb) || /^(?:loves?|likes?|enjoys?|made me|came to)(?: (?:it|them|this|that|me|you|the)\b|$)/iu.test(verb)) return [];
   const event = /^(?:\w+ )?(?:moved|died|passed away|got|graduated|started|was|had|turned|opened|adopted|joined|won|broke|retired|bought|visited|came|gave|taught)\b/u.test(verb);
-  return [{ kind: event ? 'event' : 'relationship', key, value: told(verb, teller), text: `${ownerOf(teller)} ${adjective}${kin}${name} ${told(verb.replace(/^(?:just|also|recently|currently|finally) /u, ''), teller)}`, persons: name.trim() === '' ? [] : [name.trim()], confidence: .75 }];
+  return [{ kind: event ? 'event' : 'relationship', key: `of ${key}`, value: told(verb, teller), text: `${ownerOf(teller)} ${adjective}${kin}${name} ${told(verb.replace(/^(?:just|also|recently|currently|finally) /u, ''), teller)}`, persons: name.trim() === '' ? [] : [name.trim()], confidence: .75 }];
 }
 
 function relation(teller: string, adjective: string, kin: string, name: string, confidence: number): Told[] {

@@ -9,6 +9,7 @@ const HANDED = /\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]
 /** A list of one's own follows, and no text of another. */
 const OF_ONESELF = /\b(?:about (?:me|myself|us)|facts?|remember|notes?|preferences?|rules?|setup|conventions?|decided|decisions?|I (?:am|like|love|have|use|want|prefer)|constraints?|requirements?|background|context)\b|关于我|记住|我的|规定|决定/iu;
 const JOKE = /\b(?:just kidding|jk|kidding|just joking|i joke|joking aside|\/s)\b|开玩笑|逗你|骗你的/iu;
+const LAUGHED = /\b(?:lol|lmao|rofl)\b|哈哈哈/iu;
 const STAGE = /\[[^\]\n]{0,300}\](?!\()|<[^<>\n]{0,200}>|https?:\/\/\S+/gu;
 const END = /[.!?…。！？]+["'”’)\]]*(?=\s|$|[\p{Script=Han}「“])|[\p{Extended_Pictographic}\u{FE0F}]+|\n+/gu;
 const SHORT = /(?:^|\s)(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|approx|No|[A-Z])\.$/u;
@@ -22,7 +23,7 @@ export function sentencesOf(text: string): string[] {
   for (const sentence of cut(talk)) {
     // What comes after may be the text of another.
     if (HANDED.test(sentence) || (/[:：]$/u.test(sentence) && !OF_ONESELF.test(sentence))) break;
-    if (sentence.length <= LONGEST) sentences.push(sentence);
+    if (sentence.length <= LONGEST && !LAUGHED.test(sentence)) sentences.push(sentence);
   }
   return sentences;
 }
