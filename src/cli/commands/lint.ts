@@ -30,7 +30,7 @@ export const run: Command = async (world, invocation) => {
   const [accepts, showsAll] = [isOn(values, 'baseline'), isOn(values, 'no-baseline')];
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
   if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
-  if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', dryRun ? '--dry-run goes with --fix or --baseline' : '--commit goes with --fix', { hint: 'without them lint writes nothing' });
+  if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', dryRun ? '--dry-run goes with --fix or --baseline' : '--commit goes with --fix', { hint: dryRun ? 'without one of them lint writes nothing' : 'without it lint changes no page' });
   const context = await openContext(world, invocation, flagsOf(values), (!isFix && !accepts) || dryRun);
   const { answer, vault } = context;
   const start = world.now();
