@@ -110,7 +110,10 @@ function takeFile(given: Given, isNamed: boolean, { format: wanted, typed }: Imp
   }
   const { facts, left } = format.read(given);
   to.left.push(...left.map((one) => ({ ...one, path })));
-  to.files.push({ path, format: format.name, count: facts.length });
+  // Two folders may each have one of that name.
+  const same = to.files.findIndex((file) => file.path === path && file.format === format.name);
+  if (same < 0) to.files.push({ path, format: format.name, count: facts.length });
+  else to.files[same] = { path, format: format.name, count: (to.files[same]?.count ?? 0) + facts.length };
   for (const found of facts) {
     const why = problemOf(found, today);
     if (why !== null) to.left.push({ path, line: lineOf(found), ...why });

@@ -33,16 +33,25 @@ function ofNumbers([, first = '', sign, second = '', year = '']: RegExpExecArray
   return known === 'dmy' ? asDay(year, second, first) : asDay(year, first, second);
 }
 
-/** As the other names say; null where none says it, or they say both. */
+/** What the names of a folder say, which is asked for each of them. */
+const orders = new WeakMap<ReadonlySet<string>, { readonly order: DateOrder | null }>();
+
 function orderAmong(paths: ReadonlySet<string>): DateOrder | null {
-  const orders = new Set<DateOrder>();
+  const known = orders.get(paths) ?? { order: orderOf(paths) };
+  orders.set(paths, known);
+  return known.order;
+}
+
+/** As the other names say; null where none says it, or they say both. */
+function orderOf(paths: ReadonlySet<string>): DateOrder | null {
+  const found = new Set<DateOrder>();
   for (const path of paths) {
     const [, first = '0', , second = '0'] = NUMBERS.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
-    if (Number(first) > 12) orders.add('dmy');
-    else if (Number(second) > 12) orders.add('mdy');
+    if (Number(first) > 12) found.add('dmy');
+    else if (Number(second) > 12) found.add('mdy');
   }
-  const [only] = orders;
-  return orders.size === 1 && only !== undefined ? only : null;
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only : null;
 }
 
 /** With the name of a month: `June 1st, 2026`, `1 June 2026`, `Montag, 1. Juni 2026`. */
@@ -53,17 +62,24 @@ function ofWords(name: string): DayName {
   return month === null ? 'no day' : asDay(parts[5] ?? '', String(month), parts[1] ?? parts[4] ?? '');
 }
 
-/** 1 to 12. */
+/** By their names, 1 to 12; made when the first name asks for it. */
+let months: ReadonlyMap<string, number> | null = null;
+
 function monthOf(word: string): number | null {
-  const wanted = word.toLowerCase();
-  if (wanted.length < 3) return null;
+  return (months ??= monthNames()).get(word.toLowerCase()) ?? null;
+}
+
+function monthNames(): Map<string, number> {
+  const names = new Map<string, number>();
   for (const language of LANGUAGES) {
-    for (let month = 1; month <= 12; month++) {
-      const date = new Date(Date.UTC(2026, month - 1, 1));
+    for (const style of ['long', 'short'] as const) {
       // With the day beside it, as some languages write another form then.
-      const named = (style: 'long' | 'short'): string => new Intl.DateTimeFormat(language, { day: 'numeric', month: style, timeZone: 'UTC' }).formatToParts(date).find(({ type }) => type === 'month')?.value.toLowerCase().replace(/\.$/, '') ?? '';
-      if (named('long') === wanted || named('short') === wanted) return month;
+      const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: style, timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month++) {
+        const name = format.formatToParts(new Date(Date.UTC(2026, month - 1, 1))).find(({ type }) => type === 'month')?.value.toLowerCase().replace(/\.$/, '') ?? '';
+        if (name.length > 2 && !names.has(name)) names.set(name, month);
+      }
     }
   }
-  return null;
+  return names;
 }

@@ -82,9 +82,14 @@ test('a file that grew adds what is new; what moved a line is known; what was re
 })
 
 test('two entries of a day that say the same are one; the same on another day is another', async () => {
-  for (const day of ['2026-05-01', '2026-05-02']) put(`notes/${day}.md`, '- Went running\n- Went running\n')
+  for (const path of ['2026/05/01', '2026/06/01']) put(`notes/${path}.md`, '- Went running\n- Went running\n')
   await run('notes', '--yes')
-  expect(facts().map(({ day, text }) => `${day} ${text}`)).toEqual(['2026-05-01 Went running', '2026-05-02 Went running'])
+  expect(facts().map(({ day, text }) => `${day} ${text}`)).toEqual(['2026-05-01 Went running', '2026-06-01 Went running'])
+})
+
+test('two files of one name are one row, and their facts are counted once', async () => {
+  for (const folder of ['a', 'b']) put(`${folder}/CLAUDE.md`, `- Use pnpm\n- Only in ${folder}\n`)
+  expect((await run('a', 'b', '--yes')).stdout).toBe('Logged 3 facts under 2026-07-01; 1 known already.\n     3  CLAUDE.md claude-md\n')
 })
 
 test('a day that has not come yet is left until it has', async () => {

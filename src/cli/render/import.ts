@@ -1,6 +1,7 @@
 // What an import would bring, or brought: for people and as a document.
 import type { Offer } from '../../import/offers.ts';
 import type { ImportRead, LeftAt } from '../import-read.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { painter, plain, plural } from '../paint.ts';
 import { fit } from '../wrap.ts';
 
@@ -19,8 +20,9 @@ const MOST = 20;
 
 /** The fields of the document. `daysOf`: where facts were logged. */
 export function toImportJson({ read, fresh, known, forgotten, left }: ImportTold, isLogged: boolean, dayOf: (offer: Offer) => string): Record<string, unknown> {
+  const counts = countsOf(fresh);
   return {
-    files: read.files.map(({ path, format, count }) => ({ path, format, statements: count, new: fresh.filter(({ source }) => source.path === path && source.format === format).length })),
+    files: read.files.map(({ path, format, count }) => ({ path, format, statements: count, new: counts.get(path) ?? 0 })),
     facts: fresh.map((offer) => {
       const { source, ...fields } = offer.statement.fields;
       return { id: isLogged ? offer.id : null, date: dayOf(offer), time: offer.time, content: offer.statement.text, category: offer.statement.category, tags: offer.statement.tags, fields, source };
@@ -51,7 +53,13 @@ function some(lines: readonly string[], noun: string): string[] {
 }
 
 function filesOf({ files }: ImportRead, fresh: readonly Offer[]): { path: string; format: string; count: number }[] {
-  return files.map(({ path, format }) => ({ path, format, count: fresh.filter(({ source }) => source.path === path && source.format === format).length })).filter(({ count }) => count > 0);
+  const counts = countsOf(fresh);
+  return files.map(({ path, format }) => ({ path, format, count: counts.get(path) ?? 0 })).filter(({ count }) => count > 0);
+}
+
+/** By path. */
+function countsOf(offers: readonly Offer[]): Map<string, number> {
+  return new Map([...groupBy(offers, ({ source }) => source.path)].map(([path, own]) => [path, own.length]));
 }
 
 /** A line for what was not taken, for stderr. */
