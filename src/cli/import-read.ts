@@ -1,6 +1,6 @@
 // What lies in the files that were named, as offers for the log: each file in its format, each statement checked as
 // `log` checks what is typed. Writes nothing.
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { detectFormat, formatNamed } from '../import/formats.ts';
 import { isDamaged } from '../import/json.ts';
 import { type Offer, rawOf, type Typed } from '../import/offers.ts';
@@ -69,7 +69,6 @@ export async function readImport({ world, vault }: Pick<Context, 'world' | 'vaul
       continue;
     }
     const { files, unread } = listNamed(name, world.cwd, vault);
-    for (const place of ['.', '..']) roots.add(resolve(world.cwd, name, place));
     const beside = new Set(files.map((file) => file.name));
     to.left.push(...unread.map(({ name: path, why, isBad }) => ({ path, line: null, why, isBad })));
     for (const [at, file] of files.entries()) {
@@ -78,6 +77,8 @@ export async function readImport({ world, vault }: Pick<Context, 'world' | 'vaul
       progress.update('reading', at, files.length);
       if (seen.has(file.path)) continue;
       seen.add(file.path);
+      // A daily log lies in a folder of its vault, or in one of that.
+      roots.add(dirname(dirname(file.path))).add(dirname(dirname(dirname(file.path))));
       const text = readNamed(file);
       if (typeof text === 'string') takeFile({ path: file.name, text, beside, dateOrder: wishes.dateOrder }, files.length === 1 && beside.has(file.name) && file.path === resolve(world.cwd, name), wishes, { to, now, today, random: world.random });
       else to.left.push({ path: file.name, line: null, why: text.why, isBad: text.isBad });

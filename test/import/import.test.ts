@@ -70,6 +70,8 @@ test('the samples in one folder, which is named from further up the second time'
   cpSync(SAMPLES, join(place.root, 'all/imports'), { recursive: true })
   expect((await run('all/imports', '--yes')).status).toBe(0)
   const count = facts().length
+  expect(texts()).toContain('Jonna likes the window seat')
+  expect(texts()).not.toContain('Jonna has a bad knee')
   expect(await run('all', '--yes')).toMatchObject({ status: 0, stdout: expect.stringContaining(`Nothing to import: ${count} known already`) })
 })
 
