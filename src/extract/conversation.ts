@@ -39,6 +39,3 @@ export interface Candidate {
   /** 0 to 1. */
   readonly confidence: number;
 }
-
-export const FACT_KINDS = ['preference', 'relationship', 'experience', 'skill', 'goal', 'constraint', 'identity', 'event'] as const;
-export type FactKind = (typeof FACT_KINDS)[number];

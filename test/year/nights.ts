@@ -47,7 +47,7 @@ const UNTRACKED = /^\.git(\/|$)|^\.memvault\/(cache|lock|runs|state\.json)(\/|$)
 export const DREAM = ['dream', '--batch', '--commit', '--json']
 
 /** `process`: in a process of its own, as a scheduler starts it. */
-export async function dreamBy(clone: Clone, place: Place, process: boolean): Promise<{ ended: Ended; ms: number; processMs: number | null; processCpu: number | null }> {
+async function dreamBy(clone: Clone, place: Place, process: boolean): Promise<{ ended: Ended; ms: number; processMs: number | null; processCpu: number | null }> {
   const start = performance.now()
   if (!process) return { ended: await clone.run(DREAM), ms: performance.now() - start, processMs: null, processCpu: null }
   const usage = join(place.env['HOME'] ?? '', 'usage.json')
