@@ -40,20 +40,23 @@ export interface Question {
 }
 
 const SHORTEST_PREFIX = 4;
+/** Terms of a question that may be misspelt: a longer one is a pasted text, and each costs a look at all terms with its first letter. */
+const MOST_MISSPELT = 32;
 const MS_PER_DAY = 86_400_000;
 
 /** `today`: the local day, for `last week` and the like; null where there is no clock. */
 export function readQuestion(text: string, tokenizer: Tokenizer, today: string | null): Question {
   const asked: Asked[] = [];
   const seen = new Set<string>();
-  for (const word of tokenizer.words(text)) {
-    if (word.tail) continue;
+  const words = tokenizer.words(text);
+  for (const word of words) {
+    if (word.tail || (words.length > 1 && isCourtesy(text, word))) continue;
     const isName = isLarge(text, word.start);
     const starred = isStarred(text, word);
     for (const term of starred ? [...word.terms, foldWord(text.slice(word.start, word.end))] : word.terms) {
       if (seen.has(term) || isBackwards(term)) continue;
       seen.add(term);
-      const one = askFor(term, isName, tokenizer.compounds);
+      const one = askFor(term, isName, tokenizer.compounds, asked.length < MOST_MISSPELT);
       asked.push(starred ? { ...one, prefix: true, starred } : one);
     }
   }
@@ -67,17 +70,22 @@ function termsOf({ said }: Said, tokenizer: Tokenizer, seen: ReadonlySet<string>
 /** The same question where nothing was found: its terms may stand anywhere within words. */
 export const anywhere = (question: Question): Question => ({ ...question, asked: question.asked.map((one) => ({ ...one, inside: one.prefix })) });
 
+/** Said to whoever is asked, and not what is asked for. */
+function isCourtesy(text: string, { start, end }: Word): boolean {
+  return end - start === 6 && text.slice(start, end).toLowerCase() === 'please';
+}
+
 /** `dep*`; not `2*3`, and not what is only written in bold. */
 function isStarred(text: string, { start, end }: Word): boolean {
   return text.charAt(end) === '*' && text.charAt(start - 1) !== '*' && text.charAt(end + 1).trim() === '';
 }
 
 /** Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. Hashes and versions may be begun. */
-function askFor(term: string, isName: boolean, compounds: boolean): Asked {
+function askFor(term: string, isName: boolean, compounds: boolean, mayBeMisspelt: boolean): Asked {
   if (hasDigit(term)) return { term, prefix: mayBeBegun(term), alone: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: true };
   const isWide = term.charCodeAt(0) >= 0x0e00;
   const { length } = term;
-  return { term, prefix: isWide || length >= SHORTEST_PREFIX, alone: !isWide && length === SHORTEST_PREFIX - 1, fuzzy: isWide || length < 4 ? 0 : length < 8 ? 1 : 2, isName, compounds, inside: false, isNumber: false };
+  return { term, prefix: isWide || length >= SHORTEST_PREFIX, alone: !isWide && length === SHORTEST_PREFIX - 1, fuzzy: isWide || length < 4 || !mayBeMisspelt ? 0 : length < 8 ? 1 : 2, isName, compounds, inside: false, isNumber: false };
 }
 
 function hasDigit(term: string): boolean {

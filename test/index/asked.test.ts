@@ -90,3 +90,16 @@ test('names are written large within a question; numbers match as they are', () 
   expect(asked.map(({ term, isName, isNumber, prefix }) => [term, isName, isNumber, prefix])).toEqual([['ada', true, false, false], ['park', false, false, true], ['zoe', true, false, false], ['15', false, true, false], ['work', false, false, true]])
   expect(readQuestion('Ada', createTokenizer(), null).asked[0]?.isName).toBe(false)
 })
+
+test('please is said to whoever is asked; alone it is a word', () => {
+  const terms = (text: string) => readQuestion(text, createTokenizer(), null).asked.map(({ term }) => term)
+  expect(terms('Please fix the sync')).toEqual(terms('fix the sync'))
+  expect(terms('please')).toEqual(terms('Please'))
+  expect(terms('please')).toHaveLength(1)
+})
+
+test('only the first words of a pasted text may be misspelt', () => {
+  const pasted = Array.from({ length: 200 }, (_, at) => `word${'abcdefghij'.charAt(at % 10)}${'klmnopqrst'.charAt(Math.floor(at / 10) % 10)}${at < 100 ? 'u' : 'v'}`).join(' ')
+  const fuzzy = readQuestion(pasted, createTokenizer(), null).asked.filter((one) => one.fuzzy > 0)
+  expect(fuzzy).toHaveLength(32)
+})
