@@ -78,7 +78,7 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
   const reviews = asked.map((line): ReviewLine => ({ ...line, run, at: at.toISOString() }));
   const after = updateView(bare, [], lines, reviews);
   mustLoseNothing(view, after, new Set(lines.map((line) => line.fact)), dayOf(start), runs);
-  const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines, moved) });
+  const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines, moved, (tags ?? null) !== null) });
   const journal: Journal = {
     version: 1, run, kind: 'undo', start: start.toISOString(), engine: 'undo', plan: null, undoes: runs, commit, pages: back,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
@@ -178,12 +178,12 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
 }
 
 /** `undo of r-…: 3 facts pending again, 1 as before; removed [Work](…)`. */
-function summaryOf(runs: readonly string[], back: readonly FileChange[], lines: readonly LedgerLine[], moved: readonly Move[]): string {
+function summaryOf(runs: readonly string[], back: readonly FileChange[], lines: readonly LedgerLine[], moved: readonly Move[], ofTags: boolean): string {
   const pending = lines.filter((line) => line.as === 'pending').length;
   // A run that decided nothing is told by its pages alone.
-  const counts = [pending > 0 || (lines.length === 0 && back.length + moved.length === 0) ? `${pending} fact${pending === 1 ? '' : 's'} pending again` : '', lines.length > pending ? `${lines.length - pending} as before` : ''];
+  const counts = [pending > 0 || (lines.length === 0 && back.length + moved.length === 0 && !ofTags) ? `${pending} fact${pending === 1 ? '' : 's'} pending again` : '', lines.length > pending ? `${lines.length - pending} as before` : ''];
   const pages = (verb: string, list: readonly FileChange[]): string => (list.length === 0 ? '' : `${verb} ${list.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`);
-  const parts = [counts.filter((part) => part !== '').join(', '), pages('removed', back.filter(({ after }) => after === null)), pages('restored', back.filter(({ after }) => after !== null)), moved.length === 0 ? '' : `moved back ${moved.length} file${moved.length === 1 ? '' : 's'}`];
+  const parts = [counts.filter((part) => part !== '').join(', '), pages('removed', back.filter(({ after }) => after === null)), pages('restored', back.filter(({ after }) => after !== null)), moved.length === 0 ? '' : `moved back ${moved.length} file${moved.length === 1 ? '' : 's'}`, ofTags ? `restored ${TAGS_FILE}` : ''];
   return `${UNDO_OF}${runs.join(' and ')}: ${parts.filter((part) => part !== '').join('; ')}`;
 }
 

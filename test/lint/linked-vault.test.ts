@@ -51,3 +51,15 @@ test('bees: adopted without a change, and each link that leads nowhere is found,
   expect(await look()).toEqual([...LINKS].sort());
   expect(hashFolder(vault)).toMatchObject(before);
 });
+
+test('bees: what is not looked at is said, and how to have it looked at', async () => {
+  const place = makePlace();
+  onTestFinished(place.remove);
+  const vault = join(place.root, 'bees');
+  cpSync(BEES, vault, { recursive: true });
+  const lint = async (): Promise<string> => (await memvaultHere(place, ['lint'], { cwd: vault })).stderr;
+  await memvaultHere(place, ['init', '--yes', '-q'], { cwd: vault });
+  expect(await lint()).toMatch(/\d+ notes outside of memvault’s folders were not looked at; memvault config set lint\.include "\*\*" changes that\./);
+  await memvaultHere(place, ['config', 'set', 'lint.include', '**'], { cwd: vault });
+  expect(await lint()).not.toContain('not looked at');
+});

@@ -70,6 +70,13 @@ test('an approved alias holds for search, facts, pages and new claims at once, a
   expect(hashFolder(cwd, /^\.memvault\/(cache|runs|state|lock|recall)|log\.md|^\.memvault\/recalls/)).toEqual(before);
 });
 
+test('an undo of what was decided says what it gave back', async () => {
+  const { run, read } = await room();
+  await run(['tags', 'alias', 'k8s', 'kubernetes']);
+  await run(['dream', '--undo', '--yes']);
+  expect(read('log.md')).toMatch(/undo of r-\S+: restored \.memvault\/tags\.yaml$/m);
+});
+
 test('a question that names a tag by one name finds what is tagged by the other', async () => {
   const { run } = await room();
   const found = async (): Promise<string[]> => (JSON.parse((await run(['search', 'k8s', '--json'])).stdout) as { hits: { text: string }[] }).hits.map(({ text }) => text);

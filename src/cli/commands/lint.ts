@@ -3,11 +3,12 @@ import type { SettingFlag } from '../../config/overlay.ts';
 import { lint } from '../../lint/lint.ts';
 import { REPAIRERS } from '../../lint/repairers.ts';
 import type { Rule } from '../../lint/rule.ts';
-import { isEditorial, resolveRules } from '../../lint/rules.ts';
+import { isEditorial, resolveRules, RULES } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/contradictions.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { isPagePath } from '../../vault/confine.ts';
 import { readLock } from '../../vault/lock.ts';
-import { BASELINE_FILE, LOCK_FILE } from '../../vault/vault.ts';
+import { BASELINE_FILE, LOCK_FILE, type Vault } from '../../vault/vault.ts';
 import { type Answer, type Context, makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayTakenOff } from '../follow-tombstones.ts';
@@ -21,12 +22,17 @@ import { renderAsked, toLlmJson } from '../render/lint-llm.ts';
 import { renderRules } from '../render/lint-rules.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
-import { columnsOf } from '../wrap.ts';
+import { plural } from '../paint.ts';
+import { columnsOf, wrap } from '../wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const rules = resolveRules(listValue(values, 'rule'));
-  if (isOn(values, 'explain')) return explain(makeAnswer(world, invocation), rules, columnsOf(world.stdout));
+  if (isOn(values, 'explain')) {
+    const [other] = Object.keys(values).filter((flag) => ALONE_WITHOUT.has(flag));
+    if (other !== undefined) throw new MemvaultError('usage', `--explain does not go with --${other}`, { hint: 'it tells of rules, and looks at no vault' });
+    return explain(makeAnswer(world, invocation), rules, columnsOf(world.stdout));
+  }
   const [accepts, showsAll] = [isOn(values, 'baseline'), isOn(values, 'no-baseline')];
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
   if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
@@ -54,8 +60,10 @@ export const run: Command = async (world, invocation) => {
   const { include } = context.settings.lint;
   if (include.length > 0 && input.lookedAt.length === input.pages.filter(({ path }) => input.looksAt(path)).length) answer.remark(`lint.include (${include.join(', ')}) names no note that memvault does not look at anyway.`);
   if (accepting !== null) answer.remark(renderAccepted(accepting, BASELINE_FILE));
-  answer.remark(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length));
-  if (!isFix && world.stderr.isTerminal && findings.some(({ rule }) => repairable.has(rule))) answer.remark('memvault lint --fix --dry-run shows certain repairs.');
+  answer.remark(wrap(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length), columnsOf(world.stderr), '', '  ').join('\n'));
+  const own = include.length === 0 && rules.length === RULES.length ? countOthers(vault, input.notes.keys()) : 0;
+  if (own > 0) answer.remark(wrap(`${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; memvault config set lint.include "**" changes that.`, columnsOf(world.stderr), '', '  ').join('\n'));
+  if (!isFix && world.stderr.isTerminal && findings.some(({ rule, path }) => repairable.has(rule) && (!rule.includes('link') || isPagePath(vault, path)))) answer.remark('memvault lint --fix --dry-run shows certain repairs.');
   if (asked?.stopped === true) return EXIT.interrupted;
   if (asked !== null && asked.reason !== null) return EXIT.partly;
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
@@ -71,6 +79,16 @@ function flagsOf(values: Values): SettingFlag[] {
   if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} goes with --llm`, { hint: 'without --llm lint asks no model' });
   return flags;
 }
+
+/** Notes of the person's own by their place: in no zone, no log, none of memvault's files at the root. */
+function countOthers(vault: Vault, paths: Iterable<string>): number {
+  const zones = new Set(Object.values(vault.zones));
+  let count = 0;
+  for (const path of paths) if (path.includes('/') && !path.startsWith(`${vault.dailyDir}/`) && !zones.has(path.split('/')[0] ?? '')) count++;
+  return count;
+}
+
+const ALONE_WITHOUT: ReadonlySet<string> = new Set(['fix', 'dry-run', 'commit', 'baseline', 'llm', 'strict']);
 
 const repairable: ReadonlySet<string> = new Set([...REPAIRERS.flatMap(({ rules }) => rules), 'catalogue', 'forgotten']);
 

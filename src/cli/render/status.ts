@@ -154,5 +154,5 @@ function withoutLinks(summary: string): string {
   return summary
     .replaceAll(/\[([^\]]*)\]\(\.memvault\/[^)]*\)/g, '$1')
     .replace(/\[[^\]]*\]\([^)]*\)/g, '[]')
-    .replace(/(created|updated|removed|restored) (\[\](?:, \[\])*)/g, (_, verb: string, pages: string) => `${verb} ${plural(pages.split(',').length, 'page')}`);
+    .replace(/(created|updated|removed|restored|moved) (\[\](?:, \[\])*)/g, (_, verb: string, pages: string) => `${verb} ${plural(pages.split(',').length, verb === 'moved' ? 'file' : 'page')}`);
 }
