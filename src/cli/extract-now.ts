@@ -97,7 +97,8 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
       logged: { id: logged?.id ?? null, path: logged?.path ?? null, day: item.day ?? dayOf(now), statement: item.statement }, time: item.time, quote: quotes.get(item.statement) ?? '',
     });
     const older = before !== null && before.extractor !== wishes.extractor && !wishes.again ? before.extractor : null;
-    const held = screened.suspects.filter(({ item }) => !quarantinedSources(vault).has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`));
+    const beforeHeld = screened.suspects.length > 0 ? quarantinedSources(vault) : new Set<string>();
+    const held = screened.suspects.filter(({ item }) => !beforeHeld.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`));
     const result = { conversation, dropped: settled.dropped, held: held.length, older };
     const record = (facts: readonly string[]): SessionRecord => ({
       ...aboutOf(conversation), done: settled.done, digest: settled.digest, extractor: older ?? wishes.extractor, facts: [...(before?.facts ?? []), ...facts], at: now.toISOString(),

@@ -1,5 +1,4 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
-import type { SettingFlag } from '../../config/overlay.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { readViewNow } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
@@ -18,6 +17,7 @@ import { toInboxJson } from '../render/inbox.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
+import { settingFlags } from '../setting-flags.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
 import { undoRun } from './dream-undo.ts';
@@ -28,7 +28,7 @@ export const run: Command = async (world, invocation) => {
   const dryRun = isOn(values, 'dry-run');
   checkPlanFlags(values);
   const [planName, applyName] = [textValue(values, 'plan'), textValue(values, 'apply')];
-  const context = await openContext(world, invocation, flagsOf(values), dryRun || planName !== undefined);
+  const context = await openContext(world, invocation, settingFlags(values, FLAGS), dryRun || planName !== undefined);
   const { answer } = context;
   checkModelFlags(values, context.settings.consolidate.engine);
   const start = world.now();
@@ -98,13 +98,6 @@ function widthOf({ world: { stdout } }: Context): number | null {
 function wishesOf(values: Values): DreamWishes {
   const isNight = isOn(values, 'batch') && !isOn(values, 'force');
   return { repeatUndone: !isNight, isNight, retry: isOn(values, 'retry'), commit: isOn(values, 'commit') };
-}
-
-function flagsOf(values: Values): SettingFlag[] {
-  return FLAGS.flatMap(([flag, key]) => {
-    const text = textValue(values, flag);
-    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
-  });
 }
 
 const FLAGS = [

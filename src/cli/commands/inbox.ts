@@ -1,6 +1,5 @@
 // `memvault inbox`: reads what lies in the inbox now; with --dry-run it only says what would be done.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SettingFlag } from '../../config/overlay.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { readViewNow, settleByHand } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
@@ -12,14 +11,15 @@ import { checkModelFlags } from '../plan-flags.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/inbox.ts';
 import { sayCommit } from '../say-commit.ts';
 import type { CommitOutcome } from '../commit.ts';
-import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import { settingFlags } from '../setting-flags.ts';
+import { isOn, type Command } from '../spec.ts';
 import { columnsOf, wrap } from '../wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'inbox');
   const { values } = invocation;
   const dryRun = isOn(values, 'dry-run');
-  const context = await openContext(world, invocation, flagsOf(values), dryRun);
+  const context = await openContext(world, invocation, settingFlags(values, FLAGS), dryRun);
   checkModelFlags(values, context.settings.consolidate.engine);
   const start = world.now();
   const commit = isOn(values, 'commit');
@@ -52,9 +52,3 @@ const FLAGS = [
   ['num-ctx', 'models.num_ctx'], ['temperature', 'models.temperature'], ['max-calls', 'models.max_calls'], ['max-tokens', 'models.max_tokens'],
 ] as const;
 
-function flagsOf(values: Values): SettingFlag[] {
-  return FLAGS.flatMap(([flag, key]) => {
-    const text = textValue(values, flag);
-    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
-  });
-}

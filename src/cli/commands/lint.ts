@@ -1,5 +1,4 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
-import type { SettingFlag } from '../../config/overlay.ts';
 import { lint } from '../../lint/lint.ts';
 import { REPAIRERS } from '../../lint/repairers.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -21,7 +20,8 @@ import { renderFixed, renderRehearsedFix, toFixJson } from '../render/lint-fix.t
 import { renderAsked, toLlmJson } from '../render/lint-llm.ts';
 import { renderRules } from '../render/lint-rules.ts';
 import { sayCommit } from '../say-commit.ts';
-import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
+import { llmFlags } from '../setting-flags.ts';
+import { isOn, listValue, type Command } from '../spec.ts';
 import { plural } from '../paint.ts';
 import { columnsOf, wrap } from '../wrap.ts';
 
@@ -37,7 +37,7 @@ export const run: Command = async (world, invocation) => {
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
   if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
   if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', dryRun ? '--dry-run goes with --fix or --baseline' : '--commit goes with --fix', { hint: dryRun ? 'without one of them lint writes nothing' : 'without it lint changes no page' });
-  const context = await openContext(world, invocation, flagsOf(values), (!isFix && !accepts) || dryRun);
+  const context = await openContext(world, invocation, llmFlags(values, 'without --llm lint asks no model'), (!isFix && !accepts) || dryRun);
   const { answer, vault } = context;
   const start = world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
@@ -68,17 +68,6 @@ export const run: Command = async (world, invocation) => {
   if (asked !== null && asked.reason !== null) return EXIT.partly;
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
-
-/** Throws `usage` where a model is named and none is asked. */
-function flagsOf(values: Values): SettingFlag[] {
-  const flags = ([['engine', 'consolidate.engine'], ['model', 'models.model']] as const).flatMap(([flag, key]) => {
-    const text = textValue(values, flag);
-    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
-  });
-  const [first] = flags;
-  if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} goes with --llm`, { hint: 'without --llm lint asks no model' });
-  return flags;
-}
 
 /** Notes of the person's own by their place: in no zone, no log, none of memvault's files at the root. */
 function countOthers(vault: Vault, paths: Iterable<string>): number {

@@ -1,5 +1,4 @@
 // `memvault tags`: which tags there are, which could be one, and the names that they have, carried into front matter.
-import type { SettingFlag } from '../../config/overlay.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
 import { listTags } from '../../tags/list.ts';
@@ -13,7 +12,8 @@ import { EXIT } from '../exit-codes.ts';
 import { plain, plural } from '../paint.ts';
 import { renderTagReview, toTagReviewJson } from '../render/tag-review.ts';
 import { countTagsInWords, renderTags } from '../render/tags.ts';
-import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import { llmFlags } from '../setting-flags.ts';
+import { isOn, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
 
 const ACTIONS = ['list', 'propose', 'apply', 'alias', 'apart'] as const;
@@ -24,7 +24,7 @@ export const run: Command = async (world, { verb, args, values }) => {
   const action = ACTIONS.find((known) => known === typed);
   if (action === undefined) throw unknownAction(typed);
   mustGoTogether(action, tags, values);
-  const context = await openContext(world, { verb, args, values }, flagsOf(values));
+  const context = await openContext(world, { verb, args, values }, llmFlags(values, 'without --llm no model is asked'));
   sayProblems(context);
   if (action === 'list') return await list(context);
   if (action === 'propose') return await propose(context, isOn(values, 'llm'));
@@ -53,17 +53,6 @@ async function propose(context: Context, asksModel: boolean): Promise<number> {
   if (asked !== null) answer.remark(`${asked.model} was shown ${plural(asked.shown, 'tag')} and named ${plural(asked.pairs.length, 'pair')}.`);
   answer.remark(reviews.length === 0 ? 'No two tags look like one.' : `${plural(reviews.length, 'proposal')}: memvault review decides ${reviews.length === 1 ? 'it' : 'them'}.`);
   return EXIT.done;
-}
-
-/** Those that choose a model for this once. */
-function flagsOf(values: Values): SettingFlag[] {
-  const flags = ([['engine', 'consolidate.engine'], ['model', 'models.model']] as const).flatMap(([flag, key]) => {
-    const text = textValue(values, flag);
-    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
-  });
-  const [first] = flags;
-  if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} goes with --llm`, { hint: 'without --llm no model is asked' });
-  return flags;
 }
 
 /** What does not hold, each with its line. Throws `settings` where nothing does. */

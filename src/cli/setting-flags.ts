@@ -1,0 +1,21 @@
+// Flags that stand for a setting, this one time.
+import type { SettingKey } from '../config/keys.ts';
+import type { SettingFlag } from '../config/overlay.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { isOn, textValue, type Values } from './spec.ts';
+
+/** Those of the flags that were typed, in their order. */
+export function settingFlags(values: Values, flags: readonly (readonly [flag: string, key: SettingKey])[]): SettingFlag[] {
+  return flags.flatMap(([flag, key]) => {
+    const text = textValue(values, flag);
+    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
+  });
+}
+
+/** Those that choose a model for `--llm`. Throws `usage` where a model is named and none is asked. */
+export function llmFlags(values: Values, hint: string): SettingFlag[] {
+  const flags = settingFlags(values, [['engine', 'consolidate.engine'], ['model', 'models.model']]);
+  const [first] = flags;
+  if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} goes with --llm`, { hint });
+  return flags;
+}
