@@ -3,11 +3,11 @@
 import type { Asks } from '../llm/asks.ts';
 import { fence, fillPrompt } from '../llm/fence.ts';
 import type { ModelRequest } from '../llm/port.ts';
+import { makeFindQuote, type QuoteLength } from '../markdown/quotes.ts';
 import { findSecrets } from '../markdown/secrets/secrets.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import { type Noted, parseReading, type ReadingAnswer, readingSchema } from './answer.ts';
 import type { Known } from './known.ts';
-import { makeFindQuote } from './quotes.ts';
 import type { Reading, Said } from './reading.ts';
 
 export interface ReadByModel {
@@ -38,6 +38,7 @@ const ANSWER_TOKENS = 1500;
 const MOST_CLAIMS = 15;
 const MOST_METHODS = 8;
 const MOST_AGAINST = 8;
+const QUOTE: QuoteLength = { least: 12, leastUnspaced: 6, most: 600 };
 
 export async function readByModel(text: ReadByModel): Promise<ReadResult> {
   const notices: string[] = [];
@@ -82,10 +83,10 @@ function requestFor(part: readonly string[], { title, known, system }: ReadByMod
 }
 
 function take(answers: readonly ReadingAnswer[], text: ReadByModel, notices: readonly string[]): Pick<ReadResult, 'reading' | 'notices'> {
-  const find = makeFindQuote(text.passages);
+  const find = makeFindQuote(text.passages, QUOTE);
   let dropped = 0;
   const quoteOf = (words: string): string | null => {
-    const quote = find(words);
+    const quote = find(words)?.quote ?? null;
     if (quote !== null && text.maySay(quote)) return quote;
     dropped++;
     return null;

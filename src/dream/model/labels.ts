@@ -6,7 +6,7 @@ import { isMonth } from '../../markdown/page-edit.ts';
 import { titleFromPath } from '../../markdown/page.ts';
 import type { View } from '../../vault/view.ts';
 import { mayBeAbout, mayBeHead, mayBeTitle } from '../topic-names.ts';
-import { isMarkedUp, isOtherScript } from './wording.ts';
+import { isMarkedUp, isOtherScript } from '../../markdown/plain-text.ts';
 import type { Group } from './types.ts';
 
 const LONGEST_HEAD = 40;

@@ -14,7 +14,7 @@ import { numbered } from './numbered.ts';
 import { fence, fillPrompt } from './prompt.ts';
 import type { Stated } from './support.ts';
 import type { ClassifyInput } from './types.ts';
-import { isMarkedUp, isOtherScript } from './wording.ts';
+import { isMarkedUp, isOtherScript } from '../../markdown/plain-text.ts';
 
 const CLUSTERS_A_CALL = 4;
 /** So much of a text is read at once as a bag of words. */

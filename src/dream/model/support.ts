@@ -4,6 +4,7 @@ import smallTalk from '../../../templates/words/small-talk.en.json';
 import states from '../../../templates/words/states.json';
 import stopWords from '../../../templates/words/stop-words.en.json';
 import tense from '../../../templates/words/tense.json';
+import { isAssistantOrder } from '../../markdown/assistant-order.ts';
 import { corrects, isCorrection } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
@@ -40,13 +41,6 @@ const TURNS: ReadonlySet<string> = new Set([
 const CHANGE = /(?<![\p{L}\p{N}])(?:now|nowadays|no longer|any ?more|instead|from now on|meanwhile)(?![\p{L}\p{N}])|现在|如今|不再|改为|改成/iu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}]+)*[+#%]*/gu;
 const SUBJECTS = /(?<![\p{L}\p{N}])(?:user|i|my|me|we|our|us|he|she|they|his|her|their|the|this|it|its)(?![\p{L}\p{N}])/iu;
-const TO_ASSISTANT = String.raw`^\W*(?:(?:please|now|also|hey|hi|ok|okay|and|then|from now on|assistant|dear assistant|ai)[\s,:!-]+)*`;
-/** Sentences that are themselves an order to an assistant; people may hate rules, and write of prompts. */
-const ORDERS = [
-  new RegExp(String.raw`${TO_ASSISTANT}(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|your|these|those|of|previous|above|earlier|prior|other|system)\s+)*(?:(?:previous|above|earlier|prior)\s+messages|your\s+(?:rules|guidelines|training)|(?:(?:previous|above|earlier|prior)\s+rules)|instructions?|prompts?)(?=\W*$|[,;:]|\s+(?:and|above|you were given|given above|so far)\b)`, 'iu'),
-  new RegExp(String.raw`${TO_ASSISTANT}(?:reveal|print|show|repeat|output|leak)\s+(?:me\s+)?(?:(?:all|of|the|your|whole|full|hidden)\s+)*system prompt\W*$`, 'iu'),
-  new RegExp(String.raw`${TO_ASSISTANT}you are now in \S+ mode\W*$`, 'iu'),
-];
 /** With such an order a sentence belongs to it that says who the assistant shall be. */
 const WITH_ORDER = /^\W*(?:from now on,? )?you are(?: now)?\s/iu;
 /** It says something of somebody beside. */
@@ -135,12 +129,10 @@ export function maySetAside(fact: Fact, reason: string, known: Known): string | 
   return isAlone && REQUEST.test(fact.text) && /instruct|order|request|command|ask|task|assistant/i.test(reason) ? 'an instruction to the assistant' : null;
 }
 
-const isOrderAlone = (sentence: string): boolean => ORDERS.some((order) => order.test(sentence));
-
 /** Each of its sentences orders the assistant about, and states nothing. */
 function isOrder(text: string): boolean {
   const sentences = text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  return !OF_SOMEBODY.test(text) && sentences.some(isOrderAlone) && sentences.every((sentence) => isOrderAlone(sentence) || WITH_ORDER.test(sentence));
+  return !OF_SOMEBODY.test(text) && sentences.some(isAssistantOrder) && sentences.every((sentence) => isAssistantOrder(sentence) || WITH_ORDER.test(sentence));
 }
 
 /** Small talk with at most as many words of its own: "Wow, a garden!" */

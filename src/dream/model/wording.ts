@@ -4,6 +4,7 @@
 import spoken from '../../../templates/words/spoken.json';
 import tense from '../../../templates/words/tense.json';
 import { compatibleForm } from '../../markdown/normal-form.ts';
+import { isMarkedUp, isOtherScript } from '../../markdown/plain-text.ts';
 import { parseSlot } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
@@ -32,14 +33,6 @@ const BEFORE_NAMES = new Set(['in', 'to', 'from', 'near', 'called', 'named']);
 const NUMBERS: ReadonlyMap<string, string> = new Map(['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'].map((word, at) => [word, String(at + 2)]));
 const PAST: ReadonlySet<string> = new Set(tense.past);
 const QUOTES = /["“”«»„]/gu;
-/** What markdown, HTML or Obsidian could take for more than words. */
-const MARKS = /[`*_~<>[\]{}|#^$\\=]|%%|--|!\[|\p{Extended_Pictographic}/gu;
-/** Control characters, line ends, and what nobody sees. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
-/** How a line begins that is no plain text. */
-const BLOCK_START = /^(?:[-+>]|\d{1,9}[.)]\s|:{3}|https?:\/\/\S+$)/u;
-const SCRIPTS = ['Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Thai', 'Devanagari'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-const LETTER_OF_NO_KNOWN = /[^\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\P{L}]/u;
 /** Statements beyond that are not reworded. */
 const LONGEST = 1000;
 
@@ -71,24 +64,6 @@ function mayBeRead(wording: string, said: string, fact: Pick<Fact, 'fields' | 'c
 function slotOf(text: string, { fields, category }: Pick<Fact, 'fields' | 'category'>): string {
   const slot = parseSlot({ text, fields, category });
   return slot === null ? '' : JSON.stringify([slot.key, slot.value, slot.negated, slot.changed, slot.single, slot.beside]);
-}
-
-/** More marks than the words it stands for have, a line end, or what nobody sees. */
-export function isMarkedUp(text: string, beside: string): boolean {
-  if (UNSEEN.test(text) || !text.isWellFormed() || (BLOCK_START.test(text) && !BLOCK_START.test(beside))) return true;
-  const own = marksOf(beside);
-  return [...marksOf(text)].some(([mark, count]) => count > (own.get(mark) ?? 0));
-}
-
-function marksOf(text: string): Map<string, number> {
-  const marks = new Map<string, number>();
-  for (const [mark] of text.matchAll(MARKS)) marks.set(mark, (marks.get(mark) ?? 0) + 1);
-  return marks;
-}
-
-/** Does it use letters of a script that the other does not? */
-export function isOtherScript(text: string, beside: string): boolean {
-  return SCRIPTS.some((script) => script.test(text) && !script.test(beside)) || (LETTER_OF_NO_KNOWN.test(text) && !LETTER_OF_NO_KNOWN.test(beside));
 }
 
 interface Token {
