@@ -78,6 +78,11 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: 0.62,
     meaning: 'Confidence below which nothing is taken from a conversation, 0 to 1.',
   },
+  'extract.max_facts': {
+    is: { kind: 'whole', min: 1, max: 1000 },
+    default: 12,
+    meaning: 'Facts that a model may take from a session in one reading, the surest first. The rules have no such limit.',
+  },
   'consolidate.engine': {
     is: { kind: 'choice', of: ['rules', 'ollama', 'openai', 'command', 'auto'] },
     default: 'rules',

@@ -54,7 +54,7 @@ const isPatterns: Check = (value) => Array.isArray(value) && value.length <= 100
 
 const SHAPE: ShapeOf<Settings> & Shape = {
   write: { daily_dir: isPath, timezone: isZone, zones: { inbox: isName, projects: isName, wiki: isName, personal: isName, assets: isName, archives: isName } },
-  extract: { keep_sessions_days: isCount, min_confidence: isPart },
+  extract: { keep_sessions_days: isCount, min_confidence: isPart, max_facts: isCount },
   consolidate: {
     engine: isOneOf('rules', 'ollama', 'openai', 'command', 'auto'), on_model_failure: isOneOf('wait', 'rules'),
     min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount,

@@ -94,6 +94,9 @@ const numberOf = (number: string): string => number.replace(/\s/g, '').replace('
 const wordNumber = (word: string): string => (WORDS.includes(word.toLowerCase()) ? String(WORDS.indexOf(word.toLowerCase()) + 2) : word.toLowerCase());
 const nameOf = (name: string): string => name.toLowerCase().replace(/['’]s?$/, '').replaceAll('’', "'");
 
+/** How often a text says "not". */
+export const negationsIn = (text: string): number => compatibleForm(text).match(NEGATION)?.length ?? 0;
+
 /**
  * The specifics of a fact that a wording drops; empty when the wording may stand for the fact. A wording
  * that adds a negation is as wrong as one that drops it; either is reported as `not`.

@@ -22,6 +22,8 @@ export interface Settings {
     readonly keep_sessions_days: number;
     /** Confidence below which nothing is taken from a conversation, 0 to 1. */
     readonly min_confidence: number;
+    /** Facts that a model may give in one reading of a session. */
+    readonly max_facts: number;
   };
   readonly consolidate: {
     /** `auto`: the model of `models.auto` where it answers, else the rules. */
