@@ -39,7 +39,8 @@ export function extractByRules(conversation: Conversation, dayOf: (at: string) =
   return candidates;
 }
 
-function nameOfSpeaker({ speaker }: Turn): string {
+/** As facts call who speaks: the name of the transcript, else "User". */
+export function nameOfSpeaker({ speaker }: Pick<Turn, 'speaker'>): string {
   const name = speaker?.trim() ?? '';
   return name === '' || /^(?:user|human|me|you|i|用户|我)$/iu.test(name) ? 'User' : name;
 }
