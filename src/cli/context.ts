@@ -48,7 +48,7 @@ export function vaultOf(root: string, settings: Settings): Vault {
 }
 
 /** The folder of the vault that the command line means; null where nothing names one. Throws `no-vault` for a wrong name. */
-export async function findRoot(world: World, invocation: Invocation, userConfig: string | null): Promise<string | null> {
+export async function findRoot(world: Pick<World, 'env' | 'cwd' | 'home'>, invocation: Pick<Invocation, 'values'>, userConfig: string | null): Promise<string | null> {
   const root = locateVault({
     flag: textValue(invocation.values, 'vault'), variable: world.env.MEMVAULT_VAULT,
     get cwd() {

@@ -7,9 +7,16 @@ export const VERBS: readonly VerbSpec[] = [
     name: 'init', summary: 'make a vault, or complete one', args: [one('dir', 'the folder; this one without it')],
     options: [
       { long: 'git', help: 'also git: repository, attributes, merge driver of this clone' },
+      { long: 'agent', value: 'NAME', repeat: true, help: 'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is the project, without it the one you are in' },
       { long: 'dry-run', help: 'say what would be made, and make nothing' },
     ],
-    examples: [['memvault init ~/notebook', 'a new vault'], ['memvault init --git ~/notebook', 'with its history in git'], ['memvault init --dry-run', 'what would this folder get?']],
+    examples: [
+      ['memvault init ~/notebook', 'a new vault'],
+      ['memvault init --git ~/notebook', 'with its history in git'],
+      ['memvault init --dry-run', 'what would this folder get?'],
+      ['memvault init --agent claude-code', 'this project’s agent learns to use memvault'],
+      ['memvault init --agent codex --dry-run', 'which lines would come and go?'],
+    ],
     load: () => import('./commands/init.ts'),
   },
   LOG,

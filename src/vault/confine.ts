@@ -7,14 +7,14 @@ import { MemvaultError, systemCode } from '../model/errors.ts';
 import { explainIo, realPath } from './disk.ts';
 import { absolute, isSource, type Vault } from './vault.ts';
 
-/** The real absolute path of a file of the vault. Throws `refused` where it leads outside. */
-export function confined(vault: Pick<Vault, 'root'>, path: string): string {
-  if (!isPlainPath(path)) throw outside(path);
+/** The real absolute path of a file of the vault, or of what else has a root: `of` names it. Throws `refused` where it leads outside. */
+export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault'): string {
+  if (!isPlainPath(path)) throw outside(path, of);
   const root = realPath(vault.root);
-  const target = realTarget(absolute(vault, path));
+  const target = realTarget(absolute(vault, path), () => outside(path, of));
   if (target.startsWith(root.endsWith(sep) ? root : root + sep)) return target;
   const way = relative(root, target); // Names may differ in case where the file system allows it.
-  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) throw outside(path);
+  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) throw outside(path, of);
   return target;
 }
 
@@ -46,10 +46,10 @@ function isPlainPath(path: string): boolean {
   return path !== '' && !isAbsolute(path) && !(path[1] === ':' && /^[A-Za-z]/.test(path)) && !path.includes('\\') && !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-const outside = (path: string): MemvaultError =>
-  new MemvaultError('refused', `${path} leads out of the vault`, { hint: 'a path in the vault, or a symlink on the way to it, points elsewhere; memvault writes only inside' });
+const outside = (path: string, of: string): MemvaultError =>
+  new MemvaultError('refused', `${path} leads out of the ${of}`, { hint: `a path in the ${of}, or a symlink on the way to it, points elsewhere; memvault writes only inside` });
 
-function realTarget(path: string): string {
+function realTarget(path: string, outward: () => MemvaultError): string {
   const missing: string[] = [];
   for (let existing = path; ; ) {
     try {
@@ -61,7 +61,7 @@ function realTarget(path: string): string {
       const entry = code === 'ENOENT' ? entryAt(existing) : undefined;
       if (entry && !entry.isSymbolicLink()) continue; // Another process made it just now.
       // A link to nowhere would be followed by the write that makes its target.
-      if (entry || code === 'ELOOP' || existing === dirname(existing)) throw outside(path);
+      if (entry || code === 'ELOOP' || existing === dirname(existing)) throw outward();
       if (code !== 'ENOENT') throw explainIo(error, 'reach', path);
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
       existing = dirname(existing);

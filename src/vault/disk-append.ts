@@ -70,7 +70,7 @@ function endsTorn(path: string): boolean {
 }
 
 /** Makes a file with its first bytes, all at once; false where it exists already. `prepare` runs before one is made. */
-export function createOnce(path: string, bytes: string, prepare: () => void = () => undefined): boolean {
+export function createOnce(path: string, bytes: string | Uint8Array, prepare: () => void = () => undefined): boolean {
   if (existsSync(path)) return false;
   prepare();
   const temporary = temporaryFor(path);
@@ -93,7 +93,7 @@ export function createOnce(path: string, bytes: string, prepare: () => void = ()
   }
 }
 
-function createPlainly(path: string, bytes: string): boolean {
+function createPlainly(path: string, bytes: string | Uint8Array): boolean {
   try {
     writeFileSync(path, bytes, { flag: 'wx' });
     return true;

@@ -1,4 +1,5 @@
-// `memvault init`: makes a vault where somebody wants one, or completes the one that is there.
+// `memvault init`: makes a vault where somebody wants one, or completes the one that is there. With `--agent` it
+// makes none, and teaches an agent to use one.
 import { resolve } from 'node:path';
 import { renderConfig } from '../../config/render-config.ts';
 import { loadSettings } from '../../config/load.ts';
@@ -18,9 +19,11 @@ import { CONFIG_FILE, type Vault } from '../../vault/vault.ts';
 import { makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderInit } from '../render/init.ts';
-import { isOn, textValue, type Command } from '../spec.ts';
+import { isOn, listValue, textValue, type Command } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
+  const agents = listValue(invocation.values, 'agent');
+  if (agents.length > 0) return await (await import('../init-agent.ts')).initAgents(world, invocation, agents);
   const dryRun = isOn(invocation.values, 'dry-run');
   if (invocation.args[0] === '') throw new MemvaultError('usage', 'init got an empty name', { hint: 'name a folder, or leave the name out to make the vault here' });
   const root = resolve(world.cwd, invocation.args[0] ?? textValue(invocation.values, 'vault') ?? '.');

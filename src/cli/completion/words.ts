@@ -2,6 +2,7 @@
 // that says what kind of word a flag or an argument takes. Knows no shell.
 import { SETTING_KEYS, SETTINGS } from '../../config/keys.ts';
 import { FORMAT_NAMES } from '../../import/formats.ts';
+import { AGENT_NAMES } from '../../init/agents.ts';
 import { DATE_ORDERS } from '../../import/types.ts';
 import { FORMATS } from '../../extract/formats/detect.ts';
 import { RULES } from '../../lint/rules.ts';
@@ -51,7 +52,7 @@ export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' }, keep: { from: 'ids' }, to: { from: 'pages' },
   since: DAYS, until: DAYS, date: { words: ['today', 'yesterday'] },
   mode: { words: SEARCH_MODES }, as: { words: DISPOSITIONS }, rule: { words: RULES.map((rule) => rule.name) }, engine: choices('consolidate.engine'), format: { words: FORMATS },
-  'date-order': { words: DATE_ORDERS },
+  'date-order': { words: DATE_ORDERS }, agent: { words: AGENT_NAMES },
 };
 
 /** By verb and flag, where a flag has other words with one verb than with the others. */

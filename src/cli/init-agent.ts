@@ -1,0 +1,88 @@
+// `init --agent`: what an agent needs to know of memvault, put into the project where it looks for it. It makes no
+// vault, and nothing that would be run by itself.
+import { join, resolve } from 'node:path';
+import { userConfigPath } from '../config/user-config.ts';
+import { diffPages } from '../diff/page-diff.ts';
+import { agentsNamed } from '../init/agents.ts';
+import { placePart, placeSkill, skillText, type AgentFile } from '../init/agent-text.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { isFolder, readText } from '../vault/disk.ts';
+import { isSameFile } from '../vault/programs.ts';
+import { backupName, findProject, keepBackup, placeInProject, readProjectFile, writeProjectFile } from '../vault/project.ts';
+import { findRoot, makeAnswer } from './context.ts';
+import { EXIT } from './exit-codes.ts';
+import { renderInitAgent } from './render/init-agent.ts';
+import { isOn, type Invocation } from './spec.ts';
+import type { World } from './world.ts';
+
+export async function initAgents(world: World, invocation: Invocation, names: readonly string[]): Promise<number> {
+  const agents = agentsNamed(names);
+  if (isOn(invocation.values, 'git')) throw new MemvaultError('usage', '--agent and --git do not go together', { hint: 'make the vault with --git first; --agent then makes none' });
+  const dryRun = isOn(invocation.values, 'dry-run');
+  const project = projectOf(world, invocation.args[0]);
+  const vault = await vaultSeenFrom(world, invocation, project);
+  const text = (name: string): string => template(world, name);
+  const home = world.home !== null && isSameFile(project, world.home);
+  // All of it is decided before anything is written.
+  const files = agents.flatMap(({ skill, always }): AgentFile[] => [
+    placeSkill(skill, readProjectFile(project, skill), skillText(text('SKILL.md'), vault.place)),
+    // Nothing in the home is read for every project but the skills.
+    ...(always === null || home ? [] : [placePart(always, readProjectFile(project, always), text('always.md'))]),
+  ]);
+  const backups = files.flatMap(({ path, before, backup }) =>
+    !backup || before === null ? [] : [{ path: dryRun ? backupName(project, path, before) : keepBackup(project, path, before), of: path }]);
+  if (!dryRun) for (const { path, change, after } of files) if (change !== 'kept') writeProjectFile(project, path, after);
+  const answer = makeAnswer(world, invocation);
+  const diffs = dryRun ? diffPages(files) : [];
+  const changed = (change: AgentFile['change']): readonly string[] => files.filter((file) => file.change === change).map(({ path }) => path);
+  answer.document('init', {
+    path: project, agents: agents.map(({ name }) => name), vault: vault.root, vaultFound: vault.isFound,
+    created: changed('created'), kept: changed('kept'), extended: changed('extended'), replaced: changed('replaced'), backups,
+    diffs: diffs.map(({ path, patch }) => ({ path, patch })),
+  });
+  answer.report(renderInitAgent({ project, titles: agents.map(({ title }) => title), vault: vault.root, files, backups, diffs: dryRun ? diffs : null, color: answer.color }));
+  const lack = lackOf(vault, project, userConfigPath(world.env, world.platform, world.home) ?? 'your own config');
+  if (lack !== null) answer.warn(lack);
+  return EXIT.done;
+}
+
+/** What keeps the agent from the vault, and what to do; null where it finds one. */
+function lackOf({ root, isFound }: SeenVault, project: string, config: string): string | null {
+  if (root === null) return `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and name it for every folder by a line in ${config}: vault: ~/notebook`;
+  return isFound ? null : `memvault: from ${project} this vault is not found by itself\n  name it for every folder by a line in ${config}: vault: ${root}`;
+}
+
+/** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */
+function projectOf(world: World, named: string | undefined): string {
+  if (named === '') throw new MemvaultError('usage', 'init got an empty name', { hint: 'name a folder, or leave the name out to take the project you are in' });
+  if (named === undefined) return findProject(world.cwd, world.home);
+  const folder = resolve(world.cwd, named);
+  if (!isFolder(folder)) throw new MemvaultError('not-found', `${folder} is no folder`, { hint: 'with --agent, name the folder of a project that is there' });
+  return folder;
+}
+
+interface SeenVault {
+  /** Null where none is found. */
+  readonly root: string | null;
+  /** Whoever works in the project finds it without being told. */
+  readonly isFound: boolean;
+  /** Where in the project it lies, where that has to be said. */
+  readonly place: string | null;
+}
+
+async function vaultSeenFrom(world: World, invocation: Invocation, project: string): Promise<SeenVault> {
+  const userConfig = userConfigPath(world.env, world.platform, world.home);
+  const root = await findRoot(world, invocation, userConfig);
+  if (root === null) return { root, isFound: false, place: null };
+  const own = await findRoot({ env: world.env, home: world.home, cwd: project }, { values: {} }, userConfig);
+  if (own !== null && isSameFile(own, root)) return { root, isFound: true, place: null };
+  const place = placeInProject(project, root);
+  return { root, isFound: place !== null, place };
+}
+
+function template(world: World, name: string): string {
+  const path = join(world.templates, 'agents', name);
+  const text = readText(path);
+  if (text === null) throw new MemvaultError('io', `${path} is missing`, { hint: 'install memvault anew' });
+  return text;
+}
