@@ -34,17 +34,19 @@ const LONGEST = 4000;
 
 export function readInline(markdown: string): Inline {
   if (markdown.length <= LONGEST) return readPart(markdown);
-  const parts = partsOf(markdown).map(readPart);
-  return { words: parts.map(({ words }) => words).join(' '), links: parts.flatMap(({ links }) => links) };
+  const parts = partsOf(markdown).map((part) => ({ ...readPart(part), isNext: /^\s/.test(part) }));
+  return { words: parts.reduce((words, part) => `${words}${part.isNext ? ' ' : ''}${part.words}`, ''), links: parts.flatMap(({ links }) => links) };
 }
 
+/** Cut before a blank; a text without any between two characters. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
-    const blank = text.length - start <= LONGEST ? -1 : Math.max(text.lastIndexOf(' ', start + LONGEST), text.lastIndexOf('\n', start + LONGEST));
-    const end = blank > start ? blank : start + LONGEST;
-    parts.push(text.slice(start, end));
-    start = end;
+    const part = text.slice(start, start + LONGEST);
+    const blank = text.length - start <= LONGEST ? -1 : Math.max(part.lastIndexOf(' '), part.lastIndexOf('\n'));
+    const end = blank > 0 ? blank : /[\uD800-\uDBFF]$/.test(part) ? part.length - 1 : part.length;
+    parts.push(part.slice(0, end));
+    start += end;
   }
   return parts;
 }

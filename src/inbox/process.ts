@@ -4,7 +4,7 @@ import type { Asks } from '../llm/asks.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { foldName } from '../markdown/page-name.ts';
 import { toFileName } from '../markdown/file-name.ts';
-import { dayOf } from '../model/day.ts';
+import { dayOf, isDay } from '../model/day.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
@@ -73,6 +73,8 @@ interface Step {
   readonly engine: string;
 }
 
+const nameIn = (path: string): string => foldName(titleFromPath(path));
+
 export async function processInbox(deps: InboxDeps, ready: readonly Ready[], view: View, options: InboxOptions): Promise<InboxDone> {
   const work = new Work(deps, view, options);
   for (let at = 0; at < ready.length && !(await work.isOver()); at += MOST_A_RUN) await work.run(ready.slice(at, at + MOST_A_RUN), at, ready.length);
@@ -88,6 +90,8 @@ class Work {
   private readonly taken = new Set<string>();
   /** Names of pages, wherever they lie: a link by name leads to one of them. */
   private readonly names: Set<string>;
+  /** Those of them that no source of the inbox may have beside its page. */
+  private readonly kept: Set<string>;
   private readonly pages = new Map<string, string>();
   private readonly deps: InboxDeps;
   private readonly options: InboxOptions;
@@ -102,7 +106,10 @@ class Work {
     this.options = options;
     this.view = view;
     const inbox = `${deps.vault.zones.inbox}/`;
-    this.names = new Set([...view.pages.keys()].filter((path) => !path.startsWith(inbox)).map((path) => foldName(titleFromPath(path))));
+    const sources = `${sourceFolder(deps.vault)}/`;
+    const paths = [...view.pages.keys()].filter((path) => !path.startsWith(inbox));
+    this.names = new Set(paths.map(nameIn));
+    this.kept = new Set(paths.filter((path) => !path.startsWith(sources)).map(nameIn));
     let known: ReturnType<typeof makeKnown> | null = null;
     this.known = (passages) => (known ??= makeKnown(view, deps.terms))(passages);
   }
@@ -146,29 +153,36 @@ class Work {
 
   /** Null where the file stays. */
   private async step(file: Ready): Promise<Step | null> {
-    const { vault } = this.deps;
-    const { binaries } = this.options;
-    const within = file.path.slice(vault.zones.inbox.length + 1);
-    const to = freePath(vault, `${file.kind === 'other' && binaries !== null ? binaries : sourceFolder(vault)}/${within}`, this.taken);
-    const move = { from: file.path, to, digest: file.digest };
-    const page = this.pages.get(file.digest) ?? null;
-    if (file.kind === 'other' || file.page !== null || page !== null) return this.take({ page: null, move: { ...move, page: file.page === null ? page : null }, engine: EXTRACT });
-    const read = await this.read(file, to);
+    const known = this.pages.get(file.digest) ?? null;
+    if (file.kind === 'other' || file.page !== null || known !== null) return this.take({ page: null, move: { from: file.path, to: this.placeFor(file, file.page ?? known), digest: file.digest, page: file.page === null ? known : null }, engine: EXTRACT });
+    const read = await this.read(file);
     if (read === null) return null;
     this.pages.set(file.digest, read.page.path);
-    return this.take({ page: read.page, move: { ...move, page: read.page.path }, engine: read.engine });
+    return this.take({ page: read.page, move: { from: file.path, to: read.to, digest: file.digest, page: read.page.path }, engine: read.engine });
+  }
+
+  /** Where its bytes go. A note among them has no name of a page, least of all of its own: a link by that name leads to the page alone. */
+  private placeFor({ path, kind }: Ready, page: string | null): string {
+    const { vault } = this.deps;
+    const { binaries } = this.options;
+    const within = path.slice(vault.zones.inbox.length + 1);
+    if (kind === 'other') return freePath(vault, `${binaries ?? sourceFolder(vault)}/${within}`, this.taken);
+    const to = freePath(vault, `${sourceFolder(vault)}/${within}`, this.taken);
+    if (!/\.md$/i.test(to) || (!this.kept.has(nameIn(to)) && !isDay(titleFromPath(to)) && (page === null || nameIn(page) !== nameIn(to)))) return to;
+    return freePath(vault, `${sourceFolder(vault)}/${within.slice(0, -'.md'.length)} (source).md`, this.taken);
   }
 
   private take(step: Step): Step {
     this.taken.add(foldName(step.move.to));
     if (step.page !== null) {
       this.taken.add(foldName(step.page.path));
-      this.names.add(foldName(titleFromPath(step.page.path)));
+      this.names.add(nameIn(step.page.path));
+      this.kept.add(nameIn(step.page.path));
     }
     return step;
   }
 
-  private async read(file: Ready, to: string): Promise<{ readonly page: FileChange; readonly engine: string } | null> {
+  private async read(file: Ready): Promise<{ readonly page: FileChange; readonly to: string; readonly engine: string } | null> {
     const { vault, terms, maySay } = this.deps;
     const bytes = readInboxFile(vault, file.path, this.options.maxBytes);
     const source = typeof bytes === 'string' ? bytes : decodeSource(file.path, bytes);
@@ -181,8 +195,9 @@ class Work {
     const { reading, engine } = await this.readingOf(found);
     if (this.stopped) return null;
     const path = this.pathFor(found.title);
+    const to = this.placeFor(file, path);
     const after = renderLiterature({ path, extract: found, reading, engine, source: { path: to, digest: file.digest }, updated: dayOf(this.options.start) });
-    return { page: { path, before: null, after }, engine };
+    return { page: { path, before: null, after }, to, engine };
   }
 
   private async readingOf(found: Extract): Promise<{ readonly reading: Reading | null; readonly engine: string }> {

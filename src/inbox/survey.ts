@@ -55,7 +55,7 @@ export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead
   for (const file of listing.files) {
     // A page of memvault's, which somebody wants there.
     if (own.has(file.path) || options.routed.has(file.path)) continue;
-    if (Math.abs(options.now.getTime() - file.mtimeMs) < options.settledMs) {
+    if (isYoung(file, options.now, options.settledMs)) {
       young.push(file.path);
       continue;
     }
@@ -65,6 +65,13 @@ export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead
   }
   return { ready, left, young };
 }
+
+/** Was one of its files saved a moment ago? Reads none of them. */
+export function isBeingFilled(vault: Vault, now: Date, settledMs: number): boolean {
+  return listInbox(vault).files.some((file) => isYoung(file, now, settledMs));
+}
+
+const isYoung = ({ mtimeMs }: FoundFile, now: Date, settledMs: number): boolean => Math.abs(now.getTime() - mtimeMs) < settledMs;
 
 function lookAt(vault: Vault, { path, size }: FoundFile, { maxBytes, binaries }: SurveyOptions): Omit<Ready, 'page'> | InboxLeft {
   const other = (): Omit<Ready, 'page'> | InboxLeft => {

@@ -163,3 +163,7 @@ describe('decodeSource', () => {
     expect(nameOf(path)).toBe(name)
   })
 })
+
+test('a long line of a script without spaces gets none, and one with spaces keeps its own', () => {
+  for (const words of ['河水在春天上涨得最多🌊'.repeat(1200), 'Rivers carry water in spring. '.repeat(500).trim()]) expect(readInline(words).words).toBe(words)
+})

@@ -369,6 +369,51 @@ describe('a night', () => {
   })
 })
 
+describe('a source and its page', () => {
+  test('have two names, so that a link by the name of the text leads to its page alone', async () => {
+    const other = 'Atlas ships in June, as everybody in the team has known for a while.\n'
+    box.put('1_Projects/Atlas.md', '# Atlas\n')
+    box.put('3_Personal/Read.md', 'See [[Rivers of the north]], [[Rivers of the north.txt]] and [[Atlas]].\n')
+    box.put('0_Inbox/rivers of the North.md', RIVERS)
+    box.put('0_Inbox/sub/Atlas.md', other)
+    box.put('0_Inbox/2026-07-01.md', `# Of a day\n\n${other}`)
+    box.put('0_Inbox/Rivers of the north.txt', `${RIVERS}\nOne more sentence that the other text does not have.\n`)
+    await box.run(['inbox', '-q'])
+    expect(box.files('5_Archives/Inbox')).toEqual(['5_Archives/Inbox/2026-07-01 (source).md', '5_Archives/Inbox/Rivers of the north.txt', '5_Archives/Inbox/rivers of the North (source).md', '5_Archives/Inbox/sub/Atlas (source).md'])
+    expect(box.pages()).toEqual(['2_Wiki/Literature/Atlas 2.md', '2_Wiki/Literature/Of a day.md', '2_Wiki/Literature/Rivers of the north 2.md', '2_Wiki/Literature/Rivers of the north.md'])
+    expect(box.read('2_Wiki/Literature/Atlas 2.md')).toContain('[Atlas (source).md](../../5_Archives/Inbox/sub/Atlas%20%28source%29.md)')
+    expect(box.read('5_Archives/Inbox/rivers of the North (source).md')).toBe(RIVERS)
+    await box.run(['config', 'set', 'lint.include', '**', '-q'])
+    const { findings } = await box.json(['lint', '--rule', 'ambiguous-links', '--rule', 'broken-links', '--rule', 'missing-files'])
+    expect((findings as { message: string }[]).map(({ message }) => message)).toEqual([])
+  })
+
+  test('of a content that is known has no name of its page either', async () => {
+    box.put('0_Inbox/clip.md', RIVERS)
+    await box.run(['inbox', '-q'])
+    box.put('0_Inbox/Rivers of the north.md', RIVERS)
+    await box.run(['inbox', '-q'])
+    expect(box.files('5_Archives/Inbox')).toEqual(['5_Archives/Inbox/Rivers of the north (source).md', '5_Archives/Inbox/clip.md'])
+    await box.run(['dream', '--undo', '-q'])
+    expect(box.files('0_Inbox')).toEqual(['0_Inbox/Rivers of the north.md'])
+  })
+})
+
+describe('a large text', () => {
+  test('costs eight times for eight times the words, in one line too', async () => {
+    const cost = async (times: number): Promise<number> => {
+      box.put('0_Inbox/large.txt', 'Rivers of the north carry more water in spring than at any other time of the year. '.repeat(times))
+      const before = process.cpuUsage()
+      await box.run(['inbox', '--dry-run', '-q'])
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    }
+    await cost(1000)
+    const [small, large] = [await cost(2500), await cost(20_000)]
+    expect(large / Math.max(100, small)).toBeLessThan(20)
+  })
+})
+
 test('init leaves an inbox alone that holds notes already, and says so', async () => {
   const old = join(box.place.root, 'old')
   mkdirSync(join(old, '0_Inbox'), { recursive: true })

@@ -1,11 +1,12 @@
 // `memvault inbox`: reads what lies in the inbox now; with --dry-run it only says what would be done.
 import { setTimeout as wait } from 'node:timers/promises';
+import { isBeingFilled } from '../../inbox/survey.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { readViewNow, settleByHand } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { finishCutShort, withVaultLock } from '../hold-lock.ts';
-import { type InboxRead, lookAtInbox, readInboxNow, SETTLED_MS } from '../inbox-now.ts';
+import { type InboxRead, readInboxNow, SETTLED_MS } from '../inbox-now.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/inbox.ts';
@@ -26,7 +27,7 @@ export const run: Command = async (world, invocation) => {
   const wishes = { commit, dryRun, isNight: false };
   if (dryRun) return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), null, true);
   await finishCutShort(context);
-  if (lookAtInbox(context, await readViewNow(context), false).young.length > 0) await wait(SETTLED_MS + 100); // Who has just put a file there waits for it rather than come again.
+  if (isBeingFilled(context.vault, world.now(), SETTLED_MS)) await wait(SETTLED_MS + 100); // Who has just put a file there waits for it rather than come again.
   return await withVaultLock(context, 'inbox', async () => {
     const view = await readViewNow(context);
     if (view.merge !== null) throw new MemvaultError('refused', `${view.merge.what} is not finished; the inbox waits for it`, { hint: 'git status says what is left to do' });

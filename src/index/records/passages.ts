@@ -76,26 +76,38 @@ export function parsePassages(blocks: readonly Block[], isProse: (block: Block) 
   return passages.filter((passage) => saysSomething(passage.text)).sort((a, b) => a.line - b.line);
 }
 
-/** A text in pieces of at most a thousand characters, each with its place. */
+/** A text in pieces of at most a thousand characters, each with its place. In one go: a paragraph may be as long as a book. */
 function cut(start: number, text: string, headings: string): Passage[] {
   const pieces: Passage[] = [];
-  const placeOf = (at: number): Place => (at === 0 ? { line: start, column: 0 } : { line: start + newlinesBefore(text, at), column: at - text.lastIndexOf('\n', at - 1) - 1 });
+  // The line that the last place was in, from where to where; places are asked for in their order.
+  let line = start;
+  let begun = 0;
+  let ended = lineEnd(text, 0);
+  const placeOf = (at: number): Place => {
+    while (ended < at) {
+      line++;
+      begun = ended + 1;
+      ended = lineEnd(text, begun);
+    }
+    return { line, column: at - begun };
+  };
   for (let at = 0; at < text.length; ) {
     const end = text.length - at > LONGEST ? at + cutBefore(text.slice(at, at + LONGEST)) : text.length;
     const own = text.slice(at, end);
     const words = own.trim();
     const begin = at + own.indexOf(words);
-    const from = placeOf(begin);
-    if (words !== '') pieces.push({ line: from.line + 1, text: words, headings, from, to: placeOf(begin + words.length) });
+    if (words !== '') {
+      const from = placeOf(begin);
+      pieces.push({ line: from.line + 1, text: words, headings, from, to: placeOf(begin + words.length) });
+    }
     at = end;
   }
   return pieces;
 }
 
-function newlinesBefore(text: string, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++;
-  return count;
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
 }
 
 function cutBefore(window: string): number {

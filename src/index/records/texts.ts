@@ -1,5 +1,6 @@
 // Passages as places in the bytes of their file.
 import type { Block } from '../../markdown/blocks.ts';
+import { encodeText } from '../../markdown/bytes.ts';
 import { idOf } from '../digest.ts';
 import { byteAt, type ByteLines, textOfBytes } from './byte-lines.ts';
 import type { ParsedText } from './parsed.ts';
@@ -21,7 +22,7 @@ export interface TextsOf {
 /** The text of each is what its bytes say, so that it is the same when they are read again. */
 export function placeTexts(passages: readonly Passage[], { path, names, about, lines, bytes, claims }: TextsOf): ParsedText[] {
   const seen = new Map<string, number>();
-  const offsetOf = ({ line, column }: Passage['from']): number => byteAt(bytes, line, lines[line] ?? '', column);
+  const offsetOf = placing(lines, bytes);
   return passages.map((passage, index) => {
     const offset = offsetOf(passage.from);
     const length = offsetOf(passage.to) - offset;
@@ -31,6 +32,18 @@ export function placeTexts(passages: readonly Passage[], { path, names, about, l
     seen.set(text, occurrence);
     return { offset, length, line: passage.line, id: idOf([path, text, occurrence, headings]), text, headings, ordinal: claims + index };
   });
+}
+
+/** Of places in their order. A paragraph in one line may be as long as a book, and is gone along once. */
+function placing(lines: readonly string[], bytes: ByteLines): (place: Passage['from']) => number {
+  let last = { line: -1, column: 0, offset: 0 };
+  return ({ line, column }) => {
+    const text = lines[line] ?? '';
+    const goesOn = line === last.line && column >= last.column && column < text.length;
+    const offset = goesOn ? last.offset + encodeText(text.slice(last.column, column)).length : byteAt(bytes, line, text, column);
+    last = { line, column, offset };
+    return offset;
+  };
 }
 
 /** Blocks without the lines that were blanked in them: what stands above such a line and what stands below are two. */
