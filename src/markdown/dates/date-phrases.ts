@@ -3,7 +3,7 @@
 import numbers from '../../../templates/words/numbers.json';
 import { addDays } from '../../model/day.ts';
 import { isWeekend, lastSaturday, mondayOf, monthLabel, monthOf, seasonLabel, weekdayOf, yearLabel, yearOf } from './calendar.ts';
-import { plainDates } from './plain-dates.ts';
+import { namedDay, spanDay, turnedDay } from './plain-dates.ts';
 import { tenseOf } from './tense.ts';
 
 /** A stretch of the text and what it means: `2023-05-07`, `2023-04`, `2022`, `summer 2022`, `week of …`. */
@@ -22,7 +22,9 @@ interface Found {
 }
 
 interface Rule {
-  pattern: RegExp;
+  /** Cheap; true wherever the pattern finds something, whose making alone takes longer than most texts. */
+  mayHold: RegExp;
+  readonly pattern: RegExp;
   resolve: (found: Found) => string | null;
 }
 
@@ -48,56 +50,61 @@ const LIKENED = /\blike\s+(?:it\s+(?:was|were)\s+)?(?:just\s+|only\s+)*$/i;
 const ABOUT = /\b(?:about|around|roughly|approximately|maybe|perhaps|like|probably)\s+$/i;
 const OPEN_ENDED = new RegExp(String.raw`^\s+(?:of\b|(?:and|or)\s+(?:a\s+half|so|two)\b|(?:after|by|to)\s+(?:week|month|year|day))`, 'i');
 
-const rule = (source: string, resolve: Rule['resolve']): Rule => ({
-  pattern: new RegExp(String.raw`(?<![\p{L}\p{N}$#@/.'’-]|[\p{L}\p{N}]_+)(?:${source})(?<owner>['’]s)?(?![\p{L}\p{N}-]|_+[\p{L}\p{N}]|['’]\p{L}|\.\w)`, 'giu'),
-  resolve,
-});
+const TURNED = /(?:last|next|this|past|coming) (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+const rule = (mayHold: RegExp, source: string, resolve: Rule['resolve']): Rule => {
+  let pattern: RegExp | null = null;
+  return { mayHold, resolve, get pattern() { return (pattern ??= wordsLike(source)); } };
+};
+
+const wordsLike = (source: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}$#@/.'’-]|[\p{L}\p{N}]_+)(?:${source})(?<owner>['’]s)?(?![\p{L}\p{N}-]|_+[\p{L}\p{N}]|['’]\p{L}|\.\w)`, 'giu');
 
 const RULES: readonly Rule[] = [
-  rule(`(?:the )?day (?<far>before yesterday|after tomorrow)`, ({ groups, day }) => addDays(day, groups['far']?.startsWith('b') ? -2 : 2)),
-  rule(`(?<word>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`, ({ groups, before, day }) => {
+  rule(/day (?:before|after)/i, `(?:the )?day (?<far>before yesterday|after tomorrow)`, ({ groups, day }) => addDays(day, groups['far']?.startsWith('b') ? -2 : 2)),
+  rule(/yesterday|today|tomorrow|tonight|last night|this (?:morn|after|even|night)/i, `(?<word>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`, ({ groups, before, day }) => {
     const word = groups['word'] ?? '';
     if (OWNED.test(before) || LIKENED.test(before) || (groups['owner'] && word.toLowerCase() === 'today')) return null;
-    return chronoDay(word, day);
+    return namedDay(word, day);
   }),
-  rule(`${TURN} (?<unit>week|month|year)`, ({ groups, before, after, day }) => {
+  rule(/ (?:week|month|year)/i, `${TURN} (?<unit>week|month|year)`, ({ groups, before, after, day }) => {
     if (OWNED.test(before) || OPEN_ENDED.test(after) || /\s/.test(groups['turn'] ?? '')) return null;
     return unitLabel(groups['turn'] ?? '', groups['unit'] ?? '', day);
   }),
-  rule(`${TURN} weekend`, ({ groups, before, after, sentence, day }) => {
+  rule(/ weekend/i, `${TURN} weekend`, ({ groups, before, after, sentence, day }) => {
     if (OWNED.test(before) || OPEN_ENDED.test(after)) return null;
     const saturday = weekendOf(turnOf(groups), sentence, day);
     return saturday && `weekend of ${saturday}`;
   }),
-  rule(`${TURN} (?<season>spring|summer|autumn|fall|winter)`, ({ groups, before, after, day }) => {
+  rule(/ (?:spring|summer|autumn|fall|winter)/i, `${TURN} (?<season>spring|summer|autumn|fall|winter)`, ({ groups, before, after, day }) => {
     const turn = turnOf(groups);
     if (OWNED.test(before) || OPEN_ENDED.test(after) || turn === 'coming') return null;
     return seasonLabel(turn, (groups['season'] ?? '').toLowerCase(), day);
   }),
-  rule(`${TURN} (?<month>${MONTH})`, ({ groups, before, after, day }) => {
+  rule(TURNED, `${TURN} (?<month>${MONTH})`, ({ groups, before, after, day }) => {
     const month = MONTHS.indexOf(groups['month'] ?? '') + 1;
     if (month === 0 || OWNED.test(before) || /^\s+(?:\d|be\b|not\b|have\b)/i.test(after)) return null;
     return namedMonth(turnOf(groups), month, day);
   }),
-  rule(`${TURN} (?<weekday>${WEEKDAY}|mon|tues?|wed|thurs?|thu|fri|sat|sun)(?: ${PART_OF_DAY})?`, ({ groups, before, after, sentence, day }) => {
+  rule(TURNED, `${TURN} (?<weekday>${WEEKDAY}|mon|tues?|wed|thurs?|thu|fri|sat|sun)(?: ${PART_OF_DAY})?`, ({ groups, before, after, sentence, day }) => {
     const name = groups['weekday'] ?? '';
     if (OWNED.test(before) || new RegExp(String.raw`^\s+(?:of\b|in\s+(?:${MONTH})\b)`).test(after)) return null;
     if (!name.toLowerCase().endsWith('day') && /^\p{Ll}/u.test(name)) return null;
     return turnedWeekday(turnOf(groups), weekdayNumber(name), sentence, day);
   }),
-  rule(`(?:on )?(?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?,?(?: of)? (?<which>last|this|next) week`, weekdayOfWeek),
-  rule(`(?<which>last|next) week,?(?: on)? (?<weekday>${WEEKDAY})`, weekdayOfWeek),
-  rule(`on (?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?`, bareWeekday),
-  rule(String.raw`(?<count>${COUNT}) (?<unit>day|week|weekend|month|year)s? ago`, ({ groups, before, after, day }) => {
+  rule(/day.{0,20} week/i, `(?:on )?(?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?,?(?: of)? (?<which>last|this|next) week`, weekdayOfWeek),
+  rule(/ week,?(?: on)? \w+day/i, `(?<which>last|next) week,?(?: on)? (?<weekday>${WEEKDAY})`, weekdayOfWeek),
+  rule(/on \w+day/i, `on (?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?`, bareWeekday),
+  rule(/ ago/i, String.raw`(?<count>${COUNT}) (?<unit>day|week|weekend|month|year)s? ago`, ({ groups, before, after, day }) => {
     const label = spanLabel(groups, -1, day);
     if (ABOUT.test(before)) return groups['unit'] === 'year' && !VAGUE.test(before.replace(ABOUT, '')) ? label : null;
     if (VAGUE.test(before)) return null;
     return new RegExp(String.raw`^\s+(?:yesterday|today|tomorrow|(?:this|last|next|on)?\s*(?:${WEEKDAY}))\b`, 'i').test(after) ? null : label;
   }),
-  rule(`(?<count>${COUNT}) (?<unit>day|week|month|year)s? from (?:now|today)`, ({ groups, before, day }) =>
+  rule(/ from (?:now|today)/i, `(?<count>${COUNT}) (?<unit>day|week|month|year)s? from (?:now|today)`, ({ groups, before, day }) =>
     VAGUE.test(before) || ABOUT.test(before) ? null : spanLabel(groups, 1, day),
   ),
-  rule(`in (?<count>${COUNT}) (?<unit>day|week|month|year)s?['’]?(?: time)?`, inSpan),
+  rule(/in \w+ (?:day|week|month|year)/i, `in (?<count>${COUNT}) (?<unit>day|week|month|year)s?['’]?(?: time)?`, inSpan),
 ];
 
 /** How far around a phrase the words are read that decide about it; keeps a line of any length linear. */
@@ -106,31 +113,19 @@ const REACH = 240;
 /** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
 export function englishDatePhrases(text: string, day: string): DatePhrase[] {
   const phrases: DatePhrase[] = [];
-  for (const { pattern, resolve } of RULES) {
-    for (const match of text.matchAll(pattern)) {
+  for (const rule of RULES) {
+    if (!rule.mayHold.test(text)) continue;
+    for (const match of text.matchAll(rule.pattern)) {
       const end = match.index + match[0].length;
       const before = text.slice(Math.max(0, match.index - REACH), match.index);
       if (SHIFTED.test(before) || isTitle(match[0], before)) continue;
       const after = text.slice(end, end + REACH);
       const sentence = `${before.slice(sentenceStart(before))}${match[0]}${/^[^.!?\n]*/.exec(after)?.[0] ?? ''}`;
-      const label = resolve({ groups: match.groups ?? {}, before, after, sentence, day });
+      const label = rule.resolve({ groups: match.groups ?? {}, before, after, sentence, day });
       if (label !== null) phrases.push({ start: match.index, end, label });
     }
   }
   return phrases;
-}
-
-/**
- * The day that chrono reads in a plain fragment such as `last friday` or `3 days ago`, seen from noon of
- * `day`; null where it does not read the whole of it.
- */
-function chronoDay(fragment: string, day: string): string | null {
-  const noon = new Date(yearOf(day), monthOf(day) - 1, Number(day.slice(8)), 12);
-  const found = plainDates.parse(fragment, noon);
-  const start = found[0]?.start;
-  if (found.length !== 1 || found[0]?.text !== fragment || !start) return null;
-  const two = (part: 'month' | 'day'): string => String(start.get(part)).padStart(2, '0');
-  return `${yearLabel(start.get('year') ?? 0)}-${two('month')}-${two('day')}`;
 }
 
 function unitLabel(turn: string, unit: string, day: string): string {
@@ -139,18 +134,21 @@ function unitLabel(turn: string, unit: string, day: string): string {
   return unit.toLowerCase() === 'month' ? monthLabel(day, step) : yearLabel(yearOf(day) + step);
 }
 
+/** Of more nobody means a day. */
+const MOST = { day: 366, week: 52, weekend: 8, month: 36, year: 100 };
+
 /** A count of units before (-1) or after (1) the day, at the precision of the unit. */
 function spanLabel(groups: Found['groups'], direction: 1 | -1, day: string): string | null {
   const word = (groups['count'] ?? '').toLowerCase();
   const count = Number(word in numbers.values ? numbers.values[word as keyof typeof numbers.values] : word);
-  const unit = (groups['unit'] ?? '').toLowerCase();
-  const most = { day: 366, week: 52, weekend: 8, month: 36, year: 100 }[unit] ?? 0;
+  const unit = (groups['unit'] ?? '').toLowerCase() as keyof typeof MOST;
+  const most = MOST[unit];
   if (count < 1 || count > most) return null;
   if (unit === 'weekend') return `weekend of ${addDays(lastSaturday(day), -7 * (isWeekend(day) ? count : count - 1))}`;
   // From the middle of the month, because a count of months from its 31st runs over into the next one.
   const from = unit === 'month' || unit === 'year' ? `${monthLabel(day)}-15` : day;
-  const there = chronoDay(direction < 0 ? `${count} ${unit}s ago` : `in ${count} ${unit}s`, from);
-  if (there === null || unit === 'day') return there;
+  const there = spanDay(count, unit, direction, from);
+  if (unit === 'day') return there;
   if (unit === 'week') return `week of ${mondayOf(there)}`;
   return there.slice(0, unit === 'month' ? 7 : 4);
 }
@@ -197,13 +195,12 @@ function weekdayNumber(name: string): number {
 }
 
 /**
- * "last Friday" is the latest before the day. "next Friday" is chrono's reading, that of the next week as
- * a week begins on Sunday: said on Monday it is the Friday in eleven days. "this Friday" is that of this week.
+ * "last Friday" is the latest before the day. "next Friday" is that of the week
+ * after: said on Monday it is the Friday in eleven days. "this Friday" is that of this week.
  */
 function turnedWeekday(turn: Turn, weekday: number, sentence: string, day: string): string | null {
-  const name = WEEKDAYS[weekday] ?? '';
-  if (turn === 'last' || turn === 'past') return chronoDay(`last ${name}`, day);
-  if (turn === 'next') return chronoDay(`next ${name}`, day);
+  if (turn === 'last' || turn === 'past') return turnedDay('last', weekday, day);
+  if (turn === 'next') return turnedDay('next', weekday, day);
   if (turn === 'coming') return followingWeekday(weekday, day);
   const ahead = ((weekday + 6) % 7) - ((weekdayOf(day) + 6) % 7);
   const { past, future } = tenseOf(sentence);
@@ -230,7 +227,7 @@ function bareWeekday({ groups, after, sentence, day }: Found): string | null {
   const several = (sentence.match(new RegExp(String.raw`\b(?:${WEEKDAY})s?\b`, 'gi')) ?? []).length > 1;
   if (unclear || several || past === future || weekday === weekdayOf(day)) return null;
   if (/^\s*(?:[/–-]|(?:and|or|of|after|before|following|last|next|this)\b)/i.test(after)) return null;
-  return past ? chronoDay(`last ${WEEKDAYS[weekday]}`, day) : followingWeekday(weekday, day);
+  return past ? turnedDay('last', weekday, day) : followingWeekday(weekday, day);
 }
 
 /** Where the sentence that `before` ends in begins. */
