@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { saidIn } from '../../src/import/pieces.ts';
+import { agentsNamed } from '../../src/init/agents.ts';
+import { placePart, placeSkill, skillText } from '../../src/init/agent-text.ts';
+import { MemvaultError } from '../../src/model/errors.ts';
+
+const TEMPLATE = '---\nname: memvault\n---\n\n- one\n<!-- vault -->\n- two\n';
+const skill = skillText(TEMPLATE, null);
+const older = skillText(`${TEMPLATE}- three\n`, null);
+const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+const PART = '## Memory\n\n- Look first.\n';
+
+describe('the text of a skill', () => {
+  it('begins as the template, names no vault that is found by itself, and ends with its seal', () => {
+    expect(skill).toMatch(/^---\nname: memvault\n---\n\n- one\n- two\n<!-- Written by memvault init --agent \([0-9a-f]{16}\)\. .* -->\n$/);
+  });
+  it('names a vault that lies in the project, whatever it is called', () => {
+    expect(skillText(TEMPLATE, 'our $& notes')).toContain('- one\n- The vault of this project is `our $& notes`, ');
+  });
+  it('is the same from a template with the line ends of Windows', () => {
+    expect(skillText(crlf(TEMPLATE), null)).toBe(skill);
+  });
+});
+
+describe('a skill’s file', () => {
+  it.each<[what: string, before: string | null, change: string, backup: boolean, after: string]>([
+    ['that is not there', null, 'created', false, skill],
+    ['that is the same', skill, 'kept', false, skill],
+    ['that is the same with CRLF, as git may check it out', crlf(skill), 'kept', false, crlf(skill)],
+    ['of another version', older, 'replaced', false, skill],
+    ['of another version with CRLF', crlf(older), 'replaced', false, crlf(skill)],
+    ['that somebody wrote into', older.replace('- two', '- 2'), 'replaced', true, skill],
+    ['that somebody wrote something below', `${older}mine\n`, 'replaced', true, skill],
+    ['with a seal that is not its own', `mine\n${older.slice(older.indexOf('<!-- W'))}`, 'replaced', true, skill],
+    ['of another hand', '# Mine', 'replaced', true, skill],
+    ['that is empty', '', 'replaced', false, skill],
+  ])('%s', (_, before, change, backup, after) => {
+    const file = placeSkill('SKILL.md', before, skill);
+    expect(file).toEqual({ path: 'SKILL.md', change, before, after, backup });
+    expect(placeSkill('SKILL.md', file.after, skill)).toMatchObject({ change: 'kept', after, backup: false });
+  });
+});
+
+describe('a part of a file', () => {
+  const alone = placePart('AGENTS.md', null, PART).after;
+  it.each<[what: string, before: string | null, change: string, backup: boolean, after: string]>([
+    ['that is not there', null, 'created', false, alone],
+    ['that is empty', '\n', 'extended', false, alone],
+    ['of another hand', '# Rules\n\n- Be kind.\n', 'extended', true, `# Rules\n\n- Be kind.\n\n${alone}`],
+    ['without an end of line', '# Rules', 'extended', true, `# Rules\n\n${alone}`],
+    ['with CRLF', '# Rules\r\n\r\n- Be kind.', 'extended', true, crlf(`# Rules\n\n- Be kind.\n\n${alone}`)],
+    ['that has it', `# Rules\n\n${alone}\nBelow.\n`, 'kept', false, `# Rules\n\n${alone}\nBelow.\n`],
+    ['that has it with CRLF', crlf(`# Rules\n\n${alone}`), 'kept', false, crlf(`# Rules\n\n${alone}`)],
+    ['that has an older one', `# Rules\n\n${placePart('', null, `${PART}- More.\n`).after}Below.`, 'replaced', false, `# Rules\n\n${alone}Below.`],
+    ['that has one that somebody changed', `# Rules\n\n${alone.replace('first', 'last')}Below.`, 'replaced', true, `# Rules\n\n${alone}Below.`],
+    ['that shows the marks in a fence', `\`\`\`\n${alone}\`\`\`\n`, 'extended', true, `\`\`\`\n${alone}\`\`\`\n\n${alone}`],
+    ['whose bytes are no UTF-8', 'caf\udce9\n', 'extended', true, `caf\udce9\n\n${alone}`],
+  ])('%s', (_, before, change, backup, after) => {
+    const file = placePart('AGENTS.md', before, PART);
+    expect(file).toEqual({ path: 'AGENTS.md', change, before, after, backup });
+    expect(placePart('AGENTS.md', file.after, PART)).toMatchObject({ change: 'kept', after, backup: false });
+  });
+  it.each<[what: string, before: string, message: RegExp]>([
+    ['that stands there twice', `${alone}\n${alone}`, /its markers stand there twice/],
+    ['without an end', alone.replace('<!-- /memvault:agents -->', ''), /the marker <!-- \/memvault:agents --> is missing/],
+    ['without a beginning', alone.replace('<!-- memvault:agents -->', ''), /the marker <!-- memvault:agents --> is missing/],
+    ['below an open fence', '# Rules\n```\nls\n', /ends within a code fence that is never closed/],
+  ])('refuses one %s', (_, before, message) => {
+    expect(() => placePart('AGENTS.md', before, PART)).toThrow(MemvaultError);
+    expect(() => placePart('AGENTS.md', before, PART)).toThrow(message);
+  });
+  it('keeps every character of any text, comes once, and is never imported', () => {
+    const texts = fc.array(fc.constantFrom('# Rules', '- Be kind.', '', '<!-- a remark -->', '| a |', 'User', '\t', '> q', '---', '中文')).map((lines) => lines.join('\n'));
+    fc.assert(fc.property(texts, fc.boolean(), (text, windows) => {
+      const before = windows ? crlf(text) : text;
+      const { after } = placePart('AGENTS.md', before, PART);
+      expect(before.trim() === '' || after.startsWith(before)).toBe(true);
+      expect(placePart('AGENTS.md', after, PART).change).toBe('kept');
+      expect(saidIn(after).map((said) => said.text)).toEqual(saidIn(before).map((said) => said.text));
+    }));
+  });
+});
+
+describe('agents by their names', () => {
+  it('come each once', () => {
+    expect(agentsNamed(['codex', 'claude-code', 'codex']).map(({ name }) => name)).toEqual(['codex', 'claude-code']);
+  });
+  it.each([['cursor', 'agents: claude-code, codex'], ['claude_code', 'did you mean claude-code? agents: claude-code, codex'], ['constructor', 'agents: claude-code, codex'], ['', 'agents: claude-code, codex']])('%s is none', (name, hint) => {
+    expect(() => agentsNamed([name])).toThrow(expect.objectContaining({ code: 'usage', hint }) as Error);
+  });
+});
