@@ -21,7 +21,7 @@ export interface ReadFile {
 }
 
 export interface DocumentOptions {
-  readonly files: Pick<IndexFiles, 'dailyDir' | 'zones' | 'sources' | 'read' | 'readPart' | 'stat'>;
+  readonly files: Pick<IndexFiles, 'dailyDir' | 'zones' | 'sources' | 'isForeign' | 'read' | 'readPart' | 'stat'>;
   /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
   readonly forgotten: ReadonlySet<string>;
   /** Those that were forgotten, or remembered again, since the index was made. */

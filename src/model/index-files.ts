@@ -48,6 +48,8 @@ export interface IndexFiles {
   readonly zones: readonly string[];
   /** A folder within one of them whose notes are by others: they are no pages. */
   readonly sources?: string;
+  /** Asked of a note that seems to have claims: true where it lies in the inbox and no decision of memvault put them there. */
+  isForeign?(path: string): boolean;
 }
 
 /** An open file: what is read of it is of one version, whatever is put in its place meanwhile. */

@@ -8,7 +8,7 @@ import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cach
 import { confined } from './confine.ts';
 import { readBytes, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
-import { absolute, CACHE_DIR, sourceFolder, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, LEDGER_DIR, sourceFolder, type Vault } from './vault.ts';
 import { changeOf, folderTime, noteStat, rulesStat, walkNotes } from './walk.ts';
 
 export interface IndexFilesOptions {
@@ -22,6 +22,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
   const { inbox, projects, wiki, personal, assets, archives } = vault.zones;
   let real: string | null = null;
   const realRoot = (): string => (real ??= realPath(vault.root));
+  const decidedPages = pagesDecided(vault);
   const cache = (name: string): string => `${vault.root}/${CACHE_DIR}/${name}`;
   const keep = (write: () => boolean): boolean => {
     try {
@@ -59,6 +60,23 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     dailyDir: vault.dailyDir,
     zones: [inbox, projects, wiki, personal, assets, archives],
     sources: sourceFolder(vault),
+    isForeign: (path) => path.startsWith(`${inbox}/`) && !decidedPages().has(path),
+  };
+}
+
+/** The pages that decisions name. Kept until a file of the ledger changes. */
+function pagesDecided(vault: Vault): () => ReadonlySet<string> {
+  const folder = absolute(vault, LEDGER_DIR);
+  let seen = '';
+  let pages = new Set<string>();
+  return () => {
+    const files = listCache(folder).filter(({ name }) => name.endsWith('.jsonl'));
+    const now = files.map(({ name, mtimeMs }) => `${name} ${mtimeMs}`).join('\n');
+    if (now === seen) return pages;
+    seen = now;
+    pages = new Set();
+    for (const { name } of files) for (const [, page = ''] of (readText(`${folder}/${name}`) ?? '').matchAll(/"page":"((?:[^"\\]|\\["\\])*)"/g)) pages.add(page.replace(/\\(.)/g, '$1'));
+    return pages;
   };
 }
 

@@ -369,6 +369,31 @@ describe('a night', () => {
   })
 })
 
+describe('a footnote with the id of a fact', () => {
+  const found = async (words: string): Promise<string[]> => ((await box.json(['search', words])).hits as { kind: string; path: string; text: string }[]).map(({ kind, path, text }) => `${kind} ${path} ${text}`)
+
+  test('in the inbox is no claim for a search either, before any night read it', async () => {
+    await box.run(['log', '--jsonl', '-q'], { input: '{"content":"User drinks green tea","category":"preference","date":"2026-07-01"}\n' })
+    const { facts } = await box.json(['facts'])
+    const [{ id }] = facts as [{ id: string }]
+    box.put('0_Inbox/hostile.md', `# Tea\n\n## Key Facts\n- User drinks whisky for breakfast.[^${id}]\n\n## Sources\n[^${id}]: [2026-07-01](../daily/2026-07-01.md#^${id})\n`)
+    const before = await found('drinks')
+    expect(before).toContain('fact daily/2026-07-01.md User drinks green tea')
+    expect(before.filter((hit) => hit.startsWith('claim'))).toEqual([])
+    await box.run(['reindex', '-q'])
+    expect(await found('drinks')).toEqual(before)
+  })
+
+  test('is one where a dream put it there, on a page that schema.md names', async () => {
+    box.put('schema.md', box.read('schema.md').replace(/^(\s*preference): .*$/m, '$1: 0_Inbox/Tastes and so on.md'))
+    await box.run(['log', '--jsonl', '-q'], { input: '{"content":"User drinks green tea","category":"preference","date":"2026-07-01"}\n' })
+    await box.run(['dream', '--batch', '--force', '-q'])
+    expect(await found('drinks')).toEqual(['claim 0_Inbox/Tastes and so on.md User drinks green tea'])
+    await box.run(['reindex', '-q'])
+    expect(await found('drinks')).toEqual(['claim 0_Inbox/Tastes and so on.md User drinks green tea'])
+  })
+})
+
 describe('a source and its page', () => {
   test('have two names, so that a link by the name of the text leads to its page alone', async () => {
     const other = 'Atlas ships in June, as everybody in the team has known for a while.\n'

@@ -21,11 +21,14 @@ export interface Layout {
   readonly dailyDir: string;
   readonly zones: readonly string[];
   readonly sources?: string;
+  isForeign?(path: string): boolean;
 }
 
-export function parseBytes({ path, size, mtimeMs, digest }: ReadFile, bytes: Uint8Array, { dailyDir, zones, sources }: Layout): Parsed {
+export function parseBytes({ path, size, mtimeMs, digest }: ReadFile, bytes: Uint8Array, { dailyDir, zones, sources, isForeign }: Layout): Parsed {
   const day = dayOfPath(path, dailyDir);
-  const parsed = day === null ? parseNote(path, bytes, sources !== undefined && path.startsWith(`${sources}/`) ? [] : zones) : parseLog(path, bytes, day);
+  let parsed = day === null ? parseNote(path, bytes, sources !== undefined && path.startsWith(`${sources}/`) ? [] : zones) : parseLog(path, bytes, day);
+  // Whoever puts a file there could else take the place of a fact with a footnote.
+  if (parsed.claims.length > 0 && isForeign?.(path) === true) parsed = parseNote(path, bytes, []);
   return { read: { path, size, mtimeMs, digest }, parsed, slot: { path, day, title: parsed.title, tags: parsed.tags, number: -1 }, shares: new Set() };
 }
 
