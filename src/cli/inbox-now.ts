@@ -1,7 +1,8 @@
 // The inbox as commands have it read: what is to become of its files, and for real under the lock, or only in the view.
-import { processInbox, type InboxDone, type ModelReader } from '../inbox/process.ts';
+import { processInbox, type InboxDone } from '../inbox/process.ts';
 import { surveyInbox, type Survey, takenBack } from '../inbox/survey.ts';
 import { openTokenizer } from '../index/tokenizer/open.ts';
+import type { ModelReader } from '../llm/asks.ts';
 import { says, seek } from '../markdown/forget/words.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
@@ -43,7 +44,7 @@ export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledg
   return context.settings.inbox.nightly === 'on' && lookAtInbox(context, view, true).ready.length > 0;
 }
 
-/** Reads what is there. The caller holds the lock, unless it is only a look. Throws as `readerFor`, and `io`. */
+/** Reads what is there. The caller holds the lock, unless it is only a look. Throws as `chooseReader`, and `io`. */
 export async function readInboxNow(context: Context, view: View, start: Date, { commit, dryRun, isNight, spent = NO_USAGE }: InboxWishes): Promise<InboxRead> {
   const { vault, settings, world, answer } = context;
   const survey = lookAtInbox(context, view, isNight, dryRun ? 0 : SETTLED_MS);
@@ -52,7 +53,7 @@ export async function readInboxNow(context: Context, view: View, start: Date, { 
   const asked: { reader: Promise<ModelReader | null> | null } = { reader: null };
   const model = async (): Promise<ModelReader | null> => {
     if (dryRun || settings.consolidate.engine === 'rules') return null;
-    return await (asked.reader ??= import('./inbox-model.ts').then(({ readerFor }) => readerFor(context, { progress, cancel, spent })));
+    return await (asked.reader ??= import('./reading-model.ts').then(async ({ chooseReader }) => (await chooseReader(context, { prompt: 'inbox', without: 'what is in the inbox is read without a model', progress, cancel, spent })?.open()) ?? null));
   };
   const done = await processInbox({
     vault, progress, cancel, model, terms: (text) => tokenizer.terms(text), maySay: maySay(view),

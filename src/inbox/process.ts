@@ -1,6 +1,6 @@
 // The files of the inbox that something can be done with, run after run: each text to a page, each file to where it goes.
 // Decides names, and writes through who carries a run out.
-import type { Asks } from '../llm/asks.ts';
+import type { ModelReader } from '../llm/asks.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { foldName } from '../markdown/page-name.ts';
 import { toFileName } from '../markdown/file-name.ts';
@@ -25,16 +25,6 @@ import type { Ready } from './survey.ts';
 const EXTRACT = 'extract/1';
 /** Files of one run, at most: what goes wrong costs no more than these. */
 const MOST_A_RUN = 50;
-
-export interface ModelReader {
-  /** Such as `ollama:qwen3:8b/inbox-1`. */
-  readonly name: string;
-  /** The text of the prompt file. */
-  readonly system: string;
-  readonly asks: Asks;
-  /** What it cost so far. */
-  readonly usage: () => Usage;
-}
 
 export interface InboxDeps {
   readonly vault: Vault;

@@ -32,6 +32,7 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'review.apply_agreed': ['on', 'off'],
   'extract.keep_sessions_days': ['30', '7'],
   'extract.min_confidence': ['0.7', '0.5'],
+  'extract.max_facts': ['20', '5'],
   'retrieve.limit': ['20', '21'],
   'retrieve.languages': ['en, de', '[zh]'],
   'retrieve.recall_log_max_bytes': ['4096', '4097'],

@@ -20,9 +20,9 @@ export interface Prompts {
 }
 
 /** Those of a dream, and what else asks a model. */
-export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'tags';
+export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'tags' | 'extract';
 
-const FILES: { readonly [Name in PromptName]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', merge: 'merge-1', memory: 'memory-1', inbox: 'inbox-1', contradictions: 'contradictions-1', tags: 'tags-1' };
+const FILES: { readonly [Name in PromptName]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', merge: 'merge-1', memory: 'memory-1', inbox: 'inbox-1', contradictions: 'contradictions-1', tags: 'tags-1', extract: 'extract-1' };
 /** More than that is no prompt. */
 const LONGEST = 16_000;
 

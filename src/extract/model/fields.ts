@@ -1,0 +1,45 @@
+// The fields of a fact that a model gave: each as far as the statement or what was said has it. Pure.
+import { parseSlot } from '../../markdown/slots/slots.ts';
+import { type Kind, type SaidFact, SINGLE_KEYS } from './schema.ts';
+
+export interface Borne {
+  /** The statement. */
+  readonly text: string;
+  /** What was said. */
+  readonly support: string;
+  /** Who speaks. */
+  readonly name: string;
+  readonly project: string | null;
+}
+
+type Given = Omit<SaidFact, 'kind' | 'at'> & { readonly kind: Kind; readonly at: string | null };
+
+const LONGEST = 120;
+/** A field is a line of a log. */
+const MARKS = /[[\]{}<>|`\\^:]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+export function fieldsOf({ kind, key, value, persons, entities, location, topic, at, confidence }: Given, { text, support, name, project }: Borne): Record<string, string> {
+  const isIn = (words: string, ...places: readonly string[]): boolean => words.length <= LONGEST && !MARKS.test(words) && places.some((place) => place.toLowerCase().includes(words.toLowerCase()));
+  const fields: Record<string, string> = { kind };
+  const set = (field: string, words: string | null): void => {
+    if (words !== null && words !== '') fields[field] = words;
+  };
+  const named = (list: readonly string[]): string[] => [...new Set(list)].filter((one) => isIn(one, text, support) && !/^(?:the )?user$|^用户$/iu.test(one));
+  const people = [...new Set([...(name === 'User' ? [] : [name]), ...named(persons).filter((one) => /^\p{Lu}|\p{Script=Han}/u.test(one))])];
+  const isValue = value !== null && isIn(value, text);
+  if (isValue && key !== null && isKeyOf(key, text, kind)) set('key', key);
+  if (isValue) set('value', value);
+  set('persons', people.join(', '));
+  set('entities', named(entities).filter((one) => !people.includes(one)).join(', '));
+  if (location !== null && isIn(location, text)) set('location', location);
+  if (topic !== null && /^\p{L}[\p{L}-]{1,24}(?: \p{L}[\p{L}-]{1,24})?$/u.test(topic)) set('topic', topic.toLowerCase());
+  set('at', at);
+  if (kind === 'decision') set('project', project);
+  set('confidence', String(confidence));
+  return fields;
+}
+
+/** What one has one of at a time takes the place of what was: only where the words say so, and not because a model does. */
+function isKeyOf(key: string, text: string, kind: Kind): boolean {
+  return /^[a-z][a-z -]{1,24}$/.test(key) && (!SINGLE_KEYS.includes(key) || parseSlot({ text, category: kind, fields: {} })?.single === true);
+}
