@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { detectFormat, formatNamed } from '../import/formats.ts';
 import { isDamaged } from '../import/json.ts';
 import { type Offer, rawOf, type Typed } from '../import/offers.ts';
-import { isOwnPage } from '../import/pieces.ts';
+import { isOwnPage } from '../import/branches.ts';
 import type { DateOrder, Format, Found, Given, Left } from '../import/types.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
 import { dayOf } from '../model/day.ts';
@@ -65,7 +65,7 @@ export async function readImport({ world, vault }: Pick<Context, 'world' | 'vaul
   for (const name of names) {
     if (name === '-') {
       if (wishes.format === null) throw new MemvaultError('usage', 'a pipe has no name by which its format could be known', { hint: `add --format, such as --format chatgpt` });
-      takeFile({ path: 'stdin', text: await world.readStdin(), beside: new Set(['stdin']), dateOrder: wishes.dateOrder }, true, wishes, { to, now, today, random: world.random });
+      takeFile({ path: 'stdin', text: withLineFeeds(await world.readStdin()), beside: new Set(['stdin']), today, dateOrder: wishes.dateOrder }, true, wishes, { to, now, today, random: world.random });
       continue;
     }
     const { files, unread } = listNamed(name, world.cwd, vault);
@@ -80,13 +80,16 @@ export async function readImport({ world, vault }: Pick<Context, 'world' | 'vaul
       // A daily log lies in a folder of its vault, or in one of that.
       roots.add(dirname(dirname(file.path))).add(dirname(dirname(dirname(file.path))));
       const text = readNamed(file);
-      if (typeof text === 'string') takeFile({ path: file.name, text, beside, dateOrder: wishes.dateOrder }, files.length === 1 && beside.has(file.name) && file.path === resolve(world.cwd, name), wishes, { to, now, today, random: world.random });
+      if (typeof text === 'string') takeFile({ path: file.name, text: withLineFeeds(text), beside, today, dateOrder: wishes.dateOrder }, files.length === 1 && beside.has(file.name) && file.path === resolve(world.cwd, name), wishes, { to, now, today, random: world.random });
       else to.left.push({ path: file.name, line: null, why: text.why, isBad: text.isBad });
     }
   }
   progress.end();
   return { ...to, roots: [...roots] };
 }
+
+/** However its lines end, and without the mark before the first. */
+const withLineFeeds = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 
 interface Into {
   readonly to: Reading;
@@ -117,7 +120,7 @@ function takeFile(given: Given, isNamed: boolean, { format: wanted, typed }: Imp
   else to.files[same] = { path, format: format.name, count: (to.files[same]?.count ?? 0) + facts.length };
   for (const found of facts) {
     const why = problemOf(found, today);
-    if (why !== null) to.left.push({ path, line: lineOf(found), ...why });
+    if (why !== null) to.left.push({ path: lineOf(found) === null && found.place !== '' ? `${path}#${found.place}` : path, line: lineOf(found), ...why });
     else to.offers.push(offerOf(found, path, format, typed, now, makeId(random)));
   }
 }

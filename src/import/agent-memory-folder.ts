@@ -1,7 +1,7 @@
 // The memory folder that Claude Code keeps for a project: `MEMORY.md`, an index or a list, and a file a topic with
 // front matter that says what kind of memory it is.
 import { isCategory } from '../markdown/fact-line.ts';
-import { fieldsOf, found, headOf, nameOf } from './notes.ts';
+import { fieldsOf, found, type Head, headOf, nameOf } from './notes.ts';
 import { saidIn } from './pieces.ts';
 import type { Format, Found, Given } from './types.ts';
 
@@ -15,7 +15,7 @@ const INDEX_LINE = /^\s*[-*+]\s+\[[^\]]*\]\(<?(?:\.\/)?([^)>#]+\.md)>?(?:#[^)]*)
 export const AGENT_MEMORY_FOLDER: Format = {
   name: 'agent-memory-folder',
   what: 'The memory folder of an agent: `MEMORY.md` and a file a topic, as Claude Code keeps it',
-  known: '`MEMORY.md`, notes beside one, or front matter with `name`, `description` and `type`',
+  known: '`MEMORY.md`, notes beside one, or front matter with `name`, `description` and `type`, also under `metadata`',
   takes: 'each list item and each paragraph; “Why” and “How to apply” stay with what they explain. `type` gives the category (`user` becomes `identity`, `feedback` becomes `preference`), `name` the `topic`. Lines of `MEMORY.md` that only lead to a file that is read are left out',
   scope: 'file',
   category: 'general',
@@ -30,15 +30,18 @@ const indexBeside = (path: string): string => `${folderOf(path)}MEMORY.md`;
 function isTopic(given: Given): boolean {
   if (!given.text.startsWith('---')) return false;
   const head = headOf(given);
-  return head.text('name') !== '' && head.text('description') !== '' && head.text('type').toLowerCase() in CATEGORIES;
+  return head.text('name') !== '' && head.text('description') !== '' && Object.hasOwn(CATEGORIES, typeOf(head));
 }
+
+/** Newer ones have it under `metadata`. */
+const typeOf = (head: Head): string => (head.text('type') || head.text('metadata.type')).toLowerCase();
 
 function readIndex({ path, text, beside }: Given): Found[] {
   const lines = text.split('\n');
   return saidIn(text).filter(({ line }) => {
     const target = INDEX_LINE.exec(lines[line - 1] ?? '')?.[1];
     return target === undefined || !beside.has(folderOf(path) + decoded(target));
-  }).filter(({ task }) => task !== 'open').map(({ text: words, line, headings }) => found(words, line, { fields: fieldsOf({ topic: headings.at(-1) ?? '' }) }));
+  }).filter(({ task }) => task !== 'open').map(({ text: words, lead, line, headings }) => found(lead + words, line, { fields: fieldsOf({ topic: headings.at(-1) ?? '' }) }));
 }
 
 function decoded(path: string): string {
@@ -51,12 +54,13 @@ function decoded(path: string): string {
 
 function readTopic(given: Given): Found[] {
   const head = headOf(given);
-  const type = head.text('type').toLowerCase();
-  const category = CATEGORIES[type] ?? (isCategory(type) ? type : null);
+  const type = typeOf(head);
+  const category = (Object.hasOwn(CATEGORIES, type) ? CATEGORIES[type] : undefined) ?? (isCategory(type) ? type : null);
   const topic = head.text('name') || head.title;
   const facts: Found[] = [];
-  for (const { text, line, headings, task } of saidIn(given.text)) {
+  for (const { text: words, lead, line, headings, task } of saidIn(given.text)) {
     const last = facts.at(-1);
+    const text = lead + words;
     if (task === 'open') continue;
     if (GOES_ON.test(text) && last) facts[facts.length - 1] = { ...last, text: `${last.text} ${text}` };
     else facts.push(found(text, line, { category, tags: head.tags, day: head.day, fields: fieldsOf({ topic: headings.at(-1) === undefined ? topic : `${topic}: ${headings.at(-1) ?? ''}` }) }));

@@ -2,20 +2,21 @@
 // Prose is not taken: there it is text about what the observations say.
 import { parseBlocks } from '../markdown/blocks.ts';
 import { isCategory } from '../markdown/fact-line.ts';
+import { normalForm } from '../markdown/normal-form.ts';
+import { isOwnPage, withoutOwnParts } from './branches.ts';
 import { fieldsOf, found, headOf, type Head } from './notes.ts';
-import { isOwnPage } from './pieces.ts';
 import type { Format, Found } from './types.ts';
 import { wordsOf } from './words.ts';
 
 const OBSERVATION = /^\s*[-*]\s+\[([^[\]()]{2,})\]\s+(\S[\s\S]*)$/;
-const RELATION = /^\s*[-*]\s+(?:"([^"[\]]+)"|([^[\]"]*?))\s*\[\[([^\][|#]+)[^\][]*\]\]\s*(?:\(([^()]*)\))?\s*$/;
+const RELATION = /^\s*[-*]\s+(?:"([^"[\]]+)"|'([^'[\]]+)'|([^[\]"]*?))\s*\[\[([^\][|#]+)[^\][]*\]\]\s*(?:\(([^()]*)\))?\s*$/;
 const TAG = /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
 export const BASIC_MEMORY: Format = {
   name: 'basic-memory',
   what: 'Notes of Basic Memory',
   known: 'observations `- [category] content`, or front matter with `permalink`',
-  takes: 'each observation, with its category, its `#tags` and those of the note, its context in brackets in the text; and each relation as a sentence (category `relation`, both notes as `entities`). The title of the note is the `topic`',
+  takes: 'each observation, with its category, its `#tags` and those of the note, its context in brackets in the text, told with the title of the note where it does not name it; and each relation as a sentence (category `relation`, both notes as `entities`). The title of the note is the `topic`',
   scope: 'file',
   category: 'general',
   detect: (given) => /\.(?:md|markdown)$/.test(given.path) && !isOwnPage(given.text) && (headOf(given).text('permalink') !== '' || itemsOf(given.text).some(({ text }) => isObservation(text))),
@@ -26,7 +27,7 @@ export const BASIC_MEMORY: Format = {
 };
 
 function itemsOf(text: string): { readonly text: string; readonly line: number }[] {
-  return parseBlocks(text.replaceAll('\r\n', '\n')).blocks.filter(({ kind }) => kind === 'item').map((block) => ({ text: block.text, line: block.start + 1 }));
+  return parseBlocks(withoutOwnParts(text)).blocks.filter(({ kind }) => kind === 'item').map((block) => ({ text: block.text, line: block.start + 1 }));
 }
 
 function isObservation(text: string): boolean {
@@ -41,13 +42,18 @@ function observation(item: string, line: number, head: Head): Found | null {
   const tags = [...words.matchAll(TAG)].map((match) => match[1] ?? '');
   // Tags behind the sentence are no part of it; one within it is a word, too.
   const text = words.replace(/(?:\s+#[\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)+(?=\s*(?:\([^()]*\))?$)/u, '');
-  return found(text.startsWith('#') ? words : text, line, { category: isCategory(category) ? category : null, tags: [...tags, ...head.tags], day: head.day, fields: fieldsOf({ topic: head.title }) });
+  return found(told(text.startsWith('#') ? words : text, head.title), line, { category: isCategory(category) ? category : null, tags: [...tags, ...head.tags], day: head.day, fields: fieldsOf({ topic: head.title }) });
+}
+
+/** An observation says something of what the note is about, and does not name it again: `[born] 1916`. */
+function told(text: string, title: string): string {
+  return normalForm(text).includes(normalForm(title)) ? text : `${title}: ${text}`;
 }
 
 function relation(item: string, line: number, head: Head): Found | null {
-  const [, quoted, plain = '', target = '', context] = RELATION.exec(item) ?? [];
+  const [, double, single, plain = '', target = '', context] = RELATION.exec(item) ?? [];
   if (target === '') return null;
-  const type = (quoted ?? plain).trim().replaceAll('_', ' ').replace(/[:：]$/, '') || 'links to';
+  const type = (double ?? single ?? plain).trim().replaceAll('_', ' ').replace(/[:：]$/, '') || 'links to';
   const names = [head.title, target.trim()];
   return found(`${names[0] ?? ''} ${type} ${names[1] ?? ''}${context === undefined || context.trim() === '' ? '' : ` (${context.trim()})`}`, line, {
     category: 'relation', tags: head.tags, day: head.day,

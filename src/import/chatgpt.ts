@@ -7,14 +7,18 @@ import type { Format, Found, Given, Left, Reading } from './types.ts';
 
 const KEYS = ['memories', 'memory', 'saved_memories', 'items', 'data'];
 const TEXT_KEYS = ['content', 'text', 'memory', 'value'];
-const DATED = /^\s*(?:[-*+•]|\d{1,5}[.)])?\s*\[(\d{4}-\d\d-\d\d)\]\.?\s+(\S.*)$/;
+const DATED = /^\s*(?:[-*+•]|\d{1,5}[.)])?\s*\[(\d{4}-\d\d-\d\d)\](?:\s*[.:)–—-])?\s+(\S.*)$/;
 const LIST = /^\s*(?:[-*+•]|\d{1,5}[.)])\s+/;
+/** Stands where an entry has no day. */
+const NO_DAY = /^\[(?:unknown|undated|no date|date unknown|unknown date|n\/?a|-+|\?+)\](?:\s*[.:)–—-])?\s+/i;
+/** What stands around the entries of a list: headings, rules, fences, words that lead to them. */
+const AROUND = /^\s*(?:#|`{3}|~{3}|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：](?:\*\*|__)?\s*$/;
 const CONVERSATIONS = /"mapping"\s*:\s*\{/;
 
 export const CHATGPT: Format = {
   name: 'chatgpt',
   what: 'The memories of ChatGPT: the list as text, or `memory.json` of an export',
-  known: 'lines `[2026-07-01]. text`, or a JSON list of texts or of objects with `content`; a text without days needs `--format chatgpt`',
+  known: 'lines `[2026-07-01]. text` or `[2026-07-01] - text`, or a JSON list of texts or of objects with `content`; a text without days needs `--format chatgpt`',
   takes: 'each line or entry, on its day where it names one. Entries that are switched off are left out. `conversations.json` holds no memories',
   scope: 'export',
   category: 'general',
@@ -41,7 +45,7 @@ function readJson({ text }: Given): Reading {
     const words = typeof value === 'string' ? value.trim() : isValues(value) ? textIn(value) : '';
     const about = isValues(value) ? value : {};
     if (words === '') left.push({ line: at, why: 'it has no text', isBad: true });
-    else if (about.enabled === false) left.push({ line: at, why: 'it is switched off', isBad: false });
+    else if (about.enabled === false || (typeof about.state === 'string' && about.state !== 'active')) left.push({ line: at, why: 'it is switched off', isBad: false });
     else {
       const moment = ['updated_at', 'update_time', 'created_at', 'create_time', 'created_timestamp', 'timestamp', 'date'].map((key) => toMoment(about[key])).find((one) => one !== null);
       facts.push(found(words, textOf(about.id) || at, { day: moment?.day ?? null, time: moment?.time ?? null }));
@@ -53,9 +57,8 @@ function readJson({ text }: Given): Reading {
 function readText(text: string): Reading {
   const facts = text.replace(/^\uFEFF/, '').split('\n').flatMap((line, at): Found[] => {
     const [, day, dated] = DATED.exec(line) ?? [];
-    const words = (dated ?? line.replace(LIST, '')).trim();
-    // Headings and rules between them are no memories.
-    if (!/[\p{L}\p{N}]/u.test(words) || line.startsWith('#')) return [];
+    const words = (dated ?? line.replace(LIST, '').replace(NO_DAY, '')).trim();
+    if (!/[\p{L}\p{N}]/u.test(words) || (dated === undefined && AROUND.test(line))) return [];
     return [found(words, at + 1, { day: toMoment(day)?.day ?? null })];
   });
   return { facts, left: [] };

@@ -3,7 +3,7 @@ import { isCategory } from '../markdown/fact-line.ts';
 import { isValues, parseList, textOf, type Values } from './json.ts';
 import { toMoment } from './moments.ts';
 import { fieldsOf, found, toTags } from './notes.ts';
-import type { Format, Found } from './types.ts';
+import type { Format, Found, Left } from './types.ts';
 
 const KEYS = ['results', 'memories', 'data'];
 /** Names that stand for nobody in particular. */
@@ -13,18 +13,22 @@ export const MEM0: Format = {
   name: 'mem0',
   what: 'Exports of mem0, JSON or JSON lines',
   known: 'a list of objects with `memory`, alone or under `results` or `memories`',
-  takes: 'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One whose id is known with other words replaces what it was',
+  takes: 'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One whose id is known with other words replaces what it was; one that has expired is left out',
   scope: 'export',
   category: 'general',
   detect: ({ path, text }) => /\.jsonl?$/.test(path) && text.includes('"memory"') && (parseList(text, KEYS)?.items.some(({ value }) => isValues(value) && typeof value.memory === 'string') ?? false),
-  read: ({ text }) => {
+  read: ({ text, today }) => {
     const parsed = parseList(text, KEYS);
     if (parsed === null) return { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
-    const read = parsed.items.map(({ value, at }) => ({ at, memory: isValues(value) ? memoryOf(value) : null }));
-    return {
-      facts: read.flatMap(({ memory }) => memory ?? []),
-      left: [...parsed.left, ...read.filter(({ memory }) => memory === null).map(({ at }) => ({ line: at, why: 'it has no "memory"', isBad: true }))],
-    };
+    const left: Left[] = [...parsed.left];
+    const facts = parsed.items.flatMap(({ value, at }): Found[] => {
+      const memory = isValues(value) ? memoryOf(value) : null;
+      const expired = isValues(value) ? (toMoment(value.expiration_date)?.day ?? today) : today;
+      if (memory !== null && expired >= today) return [memory];
+      left.push(memory === null ? { line: at, why: 'it has no "memory"', isBad: true } : { line: at, why: `it expired on ${expired}`, isBad: false });
+      return [];
+    });
+    return { facts, left };
   },
 };
 

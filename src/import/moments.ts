@@ -14,7 +14,8 @@ const MILLISECONDS = 1e11;
 /** Of an ISO text, a `Date`, or seconds or milliseconds since 1970; null for anything else. */
 export function toMoment(value: unknown): Moment | null {
   if (value instanceof Date) return ofDate(value);
-  if (typeof value === 'number') return ofDate(new Date(value < MILLISECONDS ? value * 1000 : value));
+  // Nobody's memory is of before 1970: some write 0 for no time.
+  if (typeof value === 'number') return value <= 0 ? null : ofDate(new Date(value < MILLISECONDS ? value * 1000 : value));
   if (typeof value !== 'string') return null;
   const text = value.trim();
   const [, day = '', time, zone] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [];

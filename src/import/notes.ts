@@ -1,6 +1,7 @@
 // What the readers of notes share: front matter as values that can be used, and a statement with nothing known of it.
 import { parseFrontMatter } from '../markdown/front-matter.ts';
 import type { Fields } from '../model/fact.ts';
+import { isValues } from './json.ts';
 import { toMoment } from './moments.ts';
 import type { Found, Given } from './types.ts';
 
@@ -9,14 +10,16 @@ export interface Head {
   readonly tags: readonly string[];
   /** Local day that the note names itself; null where it does not. */
   readonly day: string | null;
-  /** A value that is a text or a number, else empty. */
+  /** A value that is a text or a number, else empty. `a.b` is `b` under `a`. */
   text(key: string): string;
 }
 
 export function headOf({ path, text }: Pick<Given, 'path' | 'text'>): Head {
   const { data } = parseFrontMatter(text);
   const value = (key: string): string => {
-    const found = data[key];
+    const [name = '', inner] = key.split('.');
+    const outer = data[name];
+    const found = inner === undefined ? outer : isValues(outer) ? outer[inner] : undefined;
     return typeof found === 'string' || typeof found === 'number' ? String(found).trim() : '';
   };
   const moment = ['updated', 'modified', 'date', 'created'].map((key) => toMoment(data[key])).find((one) => one !== null);

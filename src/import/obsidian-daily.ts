@@ -1,8 +1,10 @@
 // Daily notes as Obsidian, Logseq and others keep them: a note a day, named for it. List items and tasks that are done
 // are statements; prose and open tasks are not taken.
+import { isOwnPage } from './branches.ts';
 import { dayOfName } from './day-names.ts';
+import { withoutLogseqMarks } from './logseq.ts';
 import { fieldsOf, found, headOf } from './notes.ts';
-import { isOwnPage, saidIn, type Said } from './pieces.ts';
+import { saidIn, type Said } from './pieces.ts';
 import type { Format, Found } from './types.ts';
 import { takeTags } from './words.ts';
 import { isDay, isTime } from '../model/day.ts';
@@ -29,18 +31,18 @@ export const OBSIDIAN_DAILY: Format = {
     if (named === 'no day') return { facts: [], left: [{ line: null, why: 'its name is no date', isBad: true }] };
     if (named === 'which first?') return { facts: [], left: [{ line: null, why: 'its name does not say which comes first, day or month: --date-order dmy or mdy', isBad: true }] };
     const tags = headOf(given).tags.filter((tag) => !NO_TAG.test(tag));
-    return { facts: saidIn(given.text).filter(({ kind, task }) => kind === 'item' && task !== 'open').map((said) => entry(said, named.day, tags)).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)), left: [] };
+    return { facts: saidIn(withoutLogseqMarks(given.text)).filter(({ kind, task }) => kind === 'item' && task !== 'open').map((said) => entry(said, named.day, tags)).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)), left: [] };
   },
 };
 
-function entry({ text: words, task, line, headings }: Said, noteDay: string, noteTags: readonly string[]): Found {
+function entry({ text: words, lead, task, line, headings }: Said, noteDay: string, noteTags: readonly string[]): Found {
   const done = task === 'done' ? (DONE_ON.exec(words)?.[1] ?? '') : '';
   const plain = task === null ? words : words.replace(DONE_ON, '').replace(TASK_MARKS, '').trim();
   const time = TIME.exec(plain)?.[1]?.padStart(5, '0') ?? '';
   const { text, tags } = takeTags(isTime(time) ? plain.replace(TIME, '') : plain);
   const heading = headings.at(-1) ?? '';
   const topic = NO_TOPIC.test(heading.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')) || dayOfName({ path: heading, beside: new Set(), dateOrder: 'dmy' }) !== 'no day' ? '' : takeTags(heading).text;
-  return found(text, line, {
+  return found(lead + text, line, {
     category: task === 'done' ? 'done' : null, tags: [...tags, ...noteTags], fields: fieldsOf({ topic }),
     day: isDay(done) ? done : noteDay, time: isTime(time) && done === '' ? time : null,
   });

@@ -1,91 +1,94 @@
-// A note as statements: its list items and paragraphs, each with its line and the headings above it. Code, quotes,
-// tables, comments and what memvault itself wrote are none. Pure.
-import { parseBlocks, parseHeading } from '../markdown/blocks.ts';
-import { wordsOf, type Words } from './words.ts';
+// The statements of a note: each item with what stands below it and each paragraph, told with the words that lead to
+// it, so that it can stand alone. Pure.
+import { type Branch, LEADS, type Piece, piecesOf } from './branches.ts';
+import type { Words } from './words.ts';
 
-interface Piece extends Words {
-  readonly kind: 'item' | 'paragraph';
-  /** 1-based. */
-  readonly line: number;
-  /** The headings above, outermost first; the title of the note is not among them. */
-  readonly headings: readonly string[];
-  /** Equal for items of one list; what stands between them begins another. */
-  readonly list: number;
-  /** What stands below an item. */
-  readonly below: readonly (Words & { readonly line: number })[];
-}
-
-/** A statement of a piece and its line. */
+/** A statement of a note and its line. */
 export interface Said extends Words {
+  /** Words that it is told with; they end with a space, or are none. */
+  readonly lead: string;
   readonly line: number;
   readonly headings: readonly string[];
   readonly kind: Piece['kind'];
 }
 
+type Told = Words & { readonly line: number };
+
 /** Items that say so much together with what stands below them are one statement. */
 const ONE_STATEMENT = 300;
-/** The beginning of a list, which each of its items is told with. */
-const LONGEST_INTRO = 80;
+/** Words that are told with each statement below them. */
+const LONGEST_LEAD = 240;
+/** A paragraph that leads to a list, with that. */
+const LONGEST_WHOLE = 1500;
+/** The name of a thing rather than a sentence: those below it say it all. */
+const LABEL = 60;
+const BOLD = /^(\*\*|__)(?:(?!\1).)+\1$/;
+/** A sentence ends here: not in `e.g.`, nor in the name of a file. */
+const SENTENCE_ENDS = /(?:[^.\s][.!?]["”’)*_]*\s+(?=["“‘(*_`]*[\p{Lu}\p{N}])|[。！？]["”’)*_]*)/gu;
+/** Headings without which a statement below them says something else, or the contrary. */
+const TURNS = new RegExp([
+  String.raw`^(?:do not|don['’]?ts?|never|avoid|no|not|without)\b`,
+  String.raw`\b(?:avoid|not to do|don['’]?ts|forbidden|prohibited|banned|pitfalls?|mistakes?|anti-?patterns?|non-?goals?|out of scope|deprecated|obsolete|rejected|wrong|bad|incorrect)\b`,
+  String.raw`\b(?:to-?dos?|planned|future|ideas?|open questions?|roadmap|backlog|proposed|wish ?list|someday|maybe|hypothes[ie]s|examples?)\b`,
+  String.raw`^(?:when(?! to\b)|if|before|after|during|while|unless|until|except|only)\b`,
+  String.raw`\b(?:nicht|niemals|vermeiden|verboten|geplant|ideen|bevor|vor dem|nach dem)\b`, '不要|禁止|避免|不做|计划|想法|之前|之后',
+].join('|'), 'iu');
 
-const OWN_PARTS = /^<!-- memvault:[^\n]*-->[^\n]*\n[\s\S]*?^<!-- (?:\/memvault:[^\n]*|memvault:? ?end[^\n]*) -->[^\n]*$/gm;
-const OWN_PAGE = /^\[\^[0-9a-hjkmnp-tv-z]{10}\]: \[\d{4}-\d\d-\d\d/m;
-
-/** A page that memvault keeps: its claims are facts already. */
-export const isOwnPage = (text: string): boolean => OWN_PAGE.test(text);
-
-/** The text without the parts that memvault wrote, its lines where they were. */
-function withoutOwnParts(text: string): string {
-  return text.includes('<!-- memvault:') ? text.replace(OWN_PARTS, (part) => part.replace(/[^\n]+/g, '')) : text;
-}
-
-/** The pieces of a note in their order. */
-function piecesOf(text: string): Piece[] {
-  const pieces: (Piece & { below: Piece['below'][number][] })[] = [];
-  let heads: { level: number; title: string }[] = [];
-  let open = false;
-  let list = 0;
-  let mark = '';
-  for (const block of parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, ''))).blocks) {
-    const line = block.start + 1;
-    if (block.kind === 'heading') {
-      const heading = parseHeading(block.text);
-      if (heading) heads = [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title: wordsOf(heading.title).text }];
-    }
-    const last = pieces.at(-1);
-    // Bullets behind numbers are another list.
-    const own = block.kind === 'item' ? (/^\s*\d/.test(block.text) ? '1' : block.text.trimStart().charAt(0)) : '';
-    if (!block.nested && own !== mark) [list, mark] = [list + 1, own];
-    if (open && last && block.nested && (block.kind === 'item' || block.kind === 'paragraph')) last.below.push({ ...wordsOf(block.text), line });
-    else if (block.kind === 'item' || (block.kind === 'paragraph' && !isTable(block.text))) {
-      pieces.push({ kind: block.kind, ...wordsOf(block.text), line, headings: heads.filter(({ level, title }) => level > 1 && title !== '').map(({ title }) => title), list, below: [] });
-    }
-    if (!block.nested) open = block.kind === 'item';
-  }
-  return pieces;
-}
-
-const isTable = (text: string): boolean => /^\s*\|/.test(text) || /^\s*:?-{3,}:?\s*\|/m.test(text);
-
-/** The statements of a note: an item with what stands below it, each told with the words that lead to it. */
 export function saidIn(text: string): Said[] {
-  let intro = '';
-  let introduced = -1;
-  return piecesOf(text).flatMap((piece): Said[] => {
-    if (piece.list !== introduced) intro = '';
-    if (piece.kind === 'paragraph' && /[:：]$/.test(piece.text)) {
-      // Of the list right behind it.
-      [intro, introduced] = [piece.text.length <= LONGEST_INTRO ? `${piece.text} ` : '', piece.list + 1];
-      return [];
+  const pieces = piecesOf(text);
+  const said: Said[] = [];
+  let intro = { words: '', list: -1 };
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at];
+    if (piece === undefined) break;
+    if (piece.list !== intro.list) intro = { words: '', list: -1 };
+    const items = piece.kind === 'paragraph' ? listBehind(pieces, at) : [];
+    if (piece.kind === 'paragraph' && (LEADS.test(piece.text) || (items.length > 0 && piece.text.length <= LABEL && BOLD.test(piece.text)))) {
+      const [before, last] = lastSentence(piece.text);
+      const whole = `${piece.text} ${items.flatMap(told).map((one) => one.text).join('; ')}`;
+      if (last.length <= LONGEST_LEAD) {
+        if (before !== '') said.push({ ...piece, text: before, lead: turning(piece) });
+        intro = { words: LEADS.test(last) ? `${last} ` : `${last}: `, list: items[0]?.list ?? -1 };
+      } else if (items.length > 0 && whole.length <= LONGEST_WHOLE) {
+        said.push({ ...piece, text: whole, lead: turning(piece) });
+        at += items.length;
+      } else said.push({ ...piece, lead: turning(piece) });
+      continue;
     }
-    return told(piece).map((said) => ({ ...said, text: intro + said.text, headings: piece.headings, kind: piece.kind })).filter((said) => /[\p{L}\p{N}]/u.test(said.text));
-  });
+    const lead = intro.words !== '' ? intro.words : turning(piece);
+    said.push(...told(piece).filter((one) => lead !== '' || piece.below.length > 0 || !one.isLink).map((one) => ({ ...one, lead, headings: piece.headings, kind: piece.kind })));
+  }
+  return said.filter(({ text: words }) => /[\p{L}\p{N}]/u.test(words));
 }
 
-function told({ text, task, line, below }: Piece): (Words & { line: number })[] {
-  if (below.length === 0) return [{ text, task, line }];
-  const all = below.map((one) => one.text).join('; ');
-  if (!/[:：]$/.test(text) && text.length + all.length <= ONE_STATEMENT) return [{ text: `${text.replace(/[.;,]$/, '')}: ${all}`, task, line }];
-  const lead = text.length <= ONE_STATEMENT / 2 ? `${text.replace(/[.;,:：]$/, '')}: ` : '';
-  const own = /[:：]$/.test(text) ? [] : [{ text, task, line }];
-  return [...own, ...below.map((one) => ({ ...one, text: lead + one.text, task: one.task ?? task }))];
+/** The items of the list right behind a paragraph. */
+function listBehind(pieces: readonly Piece[], at: number): Piece[] {
+  const [first, paragraph] = [pieces[at + 1], pieces[at]];
+  if (first?.kind !== 'item' || paragraph === undefined || first.headings.join('\n') !== paragraph.headings.join('\n')) return [];
+  let end = at + 1;
+  while (pieces[end]?.kind === 'item' && pieces[end]?.list === first.list) end++;
+  return pieces.slice(at + 1, end);
+}
+
+/** What comes before the last sentence, and that; a text of one sentence is its last. */
+function lastSentence(text: string): [before: string, last: string] {
+  const end = [...text.matchAll(SENTENCE_ENDS)].map((match) => match.index + match[0].length).filter((one) => one < text.length).at(-1) ?? 0;
+  return [text.slice(0, end).trim(), text.slice(end)];
+}
+
+/** The nearest heading, where it turns what stands below it. */
+function turning({ headings, task, kind }: Piece): string {
+  const heading = (headings.at(-1) ?? '').replace(/^[^\p{L}\p{N}`*_]+|[\s:：]+$/gu, '');
+  return task === null && kind !== 'command' && heading.length <= LABEL && TURNS.test(heading) ? `${heading}: ` : '';
+}
+
+function told({ text, task, isLink, line, below }: Branch): Told[] {
+  const own = LEADS.test(text) ? [] : [{ text, task, isLink, line }];
+  if (below.length === 0) return own;
+  const isPlain = below.every((one) => one.below.length === 0 && (one.task === null || one.task === task));
+  const all = below.map((one) => one.text).filter((one) => one !== '').join('; ');
+  if (own.length > 0 && isPlain && text.length + all.length <= ONE_STATEMENT) return [{ text: all === '' ? text : `${text.replace(/[.;,]$/, '')}: ${all}`, task, isLink: false, line }];
+  const lead = text === '' || text.length > ONE_STATEMENT / 2 ? '' : LEADS.test(text) ? `${text} ` : `${text.replace(/[.;,]$/, '')}: `;
+  const others = below.flatMap((one) => told({ ...one, task: one.task ?? task })).filter((one) => one.text !== '').map((one) => ({ ...one, isLink: false, text: lead + one.text }));
+  return lead !== '' && text.length <= LABEL && others.some((one) => one.task !== 'open') ? others : [...own, ...others];
 }

@@ -9,6 +9,8 @@ export interface Given {
   readonly text: string;
   /** The paths of all files that were found with it. */
   readonly beside: ReadonlySet<string>;
+  /** Local day. */
+  readonly today: string;
   /** Which comes first in a name such as `03-04-2026`, where somebody said so. */
   readonly dateOrder: DateOrder | null;
 }

@@ -1,34 +1,53 @@
 // The words of a line of markdown as a statement of their own: without the mark of its item, without comments, and
 // with links as what a reader sees of them. Code spans stay as they are.
 
-const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
-const TASK = /^\[(.)\]\s+/u;
+const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)/;
+/** An item that an outliner shows as a heading. */
+const HEADING_MARK = /^#{1,6}\s+/;
+const TASK = /^\[([ xX/<>?!*"ilbSIpcfkwud-])\]\s+/;
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)$/u;
+/** Nothing but a link within the notes. */
+const ONLY_LINK = /^(?:\*\*|__)?(?:\[\[[^\]]*\]\]|\[[^\]]*\]\((?![a-z][a-z0-9+.-]*:)[^()\s]*\))(?:\*\*|__)?[.,;]?$/i;
+const STRUCK = /^~~(?:(?!~~).)+~~[.,;]?$/;
+/** Stand for a code span while links are looked for; no text has them. */
+const [CODE, END] = ['\u{F0000}', '\u{F0001}'];
 
 export interface Words {
   readonly text: string;
-  /** Of a checkbox; null where there is none. */
+  /** Of a checkbox; null where there is none, or one that only marks a kind of note. */
   readonly task: 'open' | 'done' | null;
+  /** It leads elsewhere and says nothing itself. */
+  readonly isLink: boolean;
 }
 
-/** Of an item or a paragraph of one or more lines. */
+/** Of an item or a paragraph of one or more lines. What is struck out has none. */
 export function wordsOf(block: string): Words {
+  const isItem = ITEM.test(block);
   const body = block.replace(ITEM, '');
-  const mark = TASK.exec(body)?.[1];
-  const text = plainWords(mark === undefined ? body : body.replace(TASK, ''));
-  return { text, task: mark === undefined ? null : /[xX]/.test(mark) ? 'done' : 'open' };
+  const mark = isItem ? TASK.exec(body)?.[1] : undefined;
+  const words = (mark === undefined ? body : body.replace(TASK, '')).replace(isItem ? HEADING_MARK : '', '');
+  const text = plainWords(words);
+  return { text: STRUCK.test(text) ? '' : text, task: taskOf(mark), isLink: ONLY_LINK.test(words.trim()) };
+}
+
+function taskOf(mark: string | undefined): Words['task'] {
+  if (mark === undefined) return null;
+  if (/[xX]/.test(mark)) return 'done';
+  return /[ /<>?-]/.test(mark) ? 'open' : null;
 }
 
 function plainWords(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim().replace(/ \^[A-Za-z0-9-]+$/, '');
-  return flat.split(/(`+[^`]*`+)/).map((part, at) => (at % 2 === 1 ? part : withoutLinks(part))).join('').replace(/ {2,}/g, ' ').trim();
+  const codes: string[] = [];
+  const bare = flat.replace(/`+[^`]*`+/g, (code) => `${CODE}${codes.push(code) - 1}${END}`);
+  return withoutLinks(bare).replace(/\u{F0000}(\d+)\u{F0001}/gu, (same, at: string) => codes[Number(at)] ?? same).replace(/ {2,}/g, ' ').trim();
 }
 
 function withoutLinks(text: string): string {
   return text
     .replace(/<!--.*?-->|%%.*?%%/g, ' ')
     .replace(/!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^()\s]*\)/g, ' ')
-    .replace(/\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/g, (_, target: string, shown: string | undefined) => shown ?? target.replace(/#\^?/, ' '))
+    .replace(/\[\[([^\][|]+)(?:\|([^\][]+))?\]\]/g, (_, target: string, shown: string | undefined) => shown ?? target.replace(/#\^.*$/, '').replaceAll('#', ' ').trim())
     .replace(/\[([^\][]+)\]\(<?([^()\s<>]+)>?(?: "[^"]*")?\)/g, (_, shown: string, target: string) => (/^[a-z][a-z0-9+.-]*:/i.test(target) && target !== shown ? `${shown} (${target})` : shown));
 }
 

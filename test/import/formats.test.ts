@@ -6,7 +6,7 @@ import { detectFormat, FORMAT_NAMES, formatNamed } from '../../src/import/format
 import type { Found, Given, Reading } from '../../src/import/types.ts'
 import { ROOT } from '../docs/pages.ts'
 
-const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({ path, text, beside: new Set(beside), dateOrder: null })
+const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({ path, text, beside: new Set(beside), today: '2026-07-01', dateOrder: null })
 
 function samplesOf(format: string): Given[] {
   const folder = join(ROOT, 'fixtures/imports', format)
@@ -60,15 +60,15 @@ test('agent-memory-folder: topics with their kind; what leads to a file that is 
 
 test('basic-memory: observations and relations; no prose, no checkbox', () => {
   expect(linesOf('basic-memory')).toEqual([
-    '14 [method] A cold proof of 14 hours gives the best crust {topic Sourdough} #bread #fridge #baking',
-    '15 [preference] Ilse likes it with caraway (said at Easter) {topic Sourdough} #spice #baking',
-    '16 [tech note] Steam for the first 12 minutes at 240 °C {topic Sourdough} #baking',
+    '14 [method] Sourdough: A cold proof of 14 hours gives the best crust {topic Sourdough} #bread #fridge #baking',
+    '15 [preference] Sourdough: Ilse likes it with caraway (said at Easter) {topic Sourdough} #spice #baking',
+    '16 [tech note] Sourdough: Steam for the first 12 minutes at 240 °C {topic Sourdough} #baking',
     '21 [relation] Sourdough requires Starter {topic Sourdough} {entities Sourdough, Starter} #baking',
     '22 [relation] Sourdough pairs with Caraway soup (in winter) {topic Sourdough} {entities Sourdough, Caraway soup} #baking',
     '23 [relation] Sourdough links to Bread knives {topic Sourdough} {entities Sourdough, Bread knives} #baking',
   ])
   const odd = read(given('Odd.md', '- [decision] Use #jwt for sessions\n- [a link](x.md) to a note\n- [one](two) three\n- [[Note]] and more words\n'))
-  expect(odd.facts.map(line)).toEqual(['1 [decision] Use #jwt for sessions {topic Odd} #jwt'])
+  expect(odd.facts.map(line)).toEqual(['1 [decision] Odd: Use #jwt for sessions {topic Odd} #jwt'])
 })
 
 test('mem0: each memory on the day of its last change, in local time', () => {
@@ -151,6 +151,6 @@ test('what memvault wrote into a file of somebody else is not read', () => {
 test('words that look like front matter, markers or fences are words, and lines keep their numbers', () => {
   const text = '- ends with `tag`\r\n- [project:: x] ^abcdefghjk\r\n- ## 14:05 — me\r\n- a <br> b &#10; c\r\n'
   expect(read(given('CLAUDE.md', text)).facts.map(({ text: words, place }) => [place, words])).toEqual([
-    ['1', 'ends with `tag`'], ['2', '[project:: x]'], ['3', '## 14:05 — me'], ['4', 'a <br> b &#10; c'],
+    ['1', 'ends with `tag`'], ['2', '[project:: x]'], ['3', '14:05 — me'], ['4', 'a <br> b &#10; c'],
   ])
 })

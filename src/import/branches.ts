@@ -1,0 +1,89 @@
+// A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the
+// headings above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
+import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
+import { asSpans, commandsOf } from './commands.ts';
+import { wordsOf, type Words } from './words.ts';
+
+/** A line of a list, or a paragraph below one. */
+export interface Branch extends Words {
+  /** 1-based. */
+  readonly line: number;
+  /** What stands below it. */
+  readonly below: readonly Branch[];
+}
+
+export interface Piece extends Branch {
+  readonly kind: 'item' | 'paragraph' | 'command';
+  /** The headings above, outermost first; the title of the note is not among them. */
+  readonly headings: readonly string[];
+  /** Equal for items of one list; what stands between them begins another. */
+  readonly list: number;
+}
+
+/** While it is read. */
+interface Growing extends Omit<Branch, 'text' | 'below'> {
+  text: string;
+  readonly below: Growing[];
+}
+
+const OWN_PARTS = /^<!-- memvault:[^\n]*-->[^\n]*\n[\s\S]*?^<!-- (?:\/memvault:[^\n]*|memvault:? ?end[^\n]*) -->[^\n]*$/gm;
+const OWN_PAGE = /^\[\^[0-9a-hjkmnp-tv-z]{10}\]: \[\d{4}-\d\d-\d\d/m;
+/** What is said comes behind it. */
+export const LEADS = /[:：](?:\*\*|__|\*|_)?$/;
+
+/** A page that memvault keeps: its claims are facts already. */
+export const isOwnPage = (text: string): boolean => OWN_PAGE.test(text);
+
+/** The text without the parts that memvault wrote, its lines where they were. */
+export function withoutOwnParts(text: string): string {
+  return text.includes('<!-- memvault:') ? text.replace(OWN_PARTS, (part) => part.replace(/[^\n]+/g, '')) : text;
+}
+
+/** The pieces of a note in their order. */
+export function piecesOf(text: string): Piece[] {
+  const { blocks } = parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n')));
+  // A note with one such heading has it as its title; with several they are its parts.
+  const title = blocks.filter(({ kind, text: line }) => kind === 'heading' && parseHeading(line)?.level === 1).length > 1 ? 0 : 1;
+  const pieces: (Growing & Omit<Piece, keyof Branch>)[] = [];
+  let heads: { level: number; title: string }[] = [];
+  let [list, mark] = [0, ''];
+  /** From the last piece down to what was read last. */
+  let path: { readonly indent: number; readonly branch: Growing }[] = [];
+  for (const block of blocks) {
+    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
+    if (heading) heads = [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title: wordsOf(heading.title).text }];
+    const headings = heads.filter((head) => head.level > title && head.title !== '').map((head) => head.title);
+    const indent = indentOf(block.text);
+    const parent = block.nested ? path.findLast((one) => one.indent < indent) : undefined;
+    const isWords = block.kind === 'item' || (block.kind === 'paragraph' && !isTable(block.text));
+    // Bullets behind numbers are another list.
+    const own = block.kind === 'item' ? (/^\s*\d/.test(block.text) ? '1' : block.text.trimStart().charAt(0)) : '';
+    if (parent === undefined && block.kind !== 'fence' && own !== mark) [list, mark] = [list + 1, own];
+    if (block.kind === 'fence') takeCode(block, path.at(-1)?.branch, (branch) => pieces.push({ ...branch, kind: 'command', headings, list: ++list }));
+    else if (!isWords) path = block.nested ? path : [];
+    else if (parent) {
+      const branch = growing(block);
+      parent.branch.below.push(branch);
+      path = [...path.slice(0, path.indexOf(parent) + 1), { indent: block.kind === 'item' ? indent : Infinity, branch }];
+    } else {
+      const piece = { kind: block.kind === 'item' ? 'item' as const : 'paragraph' as const, ...growing(block), headings, list };
+      pieces.push(piece);
+      path = [{ indent: block.kind === 'item' ? indent : Infinity, branch: piece }];
+    }
+  }
+  return pieces;
+}
+
+const growing = ({ text, start }: Block): Growing => ({ ...wordsOf(text), line: start + 1, below: [] });
+
+/** In columns. */
+const indentOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').length;
+
+const isTable = (text: string): boolean => /^\s*\|/.test(text) || /^\s*:?-{3,}:?\s*\|/m.test(text);
+
+/** A few lines of code go with the words that lead to them. */
+function takeCode({ text, start }: Block, before: Growing | undefined, take: (branch: Growing) => void): void {
+  const spans = before !== undefined && LEADS.test(before.text) ? asSpans(text) : null;
+  if (spans !== null && before !== undefined) before.text = `${before.text} ${spans}`;
+  else for (const one of commandsOf(text)) take({ text: one.text, task: null, isLink: false, line: start + 1 + one.line, below: [] });
+}
