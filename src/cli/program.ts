@@ -79,10 +79,15 @@ function addVerb(program: Program, verb: VerbSpec, take: (invocation: Invocation
     command.argument(argument.required ? `<${name}>` : `[${name}]`, argument.help);
   }
   for (const option of [...verb.options, ...GLOBAL_OPTIONS]) command.addOption(toOption(option));
+  const typed = new Set<string>();
+  for (const { long } of verb.options) command.on(`option:${long}`, () => typed.add(long));
   const width = Math.max(...verb.examples.map(([line]) => line.length));
   const examples = verb.examples.map(([line, does]) => `  ${does === '' ? line : `${line.padEnd(width)}  ${does}`}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}\n\n${EXIT_STATUS}`);
   command.action((...parameters: unknown[]) => {
+    // Of the two the parser takes the last.
+    const denied = [...typed].find((long) => typed.has(`no-${long}`));
+    if (denied !== undefined) throw new MemvaultError('usage', `--${denied} does not go with --no-${denied}`, { hint: `see memvault ${verb.name} --help` });
     const args = parameters.slice(0, verb.args.length).flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value): value is string => typeof value === 'string').map((value) => String(unmarked(value)));
     take({ verb: verb.name, args, values: toValues([...verb.options, ...GLOBAL_OPTIONS], command.optsWithGlobals()) });
   });

@@ -16,7 +16,7 @@ test('each passage of a long paragraph says where it begins and ends', () => {
   const word = fc.constantFrom('tea ', 'a house. ', '今天下雨。', '🫖', '\n', '  ', 'x'.repeat(700), '\n\n', 'é ')
   fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 60 }), fc.nat(9), (words, start) => {
     const text = words.join('')
-    const passages = parsePassages([{ kind: 'paragraph', start, end: start, text }], () => true)
+    const passages = parsePassages([{ kind: 'paragraph', start, end: start, text, section: '', head: '', nested: false, unclosed: false }], () => true)
     let last = 0
     for (const one of passages) {
       const at = text.indexOf(one.text, last)

@@ -26,13 +26,17 @@ function renderRule({ name, what, examples }: Rule, color: boolean, columns: num
   const kind = isEditorial(name) ? 'A rule of good editing, for the pages that lint looks at. lint --baseline accepts what it finds now.' : 'A proof: it holds for the whole vault, and what it finds is never accepted.';
   return [
     ...wrap(`${name}: ${what}`, columns).map((line, at) => (at === 0 && line.startsWith(name) ? paint('bold', name) + line.slice(name.length) : line)), ...wrap(kind, columns),
-    '', paint('dim', 'Nothing is found here:'), '', ...indented(examples.ok),
-    '', paint('dim', 'And here:'), '', ...indented(examples.notOk),
-    '', ...examples.finds.map((found) => `  ${found}`),
+    '', paint('dim', 'Nothing is found here:'), '', ...indented(examples.ok, columns),
+    '', paint('dim', 'And here:'), '', ...indented(examples.notOk, columns),
+    '', ...examples.finds.flatMap((found) => wrap(found, columns, '  ', '    ')),
   ].join('\n');
 }
 
-const indented = (example: string): string[] => exampleLines(example).map((line) => `  ${line}`.trimEnd());
+/** What goes on in the next line stands a little further in. */
+const indented = (example: string, columns: number): string[] => exampleLines(example).flatMap((line) => {
+  const lead = /^\s*/.exec(line)?.[0] ?? '';
+  return wrap(line.slice(lead.length), columns, `  ${lead}`, `      ${lead}`).map((part) => part.trimEnd());
+});
 
 /** An example as lines; a long one is cut, and what looks like a secret masked. */
 export function exampleLines(example: string): string[] {

@@ -27,8 +27,8 @@ export function renderFindings(findings: readonly Finding[], { color, columns, a
   const texts = files.map(([path, found]) => [paint('bold', plain(path)), ...renderFile(found, shown, paint, columns)].join('\n'));
   const told = new Set([...shown].map(({ rule, path }) => `${rule} ${path}`));
   const elsewhere = groupBy(findings.filter((finding) => !shown.has(finding) && !told.has(`${finding.rule} ${finding.path}`)), ({ rule }) => rule);
-  const more = [...elsewhere].map(([rule, found]) => `and ${found.length} more of ${rule} in ${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`);
-  return [...texts, ...(more.length === 0 ? [] : [paint('dim', more.join('\n'))])].join('\n\n');
+  const more = [...elsewhere].flatMap(([rule, found]) => wrap(`and ${found.length} more of ${rule} in ${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`, columns, '', '  '));
+  return [...texts, ...(more.length === 0 ? [] : [more.map((line) => paint('dim', line)).join('\n')])].join('\n\n');
 }
 
 /** Of one rule: the worst, no more than a few of one file. */
@@ -47,7 +47,7 @@ function renderFile(findings: readonly Finding[], isShown: ReadonlySet<Finding>,
   const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint, columns));
   const rules = new Set(shown.map(({ rule }) => rule));
   const more = [...groupBy(findings.filter((finding) => !isShown.has(finding) && rules.has(finding.rule)), (finding) => finding.rule)];
-  return [...lines, ...more.map(([rule, found]) => paint('dim', `  and ${found.length} more of ${rule} in this file`))];
+  return [...lines, ...more.flatMap(([rule, found]) => wrap(`and ${found.length} more of ${rule} in this file`, columns, '  ', '    ').map((line) => paint('dim', line)))];
 }
 
 /** What to do is said once where the next finding says the same. */
