@@ -3,9 +3,11 @@
 import type { Candidate, Conversation } from '../extract/conversation.ts';
 import { echoTest, type Memory } from '../extract/echo.ts';
 import { earlierNames } from '../extract/formats/shape.ts';
-import { type Dropped, settle } from '../extract/settle.ts';
-import { parseSource, renderSource } from '../extract/sources.ts';
-import { logFacts, type Logged } from '../log/log.ts';
+import { type Dropped, lookedAt, settle } from '../extract/settle.ts';
+import { digestOf, identityOf, type Terms } from '../extract/slots.ts';
+import { parseEvents, parseSource, renderEvents, renderSource, type Span } from '../extract/sources.ts';
+import { openTokenizer } from '../index/tokenizer/open.ts';
+import type { Logged } from '../log/log.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
 import { screenItems } from '../log/screen.ts';
 import { normalForm } from '../markdown/normal-form.ts';
@@ -14,7 +16,6 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
-import { readCloneId } from '../vault/clone.ts';
 import { readText } from '../vault/disk.ts';
 import { quarantinedSources } from '../vault/quarantine.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
@@ -24,14 +25,15 @@ import { absolute, RUN_LOG_FILE, SUMMARY_FILE } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import { readViewNow } from './by-hand.ts';
 import type { Context } from './context.ts';
+import { type Look, type Looked, RULES } from './extract-look.ts';
 import { holdSuspects, type Quarantined } from './hold-suspects.ts';
+import { logMany } from './log-many.ts';
+import { maySay } from './may-say.ts';
 
 export interface ExtractWishes {
   readonly again: boolean;
   readonly dryRun: boolean;
-  /** Name and version of what looks; it stands in the store. */
-  readonly extractor: string;
-  readonly candidatesOf: (conversation: Conversation) => readonly Candidate[];
+  readonly look: Look['look'];
 }
 
 /** What came of one conversation. */
@@ -42,8 +44,9 @@ export interface Extracted {
   readonly dropped: readonly Dropped[];
   /** What looks like a secret and was put aside. */
   readonly held: number;
-  /** An older extractor looked at it; `--again` has this one look. */
+  /** Another extractor looked at it; `--again` has this one look. */
   readonly older: string | null;
+  readonly looked: Omit<Looked, 'candidates'>;
 }
 
 export interface Taken {
@@ -53,8 +56,8 @@ export interface Taken {
 }
 
 export interface Extraction {
-  /** Throws `io` where nothing could be logged. */
-  one(conversation: Conversation): Promise<Extracted>;
+  /** Null where it was interrupted: then nothing of it is logged. Throws `io` where nothing could be logged, and as `Look`. */
+  one(conversation: Conversation): Promise<Extracted | null>;
   /** What was put aside in all, as `log --json` tells it, and for stderr. */
   quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] };
 }
@@ -68,22 +71,40 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   const copies = new Set([...known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time)));
   const isForgotten = forgottenTest(vault);
   const memory = memoryOf(context, view, now);
+  const tokenizer = await openTokenizer(settings.retrieve.languages);
+  const terms: Terms = (text) => tokenizer.terms(text);
+  const [mayBeSaid, closedBefore] = [maySay(view), closedBy(view)];
   const records = new Map<string, SessionRecord>();
   const [all, warning]: [Quarantined[], string[]] = [[], []];
 
-  async function one(read: Conversation): Promise<Extracted> {
+  async function one(read: Conversation): Promise<Extracted | null> {
     const isKnown = (name: string): boolean => known.has(name) || records.has(name) || readSession(vault, name) !== null;
     const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
     const conversation = { ...read, session };
-    return wishes.dryRun ? await take(conversation) : await withSession(vault, session, async () => await take(conversation));
+    // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
+    const looked = await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms });
+    if (looked === null) return null;
+    return wishes.dryRun ? await take(conversation, looked) : await withSession(vault, session, async () => await take(conversation, looked));
   }
 
-  async function take(conversation: Conversation): Promise<Extracted> {
+  /** What an earlier look left, and what may not be looked at. */
+  function lookBefore(conversation: Conversation): { readonly before: SessionRecord | null; readonly seen: number; readonly isClosed: (event: number) => boolean } {
     const { session } = conversation;
     const before = records.get(session) ?? readSession(vault, session);
+    const closed = [...(closedBefore.get(session) ?? []), ...(before?.facts ?? []).flatMap(({ id, events }) => (id === null || view.forgotten.has(id) ? (parseEvents(events) ?? []) : []))];
+    return {
+      before, seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
+      isClosed: (event) => closed.some(({ first, last }) => event >= first && event <= last),
+    };
+  }
+
+  async function take(conversation: Conversation, { candidates, ...looked }: Looked): Promise<Extracted> {
+    const { session } = conversation;
+    const { before, seen, isClosed } = lookBefore(conversation);
     const whenOf = (candidate: Candidate): When => whenSaid(conversation, candidate, now);
     const settled = settle({
-      conversation, candidates: wishes.candidatesOf(conversation), before, known: known.get(session) ?? [], again: wishes.again, minConfidence: settings.extract.min_confidence,
+      conversation, candidates, seen, known: known.get(session) ?? [], logged: new Set(before?.facts.map(({ is }) => is)), terms, isClosed,
+      minConfidence: settings.extract.min_confidence, byModel: looked.byModel, maxFacts: settings.extract.max_facts,
       isForgotten: (text) => isForgotten({ id: '', text }), echoOf: echoTest(conversation, memory),
       isCopy: (candidate) => {
         const { day, time } = whenOf(candidate);
@@ -96,12 +117,14 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     const taken = (item: LogItem, logged: Pick<Logged, 'id' | 'path'> | null): Taken => ({
       logged: { id: logged?.id ?? null, path: logged?.path ?? null, day: item.day ?? dayOf(now), statement: item.statement }, time: item.time, quote: quotes.get(item.statement) ?? '',
     });
-    const older = before !== null && before.extractor !== wishes.extractor && !wishes.again ? before.extractor : null;
+    const extractor = extractorOf(before, looked, wishes.again);
+    // Rules in place of a model that did not answer, or that a person wants this once, are no newer look.
+    const older = extractor === looked.engine || looked.ruled > 0 || (looked.engine === RULES && !extractor.startsWith('rules/')) ? null : extractor;
     const beforeHeld = screened.suspects.length > 0 ? quarantinedSources(vault) : new Set<string>();
     const held = screened.suspects.filter(({ item }) => !beforeHeld.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`));
-    const result = { conversation, dropped: settled.dropped, held: held.length, older };
-    const record = (facts: readonly string[]): SessionRecord => ({
-      ...aboutOf(conversation), done: settled.done, digest: settled.digest, extractor: older ?? wishes.extractor, facts: [...(before?.facts ?? []), ...facts], at: now.toISOString(),
+    const result = { conversation, dropped: settled.dropped, held: held.length, older, looked };
+    const record = (facts: readonly Logged[]): SessionRecord => ({
+      ...aboutOf(conversation), done: settled.done, digest: settled.digest, extractor, facts: [...(before?.facts ?? []), ...facts.flatMap((fact) => asLogged(session, fact, terms))], at: now.toISOString(),
     });
     if (wishes.dryRun) {
       records.set(session, record([]));
@@ -112,15 +135,35 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
       all.push(put.quarantined);
       warning.push(...put.warning);
     }
-    const logged = logFacts(screened.clean, { vault, now, newId: () => makeId(world.random), clone: readCloneId(vault, world.random) }).facts;
+    const { facts: logged } = await logMany(context, screened.clean.map((item) => ({ item, id: makeId(world.random) })), { now, ...ALL_AT_ONCE });
     const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
     note(known, copies, session, screened.clean, logged);
-    const next = record(logged.map(({ id }) => id));
+    const next = record(logged);
     if (logged.length > 0 || held.length > 0 || isNews(before, next)) writeSession(vault, next);
     records.set(session, next);
     return { ...result, facts: screened.clean.map((item) => taken(item, byStatement.get(item.statement) ?? null)) };
   }
   return { one, quarantined: () => ({ all, warning }) };
+}
+
+/** A conversation is logged whole or not at all. */
+const ALL_AT_ONCE = { progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } };
+
+/** Events of each session of which a fact is forgotten: nothing is taken from them any more. */
+function closedBy({ facts, forgotten }: View): ReadonlyMap<string, readonly Span[]> {
+  const spans = facts.flatMap(({ id, fields }) => (forgotten.has(id) ? (parseSource(fields) ?? []) : []));
+  return groupBy(spans, ({ session }) => session);
+}
+
+/** Who looked: the one before, while a part of it was not looked at by another; with the rules, where they stood in for a model. */
+function extractorOf(before: SessionRecord | null, { engine, ruled }: Pick<Looked, 'engine' | 'ruled'>, again: boolean): string {
+  if (before === null || again || before.extractor === engine) return engine;
+  return ruled === 0 || before.extractor.endsWith(RULES) ? before.extractor : `${before.extractor}+${RULES}`;
+}
+
+function asLogged(session: string, { id, statement }: Logged, terms: Terms): SessionRecord['facts'] {
+  const source = parseSource(statement.fields);
+  return source === null ? [] : [{ id, events: renderEvents(source), is: digestOf(session, identityOf(statement, terms)) }];
 }
 
 /** A record that says the same but for the moment is not written again. */
@@ -163,12 +206,6 @@ function localTime(at: string | null, now: Date): When {
   const [day, time] = at.endsWith('Z') ? (Number.isNaN(instant.getTime()) ? ['', ''] : [dayOf(instant), timeOf(instant)]) : [at.slice(0, 10), at.slice(11, 16)];
   const isPast = `${day}T${time}` <= `${dayOf(now)}T${timeOf(now)}`;
   return isDay(day) && isTime(time) && isPast ? { day, time } : unknown;
-}
-
-/** The local day of a turn's time, for who resolves "yesterday". */
-export function localDayOf(at: string): string | null {
-  const day = at.endsWith('Z') ? dayOf(new Date(at)) : at.slice(0, 10);
-  return isDay(day) ? day : null;
 }
 
 function itemOf({ session }: Conversation, { statement, events, confidence }: Candidate, { day, time }: When, now: Date): LogItem {

@@ -3,7 +3,6 @@ import { processInbox, type InboxDone } from '../inbox/process.ts';
 import { surveyInbox, type Survey, takenBack } from '../inbox/survey.ts';
 import { openTokenizer } from '../index/tokenizer/open.ts';
 import type { ModelReader } from '../llm/asks.ts';
-import { says, seek } from '../markdown/forget/words.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import { carryOutInboxRun } from '../vault/inbox-run.ts';
@@ -11,6 +10,7 @@ import { readRunLog } from '../vault/run-log.ts';
 import { readSchema } from '../vault/schema.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
+import { maySay } from './may-say.ts';
 import { makeProgress } from './progress.ts';
 
 export interface InboxWishes {
@@ -72,12 +72,4 @@ export async function readInboxByNight(context: Context, view: View, start: Date
     context.answer.warn(`memvault: the inbox was not read: ${error.message}`);
     return null;
   }
-}
-
-/** Words of what was forgotten are on no page, whoever else wrote them. */
-function maySay({ facts, factById, forgotten }: View): (text: string) => boolean {
-  const phrases = [...forgotten].flatMap((id) => factById.get(id) ?? []).map(({ text }) => ({ fact: '', text }));
-  if (phrases.length === 0) return () => true;
-  const sought = seek(phrases, facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])));
-  return (text) => !says(text, sought);
 }

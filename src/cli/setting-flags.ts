@@ -4,6 +4,12 @@ import type { SettingFlag } from '../config/overlay.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { isOn, textValue, type Values } from './spec.ts';
 
+/** Those that choose a model that reads what a person gave, and its limits. */
+export const READER_FLAGS = [
+  ['engine', 'consolidate.engine'], ['timeout', 'consolidate.timeout_seconds'], ['model', 'models.model'], ['url', 'models.url'],
+  ['num-ctx', 'models.num_ctx'], ['temperature', 'models.temperature'], ['max-calls', 'models.max_calls'], ['max-tokens', 'models.max_tokens'],
+] as const;
+
 /** Those of the flags that were typed, in their order. */
 export function settingFlags(values: Values, flags: readonly (readonly [flag: string, key: SettingKey])[]): SettingFlag[] {
   return flags.flatMap(([flag, key]) => {

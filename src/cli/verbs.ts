@@ -2,6 +2,18 @@
 import { CATEGORY, COMPLETION, CONTEXT, LOG, SEARCH, SINCE, TAG, UNTIL, one, rest } from './quick-verbs.ts';
 import type { VerbSpec } from './spec.ts';
 
+/** Which model reads what a person gave, and its limits. */
+const OF_READER: VerbSpec['options'] = [
+  { long: 'engine', value: 'NAME', help: 'what reads: rules, ollama, openai, command, auto (rules)' },
+  { long: 'model', value: 'NAME', help: 'the model, as its server names it' },
+  { long: 'url', value: 'URL', help: 'address of the server (this machine)' },
+  { long: 'num-ctx', value: 'N', help: 'tokens of prompt and answer together (8192)' },
+  { long: 'temperature', value: 'N', help: 'how freely the model words its answers, 0 to 2 (0)' },
+  { long: 'max-calls', value: 'N', help: 'calls of the model, at most (200)' },
+  { long: 'max-tokens', value: 'N', help: 'tokens of prompts and answers, at most (2000000)' },
+  { long: 'timeout', value: 'SECONDS', help: 'give up after so long a silence of the model (600)' },
+];
+
 export const VERBS: readonly VerbSpec[] = [
   {
     name: 'init', summary: 'make a vault, or complete one', args: [one('dir', 'the folder; this one without it')],
@@ -31,11 +43,13 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'project', value: 'NAME', help: 'the project it is about (the name of the working folder)' },
       { long: 'again', help: 'look at all of it once more, such as after an upgrade; what is known stays once' },
       { long: 'dry-run', help: 'say what would be logged, and write nothing' },
+      ...OF_READER,
     ],
     examples: [
       ['memvault extract ~/.claude/projects/*/*.jsonl', 'all sessions; what is known adds nothing'],
       ['memvault extract talk.md --dry-run', 'only look'],
       ['pbpaste | memvault extract -', 'from a pipe'],
+      ['memvault extract talk.md --engine ollama', 'read by a model, each fact checked against the talk'],
     ],
     load: () => import('./commands/extract.ts'),
   },
@@ -96,14 +110,7 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       { long: 'dry-run', help: 'say what would be done, and do nothing' },
       { long: 'commit', help: 'commit with git what was written and moved' },
-      { long: 'engine', value: 'NAME', help: 'what reads: rules, ollama, openai, command, auto (rules)' },
-      { long: 'model', value: 'NAME', help: 'the model, as its server names it' },
-      { long: 'url', value: 'URL', help: 'address of the server (this machine)' },
-      { long: 'num-ctx', value: 'N', help: 'tokens of prompt and answer together (8192)' },
-      { long: 'temperature', value: 'N', help: 'how freely the model words its answers, 0 to 2 (0)' },
-      { long: 'max-calls', value: 'N', help: 'calls of the model, at most (200)' },
-      { long: 'max-tokens', value: 'N', help: 'tokens of prompts and answers, at most (2000000)' },
-      { long: 'timeout', value: 'SECONDS', help: 'give up after so long a silence of the model (600)' },
+      ...OF_READER,
     ],
     examples: [['memvault inbox', 'now; a dream does so, too'], ['memvault inbox --dry-run', 'what would become of the files?'], ['memvault inbox --engine ollama', 'with claims and methods that a model finds']],
     load: () => import('./commands/inbox.ts'),

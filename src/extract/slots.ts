@@ -25,9 +25,9 @@ export const denies = (text: string): boolean => negationsIn(text) > 0 || DENIES
 /** Equal for statements that say the same of the same: kind, subject, slot and value, all numbers and days. */
 export function identityOf(statement: Statement, terms: Terms): string {
   const { text, category, fields } = statement;
-  const { key: _key, value = '', kind = category, persons: _persons, ...others } = fields;
+  const { value = '', kind = category, project = '' } = fields;
   const numbers = [...text.matchAll(NUMBER)].map(([number]) => number).toSorted().join(' ');
-  const slot = parseSlot({ text, category, fields: others });
+  const slot = parseSlot({ text, category, fields: { project } });
   if (slot !== null) return ['slot', slot.key, slot.value, slot.negated, normalForm(slot.beside), numbers].join('\n');
   const sign = denies(text) ? 'not' : '';
   const isTaste = kind === 'preference' && value !== '' && (text.match(LIKES)?.length ?? 0) > 0 && text.includes(value);

@@ -5,22 +5,34 @@ import { encodeText } from '../markdown/bytes.ts';
 import type { Fields } from '../model/fact.ts';
 import type { Conversation } from './conversation.ts';
 
-/** `12` or `12-14`. */
-export function renderSource(session: string, events: readonly number[]): string {
-  const [first, last] = [Math.min(...events), Math.max(...events)];
-  return `${session}:${first === last ? first : `${first}-${last}`}`;
-}
-
-export interface Source {
-  readonly session: string;
+/** Events from one up to another. */
+export interface Span {
   readonly first: number;
   readonly last: number;
 }
 
+/** `12` or `12-14`. */
+export const renderEvents = ({ first, last }: Span): string => (first === last ? String(first) : `${first}-${last}`);
+
+/** Null for anything else. */
+export function parseEvents(text: string): Span | null {
+  const [, first, last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
+  return first === undefined ? null : { first: Number(first), last: Number(last) };
+}
+
+export function renderSource(session: string, events: readonly number[]): string {
+  return `${session}:${renderEvents({ first: Math.min(...events), last: Math.max(...events) })}`;
+}
+
+export interface Source extends Span {
+  readonly session: string;
+}
+
 /** Null for a field that cites no event of a session. */
 export function parseSource(fields: Fields): Source | null {
-  const [, session, first, last = first] = /^(\S{1,80}):(\d{1,9})(?:-(\d{1,9}))?$/.exec(fields.source ?? '') ?? [];
-  return session === undefined ? null : { session, first: Number(first), last: Number(last) };
+  const [, session, events = ''] = /^(\S{1,80}):([\d-]{1,19})$/.exec(fields.source ?? '') ?? [];
+  const span = parseEvents(events);
+  return session === undefined || span === null ? null : { session, ...span };
 }
 
 /** Of all that was said up to an event. */

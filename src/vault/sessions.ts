@@ -14,6 +14,15 @@ import { IGNORE_BLOCK } from './ignore-block.ts';
 import { putBlock } from './marked-block.ts';
 import { absolute, SESSIONS_DIR, type Vault } from './vault.ts';
 
+export interface LoggedOfSession {
+  /** Null once it is forgotten: nothing is taken from these events any more. */
+  readonly id: string | null;
+  /** As its `source` has them: `12` or `12-14`. */
+  readonly events: string;
+  /** Digest of what it says, in whatever words. */
+  readonly is: string;
+}
+
 export interface SessionRecord {
   readonly session: string;
   readonly format: string;
@@ -29,8 +38,8 @@ export interface SessionRecord {
   readonly digest: string;
   /** Name and version of what looked. */
   readonly extractor: string;
-  /** Ids of what was logged of it by this clone. */
-  readonly facts: readonly string[];
+  /** What was logged of it by this clone. */
+  readonly facts: readonly LoggedOfSession[];
   /** When it was last looked at, ISO in UTC. */
   readonly at: string;
 }
@@ -91,9 +100,10 @@ export function scrubSessions(vault: Vault, forgotten: ReadonlySet<string>, soug
   for (const path of sessionFiles(vault)) {
     const text = readText(absolute(vault, path)) ?? '';
     const record = parseRecord(text);
-    const facts = record?.facts.filter((id) => !forgotten.has(id)) ?? [];
+    const isForgotten = ({ id }: LoggedOfSession): boolean => id !== null && forgotten.has(id);
+    const facts = record?.facts.map((fact) => (isForgotten(fact) ? { ...fact, id: null } : fact)) ?? [];
     if (record === null || says(text, sought) || says(path.replace(/[-_./]/g, ' '), sought)) remove(vault, path);
-    else if (facts.length < record.facts.length) writeInVault(vault, path, `${JSON.stringify({ ...record, facts }, null, 2)}\n`);
+    else if (record.facts.some(isForgotten)) writeInVault(vault, path, `${JSON.stringify({ ...record, facts }, null, 2)}\n`);
   }
 }
 
@@ -125,5 +135,11 @@ function isRecord(value: unknown): value is SessionRecord {
   const { session, format, who, from, to, events, done, digest, extractor, facts, at } = value as Record<string, unknown>;
   const areTexts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === 'string');
   return [session, format, digest, extractor, at].every((one) => typeof one === 'string') && [from, to].every((one) => one === null || typeof one === 'string')
-    && [events, done].every((one) => Number.isSafeInteger(one) && Number(one) >= 0) && areTexts(who) && areTexts(facts);
+    && [events, done].every((one) => Number.isSafeInteger(one) && Number(one) >= 0) && areTexts(who) && Array.isArray(facts) && facts.every(isLogged);
+}
+
+function isLogged(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, events, is } = value as Record<string, unknown>;
+  return (id === null || typeof id === 'string') && typeof events === 'string' && /^\d{1,9}(?:-\d{1,9})?$/.test(events) && typeof is === 'string';
 }

@@ -157,9 +157,14 @@ describe('the same session', () => {
     const talk = put('s.jsonl', text)
     await extract([talk])
     const record = join(store(), 's-1.json')
-    writeFileSync(record, readFileSync(record, 'utf8').replace('rules/1', 'rules/0'))
     const path = join(vault, 'daily/2026-06-30.md')
+    const removed = /zsh.*\^(\w+)$/m.exec(readFileSync(path, 'utf8'))?.[1] ?? ''
     writeFileSync(path, readFileSync(path, 'utf8').split('\n').filter((line) => !line.includes('zsh')).join('\n'))
+    // What a person took out of the log stays out.
+    expect(textsOf(await extract([talk, '--again']))).toEqual([])
+    // As if the older one had not found it.
+    const known = JSON.parse(readFileSync(record, 'utf8')) as { facts: { id: string }[] }
+    writeFileSync(record, JSON.stringify({ ...known, extractor: 'rules/0', facts: known.facts.filter(({ id }) => id !== removed) }))
     const { stdout, stderr } = await run(['extract', talk])
     expect([stdout, stderr]).toEqual([`Nothing new in ${talk}.\n`, expect.stringContaining('rules/0 read it; --again')])
     expect(textsOf(await extract([talk, '--again']))).toEqual(['User prefers zsh'])

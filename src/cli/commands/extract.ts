@@ -3,20 +3,21 @@ import { resolve } from 'node:path';
 import type { Conversation } from '../../extract/conversation.ts';
 import { checkFormat, readConversations } from '../../extract/formats/detect.ts';
 import { sessionName } from '../../extract/formats/shape.ts';
-import { extractByRules } from '../../extract/rules/rules.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { Usage } from '../../model/plan.ts';
 import { readOuterText } from '../../vault/outer-files.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Extracted, isOfFile, localDayOf, openExtraction } from '../extract-now.ts';
+import { openLook } from '../extract-look.ts';
+import { type Extracted, type Extraction, isOfFile, openExtraction } from '../extract-now.ts';
 import { refuseWithinDream } from '../no-echo.ts';
+import { checkModelFlags } from '../plan-flags.ts';
 import { makeProgress } from '../progress.ts';
 import { type Failed, nameOf, renderExtracted, renderRemarks, toExtractDocument } from '../render/extract.ts';
+import { READER_FLAGS, settingFlags } from '../setting-flags.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import type { World } from '../world.ts';
-
-/** Name and version of the rules, as the store keeps them: another version is another reading. */
-const RULES = 'rules/1';
+import { wrap, columnsOf } from '../wrap.ts';
 
 export const run: Command = async (world, { args, values, ...invocation }) => {
   refuseWithinDream(world, 'extract');
@@ -26,21 +27,28 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   if (names.length > 1 && textValue(values, 'session') !== undefined) throw new MemvaultError('usage', '--session names one conversation, and there are several files', { hint: 'give one file, or leave --session out' });
   if (names.includes('-') && world.stdinIsTerminal) throw new MemvaultError('usage', 'there is nothing to read', { hint: 'name a file, or pipe a conversation: memvault extract session.jsonl' });
   const dryRun = isOn(values, 'dry-run');
-  const context = await openContext(world, { ...invocation, args, values }, [], dryRun);
-  const extraction = await openExtraction(context, { again: isOn(values, 'again'), dryRun, extractor: RULES, candidatesOf: (conversation) => extractByRules(conversation, localDayOf) });
+  const context = await openContext(world, { ...invocation, args, values }, settingFlags(values, READER_FLAGS), dryRun);
+  checkModelFlags(values, context.settings.consolidate.engine);
   const [progress, cancel] = [makeProgress(world, context.answer), world.cancellable()];
+  const look = await openLook(context, { progress, cancel });
+  const extraction = await openExtraction(context, { again: isOn(values, 'again'), dryRun, look: look.look });
   const [done, failed]: [(Extracted & { readonly file: string })[], Failed[]] = [[], []];
+  let isStopped = false;
   for (const [at, name] of names.entries()) {
-    if (cancel.requested) break;
+    if ((isStopped ||= cancel.requested)) break;
     progress.update(`reading ${name}`, at, names.length);
     const conversations = await readFile(world, name, failed, (text) => readConversations(text, format), values);
-    for (const conversation of conversations) done.push({ file: name, ...(await extraction.one(conversation)) });
+    for (const conversation of conversations) {
+      const extracted = isStopped ? null : await extraction.one(conversation);
+      if (extracted === null) isStopped = true;
+      else done.push({ file: name, ...extracted });
+    }
   }
   progress.end();
   const [first] = failed;
   if (first !== undefined && failed.length === names.length && names.length === 1) throw first.error;
-  say(context, done, failed, extraction.quarantined(), dryRun);
-  if (cancel.requested) return EXIT.interrupted;
+  say(context, { done, failed, usage: look.usage(), isStopped }, extraction.quarantined(), dryRun);
+  if (isStopped) return EXIT.interrupted;
   if (failed.length === names.length) return EXIT.failed;
   return failed.length > 0 || done.some(({ held }) => held > 0) ? EXIT.partly : EXIT.done;
 };
@@ -59,12 +67,20 @@ async function readFile(world: World, name: string, failed: Failed[], read: (tex
   }
 }
 
-function say({ answer }: Context, done: readonly (Extracted & { readonly file: string })[], failed: readonly Failed[], { all, warning }: ReturnType<Awaited<ReturnType<typeof openExtraction>>['quarantined']>, dryRun: boolean): void {
-  answer.document('extract', { ...(dryRun ? { dryRun } : {}), ...toExtractDocument(done, failed, all) });
+interface Outcome {
+  readonly done: readonly (Extracted & { readonly file: string })[];
+  readonly failed: readonly Failed[];
+  readonly usage: Usage;
+  readonly isStopped: boolean;
+}
+
+function say({ answer, world }: Context, { done, failed, usage, isStopped }: Outcome, { all, warning }: ReturnType<Extraction['quarantined']>, dryRun: boolean): void {
+  answer.document('extract', { ...(dryRun ? { dryRun } : {}), ...toExtractDocument(done, failed, all), ...usage });
   const words = renderExtracted(done, { would: dryRun, color: answer.color });
   if (dryRun) answer.print(words);
   else answer.report(words);
-  for (const line of renderRemarks(done)) answer.remark(line);
+  for (const line of renderRemarks(done)) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
+  if (isStopped) answer.remark('Stopped; what was logged stands.');
   for (const line of warning) answer.warn(line);
   for (const { file, error } of failed) answer.warn(`memvault: ${nameOf(file)} was not read: ${error.message}`);
 }

@@ -12,7 +12,7 @@ import { checkModelFlags } from '../plan-flags.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/inbox.ts';
 import { sayCommit } from '../say-commit.ts';
 import type { CommitOutcome } from '../commit.ts';
-import { settingFlags } from '../setting-flags.ts';
+import { READER_FLAGS, settingFlags } from '../setting-flags.ts';
 import { isOn, type Command } from '../spec.ts';
 import { columnsOf, wrap } from '../wrap.ts';
 
@@ -20,7 +20,7 @@ export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'inbox');
   const { values } = invocation;
   const dryRun = isOn(values, 'dry-run');
-  const context = await openContext(world, invocation, settingFlags(values, FLAGS), dryRun);
+  const context = await openContext(world, invocation, settingFlags(values, READER_FLAGS), dryRun);
   checkModelFlags(values, context.settings.consolidate.engine);
   const start = world.now();
   const commit = isOn(values, 'commit');
@@ -47,9 +47,4 @@ function say({ answer, world }: Context, read: InboxRead, commit: CommitOutcome 
   if (read.interrupted) return EXIT.interrupted;
   return read.left.length > 0 ? EXIT.partly : committed;
 }
-
-const FLAGS = [
-  ['engine', 'consolidate.engine'], ['timeout', 'consolidate.timeout_seconds'], ['model', 'models.model'], ['url', 'models.url'],
-  ['num-ctx', 'models.num_ctx'], ['temperature', 'models.temperature'], ['max-calls', 'models.max_calls'], ['max-tokens', 'models.max_tokens'],
-] as const;
 

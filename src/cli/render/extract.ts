@@ -1,7 +1,10 @@
 // What came of conversations, for people and as a document.
 import type { MemvaultError } from '../../model/errors.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Quarantined } from '../hold-suspects.ts';
 import type { Extracted, Taken } from '../extract-now.ts';
+import { type Looked, RULES } from '../extract-look.ts';
+import type { Refusal } from '../../extract/model/verify.ts';
 import { painter, plain, plural } from '../paint.ts';
 
 /** A file that could not be read. */
@@ -22,6 +25,7 @@ export function toExtractDocument(done: readonly Done[], failed: readonly Failed
   return {
     sessions: done.map((one) => ({
       session: one.conversation.session, format: one.conversation.format, file: one.file, project: one.conversation.project,
+      engine: one.looked.engine, fallback: one.looked.reason === null ? null : { reason: one.looked.reason, parts: one.looked.ruled, of: one.looked.parts }, refused: Object.fromEntries(one.looked.refused),
       turns: one.conversation.turns.length, events: one.conversation.events, broken: one.conversation.broken,
       facts: one.facts.map(({ logged: { id, day, path, statement }, time, quote }) => ({ id, date: day, time, path, content: statement.text, category: statement.category, tags: statement.tags, fields: statement.fields, quote })),
       duplicates: countOf(one, 'seen'), echoes: countOf(one, 'echo', 'own'), quarantined: one.held,
@@ -50,16 +54,35 @@ function renderTaken({ logged: { id, day, statement }, time }: Taken, dim: (text
 
 /** What was left and why, in one line a conversation. */
 export function renderRemarks(done: readonly Done[]): string[] {
-  return done.flatMap((one) => {
-    const { conversation, file, older } = one;
+  const lines = done.flatMap((one) => {
+    const { conversation: { broken }, file, looked } = one;
     const why = [
       [countOf(one, 'seen'), 'known already'], [countOf(one, 'echo', 'own'), 'memvault said itself'], [countOf(one, 'forgotten'), 'forgotten'], [countOf(one, 'unsure'), 'too unsure'],
+      [countOf(one, 'many'), 'less sure than the others'], ...Object.entries(REFUSED).map(([reason, words]) => [[...looked.refused].find(([key]) => key === reason)?.[1] ?? 0, words] as const),
     ].flatMap(([count, what]) => (count === 0 ? [] : [`${String(count)} ${String(what)}`]));
-    const { broken } = conversation;
     return [
       ...(why.length === 0 ? [] : [`${nameOf(file)}: left out: ${why.join(', ')}`]),
+      ...(looked.reason === null ? [] : [`${nameOf(file)}: ${renderFallback(looked)}`]),
       ...(broken.length === 0 ? [] : [`${nameOf(file)}: ${plural(broken.length, 'line')} could not be read: ${broken.slice(0, 10).join(', ')}${broken.length > 10 ? ', …' : ''}`]),
-      ...(older === null ? [] : [`${nameOf(file)}: ${plain(older)} read it; --again has the present rules read all of it`]),
     ];
   });
+  return [...lines, ...renderOlder(done)];
+}
+
+/** What a model noted down and is not so. */
+const REFUSED: { readonly [Reason in Refusal]: string } = {
+  evidence: 'not said word for word', more: 'that say more than was said', alone: 'that do not stand alone', talk: 'that nobody stated', form: 'in no plain words',
+};
+
+function renderFallback({ reason, ruled, parts }: Pick<Looked, 'reason' | 'ruled' | 'parts'>): string {
+  return `the rules read ${ruled === parts ? 'it' : `${ruled} of ${parts} parts of it`}: ${reason ?? ''}`;
+}
+
+/** Files of one look are named together. */
+function renderOlder(done: readonly Done[]): string[] {
+  const byLook = groupBy(done.filter(({ older }) => older !== null), ({ older, looked }) => JSON.stringify([older, looked.engine]));
+  return [...byLook.values()].flatMap((files) => files.slice(0, 1).map(({ file, older, looked: { engine } }) => {
+    const who = engine === RULES ? 'the present rules' : plain(engine);
+    return files.length === 1 ? `${nameOf(file)}: ${plain(older ?? '')} read it; --again has ${who} read all of it` : `${plain(older ?? '')} read ${plural(files.length, 'conversation')}; --again has ${who} read all of them`;
+  }));
 }

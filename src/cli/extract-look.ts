@@ -1,0 +1,100 @@
+// How a conversation is read: by the rules, or by the model that the settings choose, which is asked once somebody said
+// something new. Nothing that looks like a secret or is forgotten is sent.
+import type { Candidate, Conversation } from '../extract/conversation.ts';
+import type { LookedAt } from '../extract/model/candidates.ts';
+import { extractByRules } from '../extract/rules/rules.ts';
+import type { Terms } from '../extract/slots.ts';
+import { lastWhole } from '../extract/sources.ts';
+import type { ModelReader } from '../llm/asks.ts';
+import { dayOf, isDay } from '../model/day.ts';
+import { NO_USAGE, type Usage } from '../model/plan.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
+import type { Context } from './context.ts';
+
+/** Name and version of the rules, as the store keeps them: another version is another reading. */
+export const RULES = 'rules/1';
+
+/** What of a conversation is to be looked at. */
+export interface Part {
+  /** The last event that needs no look any more. */
+  readonly seen: number;
+  readonly isClosed: (event: number) => boolean;
+  /** False for words of what is forgotten. */
+  readonly maySay: (text: string) => boolean;
+  readonly terms: Terms;
+}
+
+export interface Looked extends LookedAt {
+  /** Who looked, as the store keeps it. */
+  readonly engine: string;
+}
+
+export interface Look {
+  /** Null where it was interrupted. Throws `model` and `refused` where a model was named by a flag and cannot be asked. */
+  look(conversation: Conversation, part: Part): Promise<Looked | null>;
+  usage(): Usage;
+}
+
+/** Throws `refused` where a model was named by a flag and is not trusted, `settings`. */
+export async function openLook(context: Context, { progress, cancel }: { readonly progress: Progress; readonly cancel: Cancel }): Promise<Look> {
+  const chosen = context.settings.consolidate.engine === 'rules' ? null
+    : (await import('./reading-model.ts')).chooseReader(context, { prompt: 'extract', without: 'the rules read', progress, cancel, spent: NO_USAGE });
+  if (chosen === null) return { look: async (conversation) => await Promise.resolve({ ...ruled(conversation, null), engine: RULES }), usage: () => NO_USAGE };
+  let opened: Promise<ModelReader | null> | null = null;
+  let reader: ModelReader | null = null;
+  return {
+    look: async (conversation, part) => {
+      if (!hasNews(conversation, part)) return { ...NOTHING, engine: chosen.name };
+      reader = await (opened ??= chosen.open());
+      if (cancel.requested) return null;
+      if (reader === null) return { ...ruled(conversation, 'the model cannot be asked'), engine: RULES };
+      const looked = await byModel(conversation, part, reader);
+      if (looked === null) return null;
+      return { ...looked, engine: looked.ruled === 0 ? chosen.name : looked.ruled === looked.parts ? RULES : `${chosen.name}+${RULES}` };
+    },
+    usage: () => reader?.usage() ?? NO_USAGE,
+  };
+}
+
+const NOTHING: LookedAt = { candidates: [], byModel: new Set(), refused: new Map(), parts: 0, ruled: 0, reason: null };
+
+const rulesOn = (conversation: Conversation): readonly Candidate[] => extractByRules(conversation, localDayOf);
+
+/** `reason`: why no model read it, where one was to. */
+const ruled = (conversation: Conversation, reason: string | null): LookedAt => ({ ...NOTHING, candidates: rulesOn(conversation), parts: 1, ruled: reason === null ? 0 : 1, reason });
+
+const hasNews = (conversation: Conversation, { seen, isClosed }: Part): boolean =>
+  conversation.turns.some(({ event, role }) => role === 'person' && event > seen && event <= lastWhole(conversation) && !isClosed(event));
+
+async function byModel(conversation: Conversation, { seen, isClosed, maySay, terms }: Part, { asks, system }: ModelReader): Promise<LookedAt | null> {
+  const [{ lookByModel }, withoutSecrets] = await Promise.all([import('../extract/model/candidates.ts'), secretFilter()]);
+  return await lookByModel(conversation, {
+    asks, system, terms, isClosed, after: seen, upTo: lastWhole(conversation), dayOf: localDayOf, label: conversation.session,
+    maySend: (text) => sentencesThat(maySay, withoutSecrets(text)), byRules: () => rulesOn(conversation),
+  });
+}
+
+async function secretFilter(): Promise<(text: string) => string> {
+  const [{ mayHoldSecret }, { findSecrets }] = await Promise.all([import('../markdown/secrets/may-hold.ts'), import('../markdown/secrets/secrets.ts')]);
+  return (text) => {
+    const found = mayHoldSecret(text) ? findSecrets(text) : [];
+    if (found.length === 0) return text;
+    let end = -1;
+    // All of a line that one touches: what stands beside it tells of it.
+    return text.split('\n').filter((line) => {
+      const start = end + 1;
+      end = start + line.length;
+      return !found.some((secret) => secret.start <= end && secret.end >= start);
+    }).join('\n');
+  };
+}
+
+function sentencesThat(maySay: (text: string) => boolean, text: string): string {
+  return maySay(text) ? text : text.split(/(?<=[.!?。！？\n])/u).filter(maySay).join('');
+}
+
+/** The local day of a turn's time, for who resolves "yesterday". */
+function localDayOf(at: string): string | null {
+  const day = at.endsWith('Z') ? dayOf(new Date(at)) : at.slice(0, 10);
+  return isDay(day) ? day : null;
+}
