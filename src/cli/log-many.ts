@@ -3,6 +3,7 @@
 import { logFacts, type Logged } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
 import { dayOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
@@ -26,11 +27,13 @@ export interface Watching {
   readonly cancel: Cancel;
 }
 
-/** Throws `io` with `data.unsaved` when a day's log could not be written; the days before it stand. */
-export async function logMany({ vault, world }: Pick<Context, 'vault' | 'world'>, all: readonly ToLog[], { now, progress, cancel }: Watching): Promise<ManyLogged> {
+/**
+ * Throws `io` with `data.unsaved` when a day's log could not be written; the days before it stand. `facts` gets what is
+ * logged, also where it ends so.
+ */
+export async function logMany({ vault, world }: Pick<Context, 'vault' | 'world'>, all: readonly ToLog[], { now, progress, cancel }: Watching, facts: Logged[] = []): Promise<ManyLogged> {
   const clone = readCloneId(vault, world.random);
   const days = [...groupBy(all, ({ item }) => item.day ?? dayOf(now))].sort(([a], [b]) => compareText(a, b));
-  const facts: Logged[] = [];
   try {
     for (const [at, [, own]] of days.entries()) {
       if (cancel.requested) return { facts, interrupted: true };
@@ -39,6 +42,11 @@ export async function logMany({ vault, world }: Pick<Context, 'vault' | 'world'>
       facts.push(...logFacts(own.map(({ item }) => item), { vault, now, clone, newId: () => ids.shift() ?? '' }).facts);
       await breath();
     }
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    const saved = new Set(facts.map(({ id }) => id));
+    const unsaved = days.flatMap(([, own]) => own).filter(({ id }) => !saved.has(id)).map(({ item }) => item.statement.text);
+    throw new MemvaultError(error.code, error.message, { cause: error, ...(error.hint === undefined ? {} : { hint: error.hint }), data: { ...error.data, saved: facts.length, unsaved } });
   } finally {
     progress.end();
   }

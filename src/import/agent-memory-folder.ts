@@ -19,13 +19,19 @@ export const AGENT_MEMORY_FOLDER: Format = {
   takes: 'each list item and each paragraph; “Why” and “How to apply” stay with what they explain. `type` gives the category (`user` becomes `identity`, `feedback` becomes `preference`), `name` the `topic`. Lines of `MEMORY.md` that only lead to a file that is read are left out',
   scope: 'file',
   category: 'general',
-  detect: (given) => isIndex(given) || (given.path.endsWith('.md') && (given.beside.has(indexBeside(given.path)) || isTopic(given))),
+  detect: (given) => (isInVault(given) ? isIndex(given) && given.text.includes('<!-- memvault:') : isIndex(given) || (given.path.endsWith('.md') && (given.beside.has(indexBeside(given.path)) || isTopic(given)))),
   read: (given) => ({ facts: isIndex(given) ? readIndex(given) : readTopic(given), left: [] }),
 };
 
 const isIndex = ({ path }: Pick<Given, 'path'>): boolean => nameOf(path) === 'MEMORY.md';
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const indexBeside = (path: string): string => `${folderOf(path)}MEMORY.md`;
+
+/** Beside the summary of another vault lie its catalogue, its journal and its conventions; of the summary only what a person wrote around it is anybody's words. */
+function isInVault({ path, beside }: Given): boolean {
+  const has = (name: string): boolean => beside.has(folderOf(path) + name);
+  return has('MEMORY.md') && has('log.md') && ['index.md', 'schema.md', 'SCHEMA.md'].some(has);
+}
 
 function isTopic(given: Given): boolean {
   if (!given.text.startsWith('---')) return false;

@@ -213,6 +213,42 @@ test('the vault’s own logs, pages and summary are never read as somebody’s w
   expect((await run(join(vault, 'daily', '2026-06-30.md'), '--yes')).stderr).toContain('it is what this vault itself keeps')
 })
 
+test('of another vault only its facts are read, not what it says of them', async () => {
+  const other = join(place.root, 'other')
+  const there = async (...args: string[]): Promise<Ended> => await memvaultHere(place, [...args, '--vault', other])
+  await memvaultHere(place, ['init', '-q', other])
+  await there('log', 'User likes tea', '-c', 'preference', '--date', 'yesterday')
+  await there('dream', '--batch', '--force')
+  appendFileSync(join(other, 'MEMORY.md'), '\n- Written by hand\n')
+  expect((await run(other, '--yes')).status).toBe(0)
+  expect(texts().toSorted()).toEqual(['User likes tea', 'Written by hand'])
+})
+
+test('lines that end with CR alone are lines, and a first mark is none', async () => {
+  put('CLAUDE.md', '\uFEFF- Use pnpm\r- Use Node 22\r')
+  expect((await run('CLAUDE.md', '--yes')).status).toBe(0)
+  expect(texts()).toEqual(['Use pnpm', 'Use Node 22'])
+})
+
+test('an entry of an export that is left is named by its id', async () => {
+  put('x.json', JSON.stringify([{ id: 'm-7', memory: 'Picnic', created_at: '2027-01-01' }, { id: 'm-8', memory: 'Tea' }]))
+  expect((await run('x.json', '--dry-run')).stderr).toContain('x.json#m-7 is left: its day, 2027-01-01, has not come yet')
+})
+
+test('a day that cannot be written: those before it stand and are told of, and the same command logs the rest', async () => {
+  for (const day of ['2026-06-01', '2026-06-02', '2026-06-03']) put(`in/${day}.md`, `- On ${day}\n`)
+  mkdirSync(join(vault, 'daily'), { recursive: true })
+  symlinkSync('nowhere/else.md', join(vault, 'daily/2026-06-02.md'))
+  const { status, stdout, stderr } = await run('in', '--yes', '--json')
+  expect(status).toBe(3)
+  expect((JSON.parse(stdout) as { facts: { content: string }[] }).facts.map(({ content }) => content)).toEqual(['On 2026-06-01'])
+  expect(stderr).toMatch(/2026-06-02\.md.*; what was logged stands, and the same command logs the rest/)
+  expect(stderr).not.toContain('On 2026')
+  expect(await run('in', '--yes')).toMatchObject({ status: 2, stdout: '' })
+  rmSync(join(vault, 'daily/2026-06-02.md'))
+  expect((await run('in', '--yes')).stdout).toMatch(/^Logged 2 facts .*1 known already/)
+})
+
 test('it does nothing in what a dream has started', async () => {
   put('CLAUDE.md', '- Use pnpm\n')
   expect(await memvaultHere(place, ['import', 'CLAUDE.md', '--yes', '--vault', vault], { env: { ...place.env, MEMVAULT_DREAM: '1' } })).toMatchObject({ status: 2 })

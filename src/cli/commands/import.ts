@@ -2,6 +2,7 @@
 import { FORMAT_NAMES } from '../../import/formats.ts';
 import { knownAmong, sortOffers, type Offer, type Sorted } from '../../import/offers.ts';
 import { DATE_ORDERS } from '../../import/types.ts';
+import type { Logged } from '../../log/log.ts';
 import { screenItems } from '../../log/screen.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -14,7 +15,7 @@ import { EXIT } from '../exit-codes.ts';
 import { withVaultLock } from '../hold-lock.ts';
 import { forgottenOffers } from '../import-forgotten.ts';
 import { formatOf, type ImportRead, type ImportWishes, itemOf, type LeftAt, readImport } from '../import-read.ts';
-import { logMany, type Watching } from '../log-many.ts';
+import { logMany, type ManyLogged, type Watching } from '../log-many.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { makeProgress } from '../progress.ts';
 import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
@@ -32,16 +33,32 @@ export const run: Command = async (world, invocation) => {
   const read = await readImport(context, args, wishes, watching);
   const told = await tellOf(context, read, isOn(values, 'allow-secret'));
   if (read.offers.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);
-  if (dryRun || told.fresh.length === 0) return say(context, told, watching.now, { dryRun, interrupted: false });
+  if (dryRun || told.fresh.length === 0) return say(context, told, watching.now, { dryRun, interrupted: false, isAsked: false });
   if (!answer.yes && !(await agrees(context, told, watching.now))) return EXIT.done;
   // Another import may have logged some of it meanwhile.
   return await withVaultLock(context, 'import', async () => {
     const now = await tellOf(context, read, isOn(values, 'allow-secret'));
-    const { facts, interrupted } = await logMany(context, now.fresh.map((offer) => ({ item: itemOf(offer), id: offer.id })), watching);
+    const { facts, interrupted, failed } = await logAll(context, now.fresh, watching);
     const logged = new Set(facts.map(({ id }) => id));
-    return say(context, { ...now, fresh: now.fresh.filter(({ id }) => logged.has(id)) }, watching.now, { dryRun: false, interrupted });
+    const status = say(context, { ...now, fresh: now.fresh.filter(({ id }) => logged.has(id)) }, watching.now, { dryRun: false, interrupted, isAsked: !answer.yes });
+    if (failed === null) return status;
+    answer.warn(`memvault: ${failed.message}; what was logged stands, and the same command logs the rest${failed.hint === undefined ? '' : `\n  ${failed.hint}`}`);
+    return EXIT.partly;
   });
 };
+
+/** Throws what kept it from logging anything; what it says has the texts, which still stand where they come from. */
+async function logAll(context: Context, offers: readonly Offer[], watching: Watching): Promise<ManyLogged & { readonly failed: MemvaultError | null }> {
+  const facts: Logged[] = [];
+  try {
+    return { ...(await logMany(context, offers.map((offer) => ({ item: itemOf(offer), id: offer.id })), watching, facts)), failed: null };
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    const failed = new MemvaultError(error.code, error.message, { cause: error, ...(error.hint === undefined ? {} : { hint: error.hint }) });
+    if (facts.length === 0) throw failed;
+    return { facts, interrupted: false, failed };
+  }
+}
 
 function wishesOf(values: Values): ImportWishes {
   const order = textValue(values, 'date-order');
@@ -92,17 +109,19 @@ async function agrees(context: Context, told: ImportTold, now: Date): Promise<bo
   const { answer, world } = context;
   if (!answer.asks) throw new MemvaultError('usage', `${told.fresh.length} facts would be logged, and nobody is here to be asked`, { hint: 'look with --dry-run, then log them with --yes' });
   world.stderr.write(`${renderImport(told, { would: true, color: answer.color, columns: columnsOf(world.stderr), today: dayOf(now) })}\n`);
+  for (const line of renderImportLeft(told)) answer.remark(line);
   return await askYes(context, `Log ${told.fresh.length === 1 ? 'it' : `these ${told.fresh.length}`}?`);
 }
 
-function say(context: Context, told: ImportTold, now: Date, { dryRun, interrupted }: { readonly dryRun: boolean; readonly interrupted: boolean }): number {
+function say(context: Context, told: ImportTold, now: Date, { dryRun, interrupted, isAsked }: { readonly dryRun: boolean; readonly interrupted: boolean; readonly isAsked: boolean }): number {
   const { answer, world } = context;
   const today = dayOf(now);
   answer.document('import', { ...(dryRun ? { dryRun } : {}), ...toImportJson(told, !dryRun, (offer) => offer.day ?? today), ...(interrupted ? { interrupted } : {}) });
   const words = renderImport(told, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout), today });
   if (dryRun) answer.print(words);
   else answer.report(words);
-  for (const line of renderImportLeft(told)) answer.remark(line);
+  // Who was asked has read it.
+  if (!isAsked) for (const line of renderImportLeft(told)) answer.remark(line);
   if (interrupted) {
     answer.warn('memvault: stopped; what was logged stands, and the same command logs the rest');
     return EXIT.interrupted;
