@@ -2,9 +2,11 @@
 import { withAlias, withApart, without } from '../markdown/tags-edit.ts';
 import { renderLink } from '../markdown/links.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { nearest } from '../model/nearest.ts';
 import { foldTag } from '../model/tag-table.ts';
 import { retagPages } from '../tags/apply.ts';
 import { tagReviewId } from '../tags/review.ts';
+import { countTags } from '../tags/use.ts';
 import { parseTagsFile } from '../markdown/tags-file.ts';
 import { mustReadTagsFile, tagsChange } from '../vault/tags.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
@@ -27,7 +29,7 @@ export async function applyTags(context: Context, options: TagRun): Promise<numb
     const { edits, closed, others } = retagPages(view, mustReadTagsFile(context.vault).table);
     return {
       byHand: edits.length === 0 ? null : { changes: [], lines: [], about: 'front matter', edits, summary: `aliases of ${renderLink('tags.yaml', 'log.md', TAGS_FILE)} carried into front matter` },
-      said: edits.length === 0 ? 'No page of memvault has a tag with another name.' : '', others, closed,
+      said: edits.length === 0 ? 'No page of memvault has a tag with another name.' : '', others, closed, unused: [],
     };
   });
 }
@@ -43,12 +45,19 @@ export async function declareTags(context: Context, action: 'alias' | 'apart', t
       ? [(text) => without(text, { apart: [one, other] }), (text) => without(text, { alias: { alias: other, canonical: one } }), (text) => withAlias(text, { alias: one, canonical: other })]
       : [(text) => without(text, { alias: { alias: one, canonical: other } }), (text) => without(text, { alias: { alias: other, canonical: one } }), (text) => withApart(text, [one, other])]);
     const said = isOne ? `#${plain(one)} is read as #${plain(other)}.` : `#${plain(one)} and #${plain(other)} stay two tags.`;
-    if (change === null) return { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [] };
+    const unused = isOne ? unusedTags(view, [one, other]) : [];
+    if (change === null) return { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused };
     const { table } = mustHold(change.before ?? '', change.after ?? '');
     const { edits, others, closed } = isOne ? retagPages(view, table) : { edits: [], others: [], closed: [] };
     const about = tagReviewId(one, other);
-    return { byHand: { changes: [], lines: [], about, edits, tags: change, summary: `${about}: ${isOne ? 'one more alias' : 'two tags stay apart'} in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}` }, said, others, closed };
+    return { byHand: { changes: [], lines: [], about, edits, tags: change, summary: `${about}: ${isOne ? 'one more alias' : 'two tags stay apart'} in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}` }, said, others, closed, unused };
   });
+}
+
+/** A slip of the pen looks like them. */
+function unusedTags(view: View, tags: readonly string[]): (readonly [string, string | null])[] {
+  const uses = countTags(view);
+  return tags.filter((tag) => !uses.has(foldTag(tag))).map((tag) => [tag, nearest(tag, [...uses.values()].map((use) => use.tag).filter((name) => !tags.some((other) => foldTag(other) === foldTag(name))))]);
 }
 
 /** The file as it would be. Throws `refused` where something in it would stand against something else that did not before. */
@@ -74,6 +83,8 @@ interface Planned {
   readonly said: string;
   readonly others: readonly string[];
   readonly closed: readonly string[];
+  /** Tags that were named and nobody uses, each with one that is spelt nearly so, or null. */
+  readonly unused: readonly (readonly [tag: string, near: string | null])[];
 }
 
 async function carryOut(context: Context, { commit, dryRun }: TagRun, plan: (view: View) => Planned): Promise<number> {
@@ -102,11 +113,12 @@ async function carryOut(context: Context, { commit, dryRun }: TagRun, plan: (vie
   });
 }
 
-function say({ answer }: Context, made: Made | null, { said, others, closed }: Omit<Planned, 'byHand'>, dryRun: boolean): void {
+function say({ answer }: Context, made: Made | null, { said, others, closed, unused }: Omit<Planned, 'byHand'>, dryRun: boolean): void {
   const pages = made?.journal.pages.map(({ path }) => path) ?? [];
   answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
   if (said !== '') answer.report(dryRun && made !== null ? `This would be so: ${said}` : said);
   if (pages.length > 0) answer.report(`${dryRun ? 'It would change' : 'Changed'} the tags of ${plural(pages.length, 'page')}:\n${pages.map((path) => `  ${path}`).join('\n')}`);
+  for (const [tag, near] of unused) answer.remark(`No fact and no note has #${plain(tag)} so far${near === null ? '.' : `; did you mean #${plain(near)}?`}`);
   if (others.length > 0) answer.remark(`${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'} it; search finds ${others.length === 1 ? 'it' : 'them'} by both names.`);
   for (const path of closed) answer.warn(`memvault: ${path} waits for a merge to be settled, and was left`);
 }

@@ -90,7 +90,7 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
     path, title: page.head.title, about: page.head.description,
     type: wordIn(data['type']), status: wordIn(data['status']), review: wordIn(data['review']), updated: dayIn(data['updated']),
     staleAfter, stale: staleAfter !== null && staleAfter < today,
-    tags: page.head.tags ?? [], aliases: page.head.aliases, broken: page.head.broken,
+    tags: page.head.tags, aliases: page.head.aliases, broken: page.head.broken,
     claims: { current: current.length, past: page.claims.length - current.length, statements: current.length + bareStatements(page.text), onFacts: current.filter(rests).length },
     facts: { count: known.length, from: days[0] ?? null, to: days.at(-1) ?? null, categories: Object.fromEntries(categories) },
     confidence: confidenceIn(current.filter(rests), records),

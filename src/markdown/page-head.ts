@@ -8,8 +8,10 @@ export interface PageHead {
   /** Empty where there is none. */
   readonly description: string;
   readonly aliases: readonly string[];
-  /** Null where the page has no list of tags. */
-  readonly tags: readonly string[] | null;
+  /** A list of them, or one text with spaces or commas between them, as Obsidian reads it. */
+  readonly tags: readonly string[];
+  /** They stand there as a list, so that one may be put to it. */
+  readonly hasTagList: boolean;
   /** Front matter that is not valid YAML, in words; then nothing is known of it. */
   readonly broken: string | null;
 }
@@ -21,9 +23,14 @@ export function parsePageHead(path: string, text: string): PageHead {
     title: textOf(data.title) || titleFromPath(path),
     description: textOf(data.description),
     aliases: aliases.map(textOf).filter((alias) => alias !== ''),
-    tags: Array.isArray(data.tags) ? data.tags.map(textOf).filter((tag) => tag !== '') : null,
+    tags: tagsIn(data.tags), hasTagList: Array.isArray(data.tags),
     broken,
   };
+}
+
+function tagsIn(value: unknown): string[] {
+  const tags = Array.isArray(value) ? value.map(textOf) : textOf(value).split(/[\s,]+/).map((tag) => tag.replace(/^#/, ''));
+  return tags.filter((tag) => tag !== '');
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -6,10 +6,12 @@ import { parseFrontMatter, renderScalar, setFrontMatter } from './front-matter.t
 import { splitLines } from './lines.ts';
 import { foldTag } from '../model/tag-table.ts';
 
-/** The text with `nameOf` each tag, each once. As it is where nothing changes, or the tags are no list that can be edited. */
+/** The text with `nameOf` each tag, each once. As it is where nothing changes, or the tags cannot be edited. */
 export function retag(text: string, nameOf: (tag: string) => string): string {
   const { data } = parseFrontMatter(text);
   const before: unknown = data.tags;
+  // One text with spaces or commas between the tags stays one.
+  if (typeof before === 'string') return setFrontMatter(text, { tags: before.replace(/[^\s,#]+/g, nameOf) });
   if (!Array.isArray(before) || !before.every((tag) => typeof tag === 'string' || typeof tag === 'number')) return text;
   const after: string[] = [];
   for (const tag of before.map(String)) if (!after.some((one) => foldTag(one) === foldTag(nameOf(tag)))) after.push(nameOf(tag));

@@ -64,7 +64,7 @@ export const foldProject = (project: string): string => project.toLowerCase().no
 
 /** Tags of its front matter. To parse YAML costs: only where the word is in the file. */
 export function tagsOf(page: PageText): readonly string[] {
-  return HAS_TAGS.test(page.text.slice(0, 4096)) ? (page.head.tags ?? []) : [];
+  return HAS_TAGS.test(page.text.slice(0, 4096)) ? page.head.tags : [];
 }
 
 const HAS_TAGS = /^["']?tags["']?\s*:/m;

@@ -69,7 +69,7 @@ export function noteFacts(path: string, text: string): NoteFacts {
   const blocks = scanNote(text);
   return {
     path, links: parseNoteLinks(text, blocks), ...parseNoteAnchors(text, blocks),
-    title: head.title === '' ? null : head.title, aliases: head.aliases, tags: head.tags ?? [], broken: head.broken,
+    title: head.title === '' ? null : head.title, aliases: head.aliases, tags: head.tags, broken: head.broken,
     lines: linesIn(text), length: text.length, secrets: secretLines(text),
   };
 }

@@ -126,9 +126,9 @@ function headOf(path: string, text: string, { pages }: View): PageHead {
 }
 
 /** The keys that memvault keeps in step; tags only where the page has a list of them with room. */
-function frontMatterOf({ tags: present }: Pick<PageHead, 'tags'>, today: string, tags: readonly string[]): Record<string, FrontMatterValue> {
-  const more = present === null ? [] : tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length));
-  return { updated: today, ...(present === null || more.length === 0 ? {} : { tags: [...present, ...more] }) };
+function frontMatterOf({ tags: present, hasTagList }: Pick<PageHead, 'tags' | 'hasTagList'>, today: string, tags: readonly string[]): Record<string, FrontMatterValue> {
+  const more = hasTagList ? tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length)) : [];
+  return { updated: today, ...(more.length === 0 ? {} : { tags: [...present, ...more] }) };
 }
 
 /** The key follows the callouts of conflicting claims, between its two values; a page that lacks it gets it with the first callout. */

@@ -143,7 +143,7 @@ function pagesThere(vault: Vault, view: View): Map<string, There> {
 }
 
 /** The first of its tags. */
-const tagOf = (path: string, text: string): string | undefined => toPageText(path, text).head.tags?.[0];
+const tagOf = (path: string, text: string): string | undefined => toPageText(path, text).head.tags[0];
 
 function textOf(vault: Vault, path: string): string | null {
   const bytes = readBytes(absolute(vault, path));

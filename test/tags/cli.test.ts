@@ -103,6 +103,45 @@ test('aliases go into the front matter of memvault’s pages, line by line, and 
   expect((await run(['tags', 'apply'])).stdout).toContain('No page');
 });
 
+test('an alias of a tag that nobody uses is said, with the one that may be meant', async () => {
+  const { run } = await room();
+  expect(await run(['tags', 'alias', 'fw', 'firmwares'])).toMatchObject({ status: 0, stderr: 'No fact and no note has #firmwares so far; did you mean #firmware?\n' });
+  expect(await run(['tags', 'alias', 'k8s', 'kubernetes'])).toMatchObject({ status: 0, stderr: '' });
+  expect((await run(['tags', 'alias', 'zzz', 'qqqqqq', '--dry-run'])).stderr).toBe('No fact and no note has #zzz so far.\nNo fact and no note has #qqqqqq so far.\n');
+  expect((await run(['tags', 'apart', 'ui', 'qqqqqq'])).stderr).toBe('');
+});
+
+test('what is logged under an alias later comes to its page under the tag', async () => {
+  const { run, read } = await room();
+  await run(['tags', 'alias', 'fw', 'firmware']);
+  await run(['tags', 'alias', 'mcu', 'microcontroller']);
+  await run(dream);
+  for (const [text, day] of [['The mcu of the board sleeps at night', '2026-06-27'], ['The mcu has two cores', '2026-06-27'], ['The mcu runs at 80 MHz', '2026-06-28']] as const) await run(['log', text, '-c', 'work', '-t', 'mcu', '-t', 'fw', '--project', 'atlas', '--date', day]);
+  await run(dream);
+  const page = read('1_Projects/Atlas.md');
+  expect(page).toContain('The mcu of the board sleeps at night');
+  const tags = /^tags: \[(.*)\]$/m.exec(page)?.[1]?.split(', ') ?? [];
+  expect(tags).toEqual(expect.arrayContaining(['firmware', 'microcontroller']));
+  expect(tags.filter((tag) => tag === 'fw' || tag === 'mcu')).toEqual([]);
+  expect(read('daily/2026-06-28.md')).toContain('`mcu fw`');
+  expect(await run(dream)).toMatchObject({ stdout: expect.stringContaining('Nothing to do') as string });
+});
+
+test('tags that stand as one text count, and get other names where they stand', async () => {
+  const { run, read, cwd } = await room();
+  await run(dream);
+  const page = '1_Projects/Atlas.md';
+  writeFileSync(join(cwd, page), read(page).replace(/^tags: .*$/m, 'tags: fw, ui,#one two # mine'));
+  writeFileSync(join(cwd, '2_Wiki/Own.md'), '---\ntags: one\n---\nA note.\n');
+  const pagesOf = async (tag: string): Promise<number | undefined> => (JSON.parse((await run(['tags', '--json'])).stdout) as { tags: { tag: string; pages: number }[] }).tags.find((one) => one.tag === tag)?.pages;
+  expect([await pagesOf('one'), await pagesOf('two'), await pagesOf('fw')]).toEqual([2, 1, 3]);
+  await run(['tags', 'alias', 'fw', 'firmware']);
+  expect(read(page)).toContain('\ntags: firmware, ui,#one two # mine\n');
+  await run(['log', 'The board has a fan', '-c', 'work', '-t', 'fan', '--project', 'atlas', '--date', '2026-06-28']);
+  await run(dream);
+  expect(read(page)).toContain('\ntags: firmware, ui,#one two # mine\n');
+});
+
 test('what is decided can be decided otherwise, also which of the two stands', async () => {
   const vault = await room();
   const { run, read } = vault;
