@@ -11,7 +11,7 @@ import { absolute, isSource, type Vault } from './vault.ts';
 export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault'): string {
   if (!isPlainPath(path)) throw outside(path, of);
   const root = realPath(vault.root);
-  const target = realTarget(absolute(vault, path), () => outside(path, of));
+  const target = realTarget(absolute(vault, path), of);
   if (target.startsWith(root.endsWith(sep) ? root : root + sep)) return target;
   const way = relative(root, target); // Names may differ in case where the file system allows it.
   if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) throw outside(path, of);
@@ -49,7 +49,7 @@ function isPlainPath(path: string): boolean {
 const outside = (path: string, of: string): MemvaultError =>
   new MemvaultError('refused', `${path} leads out of the ${of}`, { hint: `a path in the ${of}, or a symlink on the way to it, points elsewhere; memvault writes only inside` });
 
-function realTarget(path: string, outward: () => MemvaultError): string {
+function realTarget(path: string, of: string): string {
   const missing: string[] = [];
   for (let existing = path; ; ) {
     try {
@@ -61,7 +61,7 @@ function realTarget(path: string, outward: () => MemvaultError): string {
       const entry = code === 'ENOENT' ? entryAt(existing) : undefined;
       if (entry && !entry.isSymbolicLink()) continue; // Another process made it just now.
       // A link to nowhere would be followed by the write that makes its target.
-      if (entry || code === 'ELOOP' || existing === dirname(existing)) throw outward();
+      if (entry || code === 'ELOOP' || existing === dirname(existing)) throw outside(path, of);
       if (code !== 'ENOENT') throw explainIo(error, 'reach', path);
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
       existing = dirname(existing);
