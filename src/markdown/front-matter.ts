@@ -47,7 +47,7 @@ export function parseFrontMatter(text: string): FrontMatter {
 
 function parseMapping(text: string): object {
   if (text.length > LONGEST) throw new Error(`front matter of more than ${LONGEST / 1024} kB is not read`);
-  const document = parseDocument(text, { uniqueKeys: true });
+  const document = parseDocument(text, { uniqueKeys: true, logLevel: 'error' });
   const problem = document.errors[0];
   if (problem) throw problem;
   const value: unknown = document.toJS();
@@ -92,7 +92,7 @@ function sameData(a: Readonly<Record<string, unknown>>, b: Readonly<Record<strin
 
 function readBlock(block: string): { document: Document; data: Readonly<Record<string, unknown>> } | null {
   if (block.length > LONGEST) return null;
-  const document = parseDocument(block);
+  const document = parseDocument(block, { logLevel: 'error' });
   if (document.errors.length > 0) return null;
   try {
     const data: unknown = document.toJS() ?? {};

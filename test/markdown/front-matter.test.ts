@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { parseFrontMatter, renderScalar, setFrontMatter } from '../../src/markdown/front-matter.ts';
 import { anyText } from './arbitraries.ts';
@@ -115,4 +115,17 @@ describe('a value on one line of YAML', () => {
   ])('of %j is %s', (value, line) => {
     expect(renderScalar(value)).toBe(line);
   });
+});
+
+it('of a template, with keys that are lists, warns nobody on stderr', () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  try {
+    for (const text of ['---\ntitle: {{title}}\n---\n', '---\n? [a, b]\n: c\ntags: [x]\n---\n', '---\ntitle: !mine x\n---\n']) {
+      parseFrontMatter(text);
+      setFrontMatter(text, { status: 'stable' });
+    }
+    expect(warned.mock.calls).toEqual([]);
+  } finally {
+    warned.mockRestore();
+  }
 });
