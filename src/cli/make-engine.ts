@@ -43,6 +43,7 @@ export function rulesFor({ vault, settings }: Pick<Context, 'vault' | 'settings'
     zones: vault.zones, schema, tagTable,
     claimsPerPage: settings.consolidate.claims_per_page,
     entityFacts: settings.consolidate.entity_facts,
+    profile: settings.consolidate.profile === 'off' ? null : { names: (settings.consolidate.owner ?? '').split(/[,，、]/u).map((name) => name.trim()).filter((name) => name !== '') },
   });
 }
 

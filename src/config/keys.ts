@@ -123,6 +123,16 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<At<Settings, K>
     default: 3,
     meaning: 'A named subject with so many facts gets a page of its own.',
   },
+  'consolidate.owner': {
+    is: { kind: 'text', what: 'your name' },
+    default: null,
+    meaning: 'Your name, as conversations have it; several with commas between. What is said of it goes to your profile, as what is said of "User" does.',
+  },
+  'consolidate.profile': {
+    is: { kind: 'choice', of: ['on', 'off'] },
+    default: 'on',
+    meaning: 'Facts about you that say what kind they are go to the pages Profile and Timeline. off sends them where their category goes.',
+  },
   'dream.host': {
     is: { kind: 'name' },
     default: null,

@@ -57,7 +57,7 @@ const SHAPE: ShapeOf<Settings> & Shape = {
   extract: { keep_sessions_days: isCount, min_confidence: isPart, max_facts: isCount },
   consolidate: {
     engine: isOneOf('rules', 'ollama', 'openai', 'command', 'auto'), on_model_failure: isOneOf('wait', 'rules'),
-    min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount,
+    min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount, owner: isTextOrNone, profile: isOneOf('on', 'off'),
   },
   dream: { host: (value) => value === null || isName(value) },
   review: { nightly: isCountOrNone, catch_up: isCountOrNone, near_duplicate: isPart, contradiction: isPart, apply_agreed: isOneOf('on', 'off') },

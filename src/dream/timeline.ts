@@ -2,6 +2,7 @@
 // late and is past itself. Whatever an engine says, a pinned claim stays unless the fact's own line names it as
 // superseded, what a person keeps apart stays apart, and what cannot be done is placed beside. Pure.
 import { isMonth } from '../markdown/page-edit.ts';
+import { isEvent } from '../markdown/profile/kinds.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { eventDay, type Fact } from '../model/fact.ts';
 import type { Proposal, Update } from '../model/plan.ts';
@@ -106,7 +107,8 @@ export class Timeline extends Parting {
       this.notice(`${fact.id} is not past for ${by}: ${why ?? ''}; it is placed as current`);
       return this.place(fact, { ...proposal, page: this.pageFor(proposal, next) });
     }
-    const { page } = next;
+    // What an event ended is past on the page that it would be current on.
+    const page = isEvent(this.input.view.factById.get(by)) && proposal.page !== undefined && this.input.isPagePath(proposal.page) ? proposal.page : next.page;
     if (this.waitsForPage(fact, page)) return;
     const text = this.wordingOf(fact, proposal.text);
     this.settle(fact, { as: 'superseded', page, by, reason }, () => {

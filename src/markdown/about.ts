@@ -8,6 +8,11 @@ export const aboutProject = (title: string): string => `What is known about the 
 export const aboutRoute = (title: string): string => `What is known under ${title}`;
 export const aboutTopic = (title: string): string => `What is known about ${title}`;
 export const aboutCategory = (category: string): string => `What was logged as ${category}`;
+/** Of the pages that facts with a kind get. */
+export const aboutPages = {
+  profile: 'Who the user is: the people around them, what they prefer, can do, want and must respect',
+  timeline: 'What happened in the user’s life, by date',
+} as const;
 /** Of a part of a page that grew too long. */
 export const aboutPart = (about: string, part: string): string => `${about}, from ${part}`;
 
@@ -22,5 +27,5 @@ export function isDefaultAbout(about: string, titles: readonly string[]): boolea
 }
 
 function isDefaultOf(about: string, title: string): boolean {
-  return [aboutProject, aboutRoute, aboutTopic].some((form) => form(title) === about) || toTitle(CATEGORY.exec(about)?.[1] ?? '') === title || isTemplateAbout(about, title);
+  return [aboutProject, aboutRoute, aboutTopic].some((form) => form(title) === about) || toTitle(CATEGORY.exec(about)?.[1] ?? '') === title || isTemplateAbout(about, title) || Object.values(aboutPages).some((form) => form === about);
 }

@@ -4,6 +4,7 @@ import { compareText } from '../model/fact.ts';
 import { type Block, type Blocks, parseBlocks, parseHeading } from './blocks.ts';
 import { citationsIn } from './claim-text.ts';
 import { splitLines } from './lines.ts';
+import { profileRank } from './profile/kinds.ts';
 import { endOfContent, findSection, insertApart, type Section, spliceAll, spliceLines } from './sections.ts';
 
 /** A sortable instant for a fact; later facts compare greater. */
@@ -191,12 +192,14 @@ function insertFirst(text: string, page: SectionPage, range: Range, claims: read
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const MONTH = new RegExp(`^(${MONTHS.join('|')}) (\\d{4})$`);
 
-/** Topics first, in the order they came; months behind them, the latest first. */
+/** Topics first, in the order they came, those of a profile in theirs; months and years behind them, the latest first. */
 function insertHead(text: string, page: SectionPage, title: string, claims: readonly OrderedLines[]): string {
-  const rank = monthRank(title);
+  const rank = timeRank(title);
+  const place = profileRank(title);
   const next = page.heads.find((head) => {
-    const other = monthRank(head.title);
-    return other !== null && (rank === null || other < rank);
+    const other = timeRank(head.title);
+    const beside = profileRank(head.title);
+    return (other !== null && (rank === null || other < rank)) || (place !== null && beside !== null && beside > place);
   });
   const sorted = [...claims].sort((a, b) => compareText(b.order, a.order));
   return insertApart(text, next?.line ?? endOfContent(page, page.section), [`### ${title}`, ...sorted.map((claim) => claim.lines)]);
@@ -205,6 +208,11 @@ function insertHead(text: string, page: SectionPage, title: string, claims: read
 /** A head that memvault gives to what has no topic: `May 2023`. */
 export function isMonth(head: string): boolean {
   return monthRank(head) !== null;
+}
+
+/** By its end. */
+function timeRank(head: string): number | null {
+  return monthRank(head) ?? (/^\d{4}$/.test(head) ? Number(head) * 12 + 11.5 : null);
 }
 
 function monthRank(head: string): number | null {

@@ -3,6 +3,8 @@ import { parseFrontMatter } from './front-matter.ts';
 import { titleFromPath } from './page.ts';
 
 export interface PageHead {
+  /** As the front matter says it; empty where it does not. */
+  readonly type: string;
   /** From the front matter, else the file's name. */
   readonly title: string;
   /** Empty where there is none. */
@@ -20,6 +22,7 @@ export function parsePageHead(path: string, text: string): PageHead {
   const { data, broken } = parseFrontMatter(text);
   const aliases = Array.isArray(data.aliases) ? data.aliases : [data.aliases];
   return {
+    type: textOf(data.type),
     title: textOf(data.title) || titleFromPath(path),
     description: textOf(data.description),
     aliases: aliases.map(textOf).filter((alias) => alias !== ''),

@@ -42,6 +42,10 @@ export interface Settings {
     readonly claims_per_page: number;
     /** Facts about a named subject from which it gets its own page. */
     readonly entity_facts: number;
+    /** Names of the vault's owner beside "User", parted by commas; null for none. */
+    readonly owner: string | null;
+    /** Do facts with a kind get the pages Profile and Timeline? */
+    readonly profile: 'on' | 'off';
   };
   readonly dream: {
     /** Clone id or host name of the one that dreams by night; null for any. */

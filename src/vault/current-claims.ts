@@ -1,7 +1,9 @@
 // What the current claims of the pages say: those that speak of one thing that has one value at a time, or that say
 // the same, found together. Kept in step with the pages by their texts. Decides nothing.
 import { normalForm } from '../markdown/normal-form.ts';
-import { type Judged, parseSlot, statementCore, statementKey } from '../markdown/slots/slots.ts';
+import { isEvent } from '../markdown/profile/kinds.ts';
+import { withoutMoment } from '../markdown/profile/moment.ts';
+import { type Judged, parseSlot, parseTurn, statementCore, statementKey } from '../markdown/slots/slots.ts';
 import { compareFacts, type Fact } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { PageText, View } from './view.ts';
@@ -95,7 +97,7 @@ interface Words extends Pick<Said, 'text' | 'cited' | 'facts' | 'judged' | 'key'
 
 function readWords(text: string, cited: readonly string[], facts: readonly Fact[], first: Fact): Words {
   const judged = readJudged(text, first);
-  const slot = parseSlot(judged)?.key ?? null;
+  const slot = (parseSlot(judged) ?? parseTurn(judged))?.key ?? null;
   let key: string | null = null;
   return {
     text, cited, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, slot, group: groupOf(slot, text),
@@ -161,7 +163,8 @@ function readSaid(page: PageText, factById: View['factById'], before: readonly E
 /** What a claim says by its own words. In those of its fact a value of a field counts, in a person's it does not. */
 export function readJudged(text: string, fact: Fact): Judged {
   if (text === fact.text) return fact;
-  if (normalForm(text.replace(DATES, '')) === normalForm(fact.text.replace(DATES, ''))) return fact;
-  const { category, fields: { value: _value, ...fields } } = fact;
-  return { text, fields, category };
+  const said = isEvent(fact) ? withoutMoment(text) : text;
+  if (normalForm(said.replace(DATES, '')) === normalForm(fact.text.replace(DATES, ''))) return fact;
+  const { category, day, fields: { value: _value, ...fields } } = fact;
+  return { text: said, fields, category, day };
 }

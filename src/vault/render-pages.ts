@@ -11,6 +11,7 @@ import { dropEmptied } from '../markdown/key-facts.ts';
 import { removeClaim } from '../markdown/remove-claim.ts';
 import { setOverview } from '../markdown/overview.ts';
 import { hasConflict, parseClaims, titleFromPath } from '../markdown/page.ts';
+import { momentOrder } from '../markdown/profile/when.ts';
 import type { Fact } from '../model/fact.ts';
 import { compareText, eventDay, orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -41,9 +42,10 @@ interface Context {
 function renderPage(path: string, before: string | null, changes: readonly Change[], { view, today, titleOf }: Context): string {
   const create = changes.find(isKind('create'));
   const factOf = (id: string): Fact | undefined => view.factById.get(id);
+  const isTimeline = (create?.type ?? view.pages.get(path)?.head.type) === 'timeline';
   const orderOf = (id: string): string => {
     const fact = factOf(id);
-    return fact ? orderKey(fact) : '';
+    return fact ? (isTimeline ? momentOrder(fact) : orderKey(fact)) : '';
   };
   const dayOf = (facts: readonly string[]): string | null => {
     const days = facts.map(factOf).filter((fact) => fact !== undefined).map(eventDay);

@@ -49,6 +49,8 @@ describe('loadSettings', () => {
         timeout_seconds: 600,
         claims_per_page: 2,
         entity_facts: 3,
+        owner: null,
+        profile: 'on',
       });
       expect(inForce['consolidate.entity_facts']).toEqual({ value: 3, from: 'default' });
       expect(inForce['retrieve.limit']).toEqual({ value: 2, from: 'user' });

@@ -85,6 +85,8 @@ describe('resolveLayers', () => {
         timeout_seconds: 600,
         claims_per_page: 200,
         entity_facts: 3,
+        owner: null,
+        profile: 'on',
       },
       dream: { host: null },
       review: { nightly: 5, catch_up: 200, near_duplicate: 0.9, contradiction: 0.7, apply_agreed: 'off' },

@@ -25,6 +25,8 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'consolidate.timeout_seconds': ['60', '61'],
   'consolidate.claims_per_page': ['100', '101'],
   'consolidate.entity_facts': ['4', '5'],
+  'consolidate.owner': ['Mira Vos', 'Mira, Mimi'],
+  'consolidate.profile': ['off', 'on'],
   'review.nightly': ['0', '7'],
   'review.catch_up': ['50', '0'],
   'review.near_duplicate': ['0.95', '1'],

@@ -3,6 +3,7 @@
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { PageProposal, Proposal } from '../../model/plan.ts';
 import type { Schema } from '../../markdown/schema.ts';
+import { isPlacedByKind } from '../../markdown/profile/kinds.ts';
 import { headsOf, isMonth } from '../../markdown/page-edit.ts';
 import type { View } from '../../vault/view.ts';
 import type { Board, BoardClaim } from './board.ts';
@@ -102,7 +103,7 @@ export function halfOf({ facts, claims }: Size): Size | null {
   return claims > 3 ? { facts, claims: Math.floor(claims / 2) } : null;
 }
 
-/** Has nobody chosen its page, by a project or by what the schema says of its category? */
-export function mayMove({ fields, category }: Fact, { routes }: Pick<Schema, 'routes'>): boolean {
-  return (fields.project ?? '').trim() === '' && !routes.has(category.toLowerCase());
+/** Has nobody chosen its page, by a project, by its kind or by what the schema says of its category? */
+export function mayMove(fact: Fact, { routes }: Pick<Schema, 'routes'>): boolean {
+  return (fact.fields.project ?? '').trim() === '' && !isPlacedByKind(fact) && !routes.has(fact.category.toLowerCase());
 }

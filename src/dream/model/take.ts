@@ -1,6 +1,7 @@
 // Takes a model's answer about a group, decision by decision: what is of the right form and borne out by the words
 // becomes a proposal, all else falls back to what the rules propose or to a claim of its own. Whatever the answer holds,
 // every fact of the group comes out with one proposal, or is named as missing. Pure.
+import { isPlacedByKind } from '../../markdown/profile/kinds.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { PageWords, Proposal } from '../../model/plan.ts';
@@ -167,7 +168,7 @@ class Taking {
     const wording = said.text === null || said.text === text || said.text === fact.text ? null : said.text.trim();
     const why = wording === null ? null : whyNotWording(wording, fact, text);
     if (why !== null) this.bad(why);
-    return { ...base, text: wording === null || why !== null ? text : wording, ...(this.heads.has(id) ? { head: this.heads.get(id) ?? null } : {}) };
+    return { ...base, text: wording === null || why !== null ? text : wording, ...(this.heads.has(id) && !(isPlacedByKind(fact) && (base.head ?? '') !== '') ? { head: this.heads.get(id) ?? null } : {}) };
   }
 
   /** Another page only where it was offered, the fact names it, and nobody chose the one that it has. */
@@ -175,7 +176,7 @@ class Taking {
     if (page === null || page === proposal.page) return proposal;
     const other = this.group.otherPages.find(({ path, title }) => path === page || title === page);
     const isNamed = other !== undefined && [fact.text, ...fact.tags].some((text) => namesPage(text, other.title));
-    if (!isNamed || !this.context.isPagePath(other.path) || (fact.fields.project ?? '').trim() !== '') {
+    if (!isNamed || !this.context.isPagePath(other.path) || (fact.fields.project ?? '').trim() !== '' || isPlacedByKind(fact)) {
       this.bad('page');
       return proposal;
     }

@@ -30,9 +30,11 @@ export interface Arrangement {
 interface Known {
   readonly subjectOf: (fact: string) => string | null;
   readonly tagsOf: (fact: Fact) => readonly string[];
+  /** The head that a claim of it has on that page from the first on; null where it is to be found. */
+  readonly headOn: (page: string, fact: Fact) => string | null;
 }
 
-export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: ReadonlyMap<string, PageProposal>, { subjectOf, tagsOf }: Known): Arrangement {
+export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: ReadonlyMap<string, PageProposal>, { subjectOf, tagsOf, headOn }: Known): Arrangement {
   const byPage = new Map<string, Proposal[]>();
   for (const proposal of proposals) {
     if (proposal.as !== 'placed' || proposal.page === undefined) continue;
@@ -45,7 +47,12 @@ export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: 
   for (const [path, added] of byPage) {
     const page = view.pages.get(path);
     const existing = page ? page.claims.filter((claim) => claim.section === 'Key Facts') : [];
-    if (existing.length + added.length <= FLAT_CLAIMS) continue;
+    const given = (id: string): string | null => {
+      const fact = view.factById.get(id);
+      return fact === undefined ? null : headOn(path, fact);
+    };
+    const isLong = existing.length + added.length > FLAT_CLAIMS;
+    if (!isLong && !added.some(({ fact }) => given(fact) !== null)) continue;
     const toClaim = (id: string, text: string): HeadClaim => {
       const fact = view.factById.get(id);
       return { id, text, subject: subjectOf(id), tags: fact ? [...tagsOf(fact)] : [], date: fact ? eventDay(fact) : '' };
@@ -57,11 +64,11 @@ export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: 
     const present = page ? headsOf(page.text).filter((head) => !isMonth(head)) : [];
     const settled = new Map<string, string>();
     for (const claim of [...flat, ...fresh]) {
-      const head = headFor(claim, present);
+      const head = given(claim.id) ?? (isLong ? headFor(claim, present) : null);
       if (head !== null) settled.set(claim.id, head);
     }
     const open = [...flat, ...fresh].filter((claim) => !settled.has(claim.id));
-    for (const [id, head] of chooseHeads(open, { exclude: [title] })) settled.set(id, head);
+    if (isLong) for (const [id, head] of chooseHeads(open, { exclude: [title] })) settled.set(id, head);
     const moves = Object.fromEntries(loose.flatMap((claim) => {
       const head = settled.get(claim.facts[0] ?? '') ?? null;
       return head === null || head === claim.head || (claim.head !== null && isMonth(head)) ? [] : [[claim.facts[0] ?? '', head]];

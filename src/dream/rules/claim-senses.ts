@@ -1,5 +1,7 @@
 // What the claims of a page say to the rules: in their own words, for a person may have reworded them, and in those
 // of the facts that they stand for. Pure.
+import { isEvent } from '../../markdown/profile/kinds.ts';
+import { withoutMoment } from '../../markdown/profile/moment.ts';
 import { statementKey } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
@@ -39,13 +41,14 @@ function readClaim({ page, text, facts }: Pick<Claim, 'page' | 'text' | 'facts'>
 }
 
 /** A reworded claim means what it says now, whatever the value in its fact's fields. */
-function senseOfWords(text: string, { category, fields: { value: _value, ...fields } }: Fact & { fields: Fact['fields'] }): Sense {
-  return senseOf({ text, fields, category });
+function senseOfWords(text: string, fact: Fact & { fields: Fact['fields'] }): Sense {
+  const { category, day, fields: { value: _value, ...fields } } = fact;
+  return senseOf({ text: isEvent(fact) ? withoutMoment(text) : text, fields, category, day });
 }
 
 function mostTelling(senses: readonly Sense[]): Sense {
   const [own] = senses;
   if (!own) throw new Error('a claim without a sense');
   if (own.slot !== null) return own;
-  return senses.find(({ slot }) => slot !== null) ?? senses.find(({ form, leaves }) => form !== null || leaves !== null) ?? own;
+  return senses.find(({ slot }) => slot !== null) ?? senses.find(({ form, leaves, turns }) => form !== null || leaves !== null || turns !== null) ?? own;
 }

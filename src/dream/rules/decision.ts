@@ -67,9 +67,10 @@ export class Decision {
     for (const claim of claims) if (!free.includes(claim)) this.ask('supersede', claim, 0.95, 'a pinned claim looks superseded');
     const [first] = free;
     if (!first) return this.alone();
-    const { memory } = this.context;
+    const { memory, homeOf } = this.context;
     for (const claim of free) memory.change(claim, { standing: 'past', by: this.fact.id });
-    return { ...this.placed({ page: first.page, reason }), supersedes: free.map(({ fact }) => fact) };
+    const page = this.sense.turns === null ? first.page : homeOf(this.fact, this.view).page;
+    return { ...this.placed({ page, reason }), supersedes: free.map(({ fact }) => fact) };
   }
 
   protected alone(): Proposal {

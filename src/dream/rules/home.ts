@@ -1,16 +1,17 @@
-// The one page that a fact belongs to: its project's, else the one that the schema names for its category,
-// else its subject's, else its tag's, else its category's.
+// The one page that a fact belongs to: its project's, else the owner's profile or timeline for what says of what kind it
+// is, else the one that the schema names for its category, else its subject's, else its tag's, else its category's.
 import { aboutCategory, aboutProject, aboutRoute, aboutTopic } from '../../markdown/about.ts';
 import { toFileName, toTitle } from '../../markdown/file-name.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { Schema } from '../../markdown/schema.ts';
 import type { Zones } from '../../vault/vault.ts';
+import type { Profile } from './profile.ts';
 import type { Spread } from './spread.ts';
 
 export interface Home {
   readonly page: string;
   readonly title: string;
-  readonly type: 'project' | 'note' | 'entity' | 'topic';
+  readonly type: 'project' | 'note' | 'entity' | 'topic' | 'profile' | 'timeline';
   readonly about: string;
   /** Why this page, one sentence. */
   readonly reason: string;
@@ -22,6 +23,7 @@ export interface HomeContext {
   /** A named subject gets a page of its own from so many facts. */
   readonly entityFacts: number;
   readonly spread: Spread;
+  readonly profile: Profile;
   /** Its tags, an alias as the tag that it stands for. */
   tagsOf(fact: Fact): readonly string[];
   /** The page of that name in any zone, by its title, alias or file name in lower case. */
@@ -29,7 +31,10 @@ export interface HomeContext {
 }
 
 export function findHome(fact: Fact, subject: string | null, context: HomeContext): Home {
-  return projectHome(fact, context) ?? schemaHome(fact, context) ?? subjectHome(subject, context) ?? tagHome(fact, context) ?? categoryHome(fact, context);
+  const own = projectHome(fact, context) ?? context.profile.homeOf(fact);
+  if (own !== null && own !== 'others') return own;
+  // What somebody else is like does not go where what the user is like does, once there is a page about them.
+  return (own === 'others' ? subjectHome(subject, context) : null) ?? schemaHome(fact, context) ?? subjectHome(subject, context) ?? tagHome(fact, context) ?? categoryHome(fact, context);
 }
 
 function projectHome(fact: Fact, { zones, pageNamed }: HomeContext): Home | null {

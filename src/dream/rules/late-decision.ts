@@ -18,8 +18,9 @@ export class LateDecision extends Decision {
   }
 
   protected past(follower: KnownClaim, by: string, beside: Pick<Proposal, 'after' | 'with' | 'ends'>, reason: string): Proposal {
-    this.know(follower.page, 'past', by);
-    return { fact: this.fact.id, as: 'superseded', by, ...beside, page: follower.page, text: this.text, reason };
+    const page = follower.sense.turns === null ? follower.page : this.context.homeOf(this.fact, this.view).page;
+    this.know(page, 'past', by);
+    return { fact: this.fact.id, as: 'superseded', by, ...beside, page, text: this.text, reason };
   }
 
   private endsHere(former: string | undefined): void {

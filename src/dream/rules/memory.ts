@@ -17,6 +17,8 @@ export interface Memory {
   cite(claim: KnownClaim, fact: Fact): void;
   pageNamed(name: string): string | null;
   name(name: string, page: string): void;
+  /** Pages that cite facts and whose front matter says that they are of that type, in the order of their paths. */
+  pagesOfType(type: string): readonly string[];
   /** Pages that mention a name. */
   pagesMentioning(name: string): readonly string[];
   /** Number of claims on a page, those of this batch included. */
@@ -32,6 +34,7 @@ interface Known {
   readonly claims: Set<KnownClaim>;
   readonly names: readonly string[];
   readonly titles: readonly string[];
+  readonly type: string;
 }
 
 export interface MemoryFindings extends Findings {
@@ -74,7 +77,7 @@ export function createMemory(findings: MemoryFindings): Memory {
     const mentioned = [...new Set(page.claims.flatMap((claim) => findings.mentionsIn(claim.text)))];
     for (const name of mentioned) mentions.set(name, (mentions.get(name) ?? new Set()).add(page.path));
     counts.set(page.path, page.claims.length);
-    known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, claims: own, names: mentioned, titles: names });
+    known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, claims: own, names: mentioned, titles: names, type: own.size > 0 ? page.head.type : '' });
   };
   const change = (claim: KnownClaim, by: Partial<KnownClaim>): KnownClaim => {
     const page = known.get(claim.page);
@@ -94,7 +97,7 @@ export function createMemory(findings: MemoryFindings): Memory {
     for (const claim of brought) {
       claims.remove(claim);
       if (view.citedOn.has(claim.fact) || claim.standing !== 'current') continue;
-      const waiting = { ...claim, sense: { ...claim.sense, slot: null, leaves: null, form: null } };
+      const waiting = { ...claim, sense: { ...claim.sense, slot: null, turns: null, leaves: null, form: null } };
       claims.add(waiting);
       fresh.add(waiting);
     }
@@ -126,6 +129,7 @@ export function createMemory(findings: MemoryFindings): Memory {
     change: (claim, by) => void change(claim, by),
     pageNamed: (name) => titles.get(name.toLowerCase()) ?? null,
     name: (name, page) => void (titles.has(name.toLowerCase()) || titles.set(name.toLowerCase(), page)),
+    pagesOfType: (type) => [...known].flatMap(([path, page]) => (page.type === type ? [path] : [])).sort(),
     pagesMentioning: (name) => [...(mentions.get(name) ?? [])].sort(),
     claimsOn: (page) => counts.get(page) ?? 0,
     count: (page) => void counts.set(page, (counts.get(page) ?? 0) + 1),

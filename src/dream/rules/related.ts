@@ -1,5 +1,5 @@
 // Which pages should name each other: a page whose claims mention somebody or something with a page of
-// its own, and a part and its hub.
+// its own, a part and its hub, the profile and the timeline.
 import type { PageProposal, Proposal } from '../../model/plan.ts';
 import { hubOf } from './parts.ts';
 
@@ -7,6 +7,8 @@ export interface RelatedContext {
   mentionsIn(text: string): readonly string[];
   pageNamed(name: string): string | null;
   pagesMentioning(name: string): readonly string[];
+  /** The other one of the profile and the timeline. */
+  besides(page: PageProposal): string | null;
 }
 
 /** A page's list of related pages stays readable: at most so many new links from one batch, the most mentioned first. */
@@ -31,7 +33,9 @@ export function relatePages(proposals: readonly Proposal[], pages: ReadonlyMap<s
   }
   for (const page of pages.values()) {
     const hub = hubOf(page.page);
+    const beside = context.besides(page);
     if (hub !== null) tie(page.page, hub, Number.MAX_SAFE_INTEGER);
+    else if (beside !== null) tie(page.page, beside, Number.MAX_SAFE_INTEGER);
     else if (page.type === 'entity') for (const other of context.pagesMentioning(page.title)) tie(page.page, other, 1);
   }
   return strongest(weights);

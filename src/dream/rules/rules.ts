@@ -20,6 +20,7 @@ import { type KnownClaim, senseOf as senseOfStatement } from './known-claims.ts'
 import { createMemory, type Memory } from './memory.ts';
 import { createNear, type Near } from './near.ts';
 import { hubOf, pageWithRoom } from './parts.ts';
+import { Profile, type ProfileOptions } from './profile.ts';
 import { relatePages } from './related.ts';
 import { annotateRelativeDates } from '../../markdown/dates/relative-dates.ts';
 import { isSmallTalk } from './small-talk.ts';
@@ -31,6 +32,8 @@ export interface RulesOptions {
   readonly schema: Schema;
   readonly claimsPerPage: number;
   readonly entityFacts: number;
+  /** Whose profile it is; null for none. */
+  readonly profile?: ProfileOptions | null;
   /** Other names of tags, where there are any. */
   readonly tagTable?: TagTable;
 }
@@ -43,8 +46,13 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
   const tagsOf = ({ tags }: Pick<Fact, 'tags'>): readonly string[] => canonicalTags(tags, options.tagTable ?? NO_TAGS);
   const spread = countSpread(facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: tagsOf(fact), day: fact.day })));
-  const wordingOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), ({ id }) => id);
-  const keyOf = remembering((fact: Fact) => statementKey(wordingOf(fact), fact), ({ id }) => id);
+  const profile = new Profile({
+    zones: options.zones, schema: options.schema, options: options.profile === undefined ? { names: [] } : options.profile,
+    subjectOf: ({ id }) => subjects.get(id) ?? null, pagesOfType: (type) => memory.pagesOfType(type),
+  });
+  const datedOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), ({ id }) => id);
+  const wordingOf = (fact: Fact): string => profile.wordsOf(fact, datedOf(fact));
+  const keyOf = remembering((fact: Fact) => statementKey(datedOf(fact), fact), ({ id }) => id);
   const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
   const senseOf = remembering((fact: Fact) => senseOfStatement(withoutLabel(fact)), ({ id }) => id);
   const near: Near = createNear((fact) => memory.claims.citing(fact));
@@ -56,7 +64,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   };
 
   const context: HomeContext = {
-    zones: options.zones, schema: options.schema, entityFacts: options.entityFacts, spread, tagsOf,
+    zones: options.zones, schema: options.schema, entityFacts: options.entityFacts, spread, profile, tagsOf,
     pageNamed: (name) => memory.pageNamed(name),
   };
   const fill = {
@@ -101,8 +109,8 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
       for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
       const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
       const subject = (id: string): string | null => subjects.get(id) ?? null;
-      const { heads, headOf } = arrangeHeads(proposals, view, pages, { subjectOf: subject, tagsOf });
-      const related = relatePages(proposals, pages, { mentionsIn, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name) });
+      const { heads, headOf } = arrangeHeads(proposals, view, pages, { subjectOf: subject, tagsOf, headOn: (page, fact) => profile.headOn(page, fact) });
+      const related = relatePages(proposals, pages, { mentionsIn, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name), besides: (page) => profile.besides(page) });
       const placed = proposals.map((proposal): Proposal => (proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal));
       const tags = topicTags(placed, view, spread, tagsOf);
       return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related, reviews } satisfies Proposals);

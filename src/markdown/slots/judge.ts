@@ -4,7 +4,7 @@ import { compareValues, saysMoreOf } from './compare.ts';
 import { isCorrection } from './correction.ts';
 import { putsRight } from './corrects.ts';
 import { plainNegation } from './negation.ts';
-import { parseSlot } from './parse-slot.ts';
+import { parseSlot, parseTurn } from './parse-slot.ts';
 import { isSameTalk } from './same-talk.ts';
 import { parseSwitch } from './switch.ts';
 import type { Circumstances, Judged, Slot, Verdict } from './types.ts';
@@ -18,6 +18,8 @@ export function judge(older: Judged, newer: Judged, circumstances: Circumstances
   if (correction) return putsRight(older, { ...newer, text: correction.rest }) ? { as: 'corrects', reason: 'it says that it corrects this' } : NONE;
   const [before, after] = [parseSlot(older), parseSlot(newer)];
   if (before && after && before.key === after.key) return judgeSlots(before, after, circumstances);
+  const turn = before && parseTurn(newer);
+  if (turn && before.key === turn.key) return judgeTurn(before, turn);
   if (before && !before.negated && parseSwitch(newer)?.leaves === before.held) return { as: 'update', reason: `the same ${before.label} was left for another` };
   return before?.form === 'field' || after?.form === 'field' ? NONE : judgeNegation(older, newer, circumstances);
 }
@@ -37,6 +39,12 @@ export function judgeSlots(before: Slot, after: Slot, { sameDay }: Pick<Circumst
   if (after.negated || !after.single || (!before.single && !after.changed)) return NONE;
   if (sameDay && !after.changed) return { as: 'conflict', reason: `the same ${label} with another value on the same day` };
   return { as: 'update', reason: `the same ${label}, another value` };
+}
+
+/** What was so until an event, where that says that it is otherwise since. The event is nothing else to it. */
+function judgeTurn(before: Slot, turn: Slot): Verdict {
+  const { as } = judgeSlots(before, turn, { sameDay: false });
+  return as === 'update' && !before.negated ? { as, reason: `the same ${turn.label}, which has changed` } : NONE;
 }
 
 function judgeNegation(older: Judged, newer: Judged, { sameDay }: Circumstances): Verdict {

@@ -1,5 +1,7 @@
 // A statement to its slot, or null. A cheap look at the words comes first, because most statements have none.
+import { isEvent } from '../profile/kinds.ts';
 import { normalForm } from '../normal-form.ts';
+import { hasKnownKind, isPersonal, isTimed, type KeyedValue, stateOfFields, turnOfFields } from './by-kind.ts';
 import { findChinese } from './chinese.ts';
 import { findChoice } from './choice.ts';
 import { findDefinite, findSet } from './definite.ts';
@@ -32,9 +34,39 @@ export function parseSlot(statement: Judged): Slot | null {
 const read = new WeakMap<Judged, Slot | null>();
 
 function readSlot(statement: Judged): Slot | null {
-  const { text, fields } = statement;
-  const key = fields.key?.trim() ?? '';
-  if (key !== '') return fieldSlot(statement, key);
+  if (hasKnownKind(statement)) return slotByKind(statement);
+  const key = statement.fields.key?.trim() ?? '';
+  return key === '' ? slotOfWords(statement) : fieldSlot(statement, key);
+}
+
+/** What an event says of a person is no state: it happened, and stays so. */
+function slotByKind(statement: Judged): Slot | null {
+  const words = slotOfWords(statement);
+  if (isEvent(statement)) return words !== null && isPersonal(relationIn(words)) ? null : words;
+  const fields = stateOfFields(statement);
+  return fields === null ? words : slotOfFields(statement, fields, words, false);
+}
+
+/** The slot that has another value from an event on ("User moved to Berlin"), or null. It is not the event's own. */
+export function parseTurn(statement: Judged): Slot | null {
+  if (!isEvent(statement) || !isTimed(statement)) return null;
+  const words = slotOfWords(statement);
+  const fields = turnOfFields(statement);
+  if (fields !== null) return slotOfFields(statement, fields, words, true);
+  return words !== null && words.single && words.changed && !words.negated && isPersonal(relationIn(words)) ? words : null;
+}
+
+/** That of the words, where they say the same. */
+function slotOfFields(statement: Judged, { subject, relation, value }: KeyedValue, words: Slot | null, changed: boolean): Slot {
+  const key = [projectOf(statement), subject, relation.id].join('\u0000');
+  if (words?.key === key) return words;
+  return { key, value, negated: false, changed, form: 'table', single: true, asks: false, label: relation.label, held: heldKey(statement, subject, value), kind: relation.kind, beside: '', labelled: null };
+}
+
+const relationIn = ({ key }: Slot): string => key.slice(key.lastIndexOf('\u0000') + 1);
+
+function slotOfWords(statement: Judged): Slot | null {
+  const { text } = statement;
   if (text.length > LONGEST + 20 || text.length < 4) return null;
   if (HAN.test(text)) return OTHER_SCRIPT.test(text) ? null : findInChinese(statement);
   if (OTHER_SCRIPT.test(text)) return null;

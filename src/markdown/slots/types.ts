@@ -1,7 +1,8 @@
 // The nouns of slots and of judging. Nouns only.
 import type { Statement } from '../../model/fact.ts';
 
-export type Judged = Pick<Statement, 'text' | 'fields' | 'category'>;
+/** `day`: the local day on which it was logged, where that is known. */
+export type Judged = Pick<Statement, 'text' | 'fields' | 'category'> & { readonly day?: string };
 
 /** How a value is told from what is none, and compared. */
 export type Kind = 'word' | 'tool' | 'name' | 'language' | 'person' | 'company' | 'title' | 'place' | 'birthplace' | 'country' | 'continent' | 'date' | 'number' | 'code' | 'address' | 'genre' | 'specific' | 'text';

@@ -31,6 +31,9 @@ export function parseSwitch({ text, fields }: Judged): Switch | null {
   return all === undefined ? null : { leaves: `${fields.project ?? ''}|${name.toLowerCase()}|${from.toLowerCase()}`, value: to.toLowerCase() };
 }
 
+/** Nothing happens in it. */
+export const parseTurn = (): Slot | null => null;
+
 export function plainNegation(text: string): { form: string; negated: boolean; changed: boolean } | null {
   const positive = text.replace(/ (?:no longer|does not) (\w+?)(?=s? )/, ' $1s');
   return /^\w+ (?:does not |no longer )?(?:lives?|eats?) /.test(text) ? { form: normalForm(positive.replace(/ss /, 's ')), negated: positive !== text, changed: text.includes('no longer') } : null;
