@@ -12,7 +12,7 @@ import type { Cancel, Progress } from '../model/ports.ts';
 import type { Context } from './context.ts';
 
 /** Name and version of the rules, as the store keeps them: another version is another reading. */
-export const RULES = 'rules/1';
+export const RULES = 'rules/2';
 
 /** What of a conversation is to be looked at. */
 export interface Part {

@@ -1,6 +1,6 @@
 // An English sentence cut into clauses of which the speaker is the subject. Pure; says nothing about what they mean.
-import data from '../../../templates/extract/en.json';
-import { anyOf, withoutOpeners } from './plain-words.ts';
+import { withoutOpeners } from './plain-words.ts';
+import { EN } from './words.ts';
 
 export interface Clause {
   /** Stands before the subject: "Last week". */
@@ -13,17 +13,26 @@ export interface Clause {
   readonly elliptic: boolean;
 }
 
-const AND_I = String.raw`(?:(?:[Mm]y|[Oo]ur|[Ss]ome|[Aa] few|[Tt]he|[Aa]|[Tt]wo|[Tt]hree) (?:(?!(?:is|was|are|were|has|have|had|and)\b)[\p{L}'-]+ ){1,4}?|\p{Lu}[\p{L}'-]+ )(?:and|&) I|(?:[Mm]e|I) and (?:my|our) [\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|[Mm]e and \p{Lu}[\p{L}-]+`;
-const SPLIT = new RegExp(String.raw`(?:\s*[,;:]|\s+[–—-]+|\s*[–—]|\.{2,})\s*(?:(?:and|but|so|yet|plus|then|also|now|although|though)\s+)*(?=(?:I|we|my|our|${AND_I})\s)|\s+(?:and|but|so|plus)\s+(?:(?:then|now|so|also)\s+)?(?=(?:I|we)\s)|\s+and\s+(?=my favorite )`, 'gu');
-const SUBJECT = new RegExp(String.raw`^(${AND_I}|I|[Ww]e|We both|we both)\s+(?=\S)`, 'u');
-const OWN = new RegExp(String.raw`^(?:${AND_I})\s`, 'u');
-const LEAD = new RegExp(String.raw`^((?:(?:on|in|at|last|this|next|yesterday|today|tomorrow|since|for|after|before|during|back in|when|while|as a|as an|over|two|three|a (?:few|couple|week|month|year)|\d+|every|each|one|once|earlier|until|by|around|back when|growing up)\b)[^,]{0,70}?)(?:,|(?<=^(?:last|this|next|yesterday|today|tomorrow|in|on|at|\d+)\b[^,]*)) (?=(?:I|we|my|${AND_I})\s)`, 'iu');
+/** Where a clause of the speaker begins: behind a comma or a dash, behind "and I", "and my sister works". */
+const SPLIT = EN.pattern([
+  String.raw`{breaks}\s*(?:{links}\s+)*(?=(?:I|we|my|our|{withI})\s)`,
+  String.raw`\s+(?:and|but|so|plus)\s+(?:(?:then|now|so|also)\s+)?(?=(?:I|we)\s)`,
+  String.raw`\s+and\s+(?=my favorite |{kinNext})`,
+].join('|'), 'gu');
+const SUBJECT = EN.pattern(String.raw`^({withI}|I|[Ww]e|We both|we both)\s+(?=\S)`);
+const OWN = EN.pattern(String.raw`^{withI}\s`);
+const LEAD = EN.pattern(String.raw`^((?:{leadWords}|\d+)\b[^,]{0,70}?)(?:,|(?<=^(?:last|this|next|yesterday|today|tomorrow|in|on|at|\d+)\b[^,]*)) (?=(?:I|we|my|{withI})\s)`, 'iu');
 /** A clause of its own, and no time: "Last week was wild, I". */
-const NO_LEAD = /^since (?:we|our|the last|you)\b|^(?:last|this|next|yesterday|today|tomorrow|on|in|at|for|over|one|each|every|\d+)\b.*\b(?:was|were|is|are|has|had|have|been|would|will)\b|\b(?:if|you|your|it|this|that|these|those|note|meantime|fact|general|case|words|addition|end|moment|least|hand|opinion|way|other news|free time|spare time|downtime)\b/iu;
+const NO_LEAD = EN.pattern('{noLead}', 'iu');
 /** What follows adds no more than how it is told, or speaks of something else. */
-const TAIL = /,? (?:ever )?since (?:we|our|I|the) (?:last )?(?:chat|chatted|talk|talked|spoke|met|saw|conversation)\b.*$|\s*[–—]\s*.*$|\s+-+\s?.*$|(?<=\p{L})-\s.*$|;.*$|:(?=\s|$).*$|,?\s+(?:which|although|though|but|so that|so|yet|because|'cause|since it|as it|and (?:it|they|that|this|he|she|there|you|now|let|how|what|everyone|(?:the|my|our) [\p{L} ]{2,25}? (?:was|were|is|are|had|loved|said)))\b.*$|,\s*(?:it|they|that|this|he|she|you|who|had|have|making|letting|hoping|giving|thanks|right|lol|haha|too|as well|of course|actually|though|like|to be|especially|if|when|where|the|just|even|really|still|always|a real|what|so)\b.*$|\s+(?:lol|haha|too|as well|though|right now|at the moment|these days|by the way|btw|anyway|either|again|already|thanks|please|of course)(?=[\s.!,…]*$)/iu;
-const PRESENT = new RegExp(String.raw`\s+and (?=(?:${anyOf(data.present)}|am|have)\s+(?:an?|the|my|in|at|for|as|on|to|with|\p{Lu})\b)`, 'u');
-const ELLIPTIC = new RegExp(String.raw`^(?:just |finally |recently |also |already )*(?=(?:${anyOf(data.elliptic)})\s+(?:an?|the|my|our|to|in|on|for|with|into|some|two|three|\p{Lu})\b)`, 'iu');
+const TAIL = EN.pattern('{tail}', 'iu');
+/** A second thing that is said of the same subject: "and live in Ghent", ", speak Dutch". */
+const NEXT = EN.pattern(String.raw`(?:,? and|,)(?: also| now| currently| then)? (?=(?:(?:{present}|am|have)\s+{presentStart}|{tastes}\s+\p{L}|{otherVerbs}\s+\S)\b)`, 'gu');
+/** The same without a verb: "a nurse from Lyon, married with two kids". */
+const NEXT_IS = EN.pattern(String.raw`,(?: and)? (?=(?:(?:now|currently|originally) )?{doingNext}\b|\d{1,2} (?:years|yrs) old\b)`, 'gu');
+const PRESENT_NEXT = EN.pattern(String.raw`^(?:work|live|study|speak|am|have)\b`);
+const STARTS_PAST = EN.pattern(String.raw`^(?:{keptAdverbs} )?(?:\p{L}+ed|{past})\b`);
+const ELLIPTIC = EN.pattern(String.raw`^(?:just |finally |recently |also |already )*(?={elliptic}\s+(?:an?|the|my|our|to|in|on|for|with|into|some|two|three|\p{Lu})\b)`, 'iu');
 const ELLIPTIC_DOING = /^(?:been|currently|still|planning|thinking)\s+[a-z]+ing\b/iu;
 
 /** In the order of the sentence. The sentence is in whole words. */
@@ -36,23 +45,40 @@ export function clausesOf(sentence: string): Clause[] {
     const rest = lead === '' ? text : text.slice(lead.length).replace(/^,?\s+/u, '');
     const subject = SUBJECT.exec(rest)?.[1] ?? '';
     if (subject !== '') clauses.push(...bySubject(lead, subject, rest.slice(subject.length).trim()));
-    else if (/^(?:my|our|\p{Lu})/u.test(rest) || (clauses.length === 0 && (ELLIPTIC.test(rest) || ELLIPTIC_DOING.test(rest)))) {
-      const opened = ELLIPTIC.exec(rest);
-      if (opened && clauses.length === 0) clauses.push({ lead, subject: 'I', predicate: lower(withoutTail(rest.slice(opened[0].length))), elliptic: true });
-      else if (ELLIPTIC_DOING.test(rest) && clauses.length === 0) clauses.push({ lead, subject: 'I', predicate: /^been/i.test(rest) ? `have ${lower(withoutTail(rest))}` : `am ${lower(withoutTail(rest))}`, elliptic: true });
-      else clauses.push({ lead, subject: '', predicate: withoutTail(rest), elliptic: false });
-    }
+    else if (/^(?:my|our|\p{Lu})/u.test(rest) || (clauses.length === 0 && (ELLIPTIC.test(rest) || ELLIPTIC_DOING.test(rest)))) clauses.push(withoutSubject(lead, rest, clauses.length === 0));
   }
   return clauses;
 }
 
+function withoutSubject(lead: string, rest: string, first: boolean): Clause {
+  const opened = first ? ELLIPTIC.exec(rest) : null;
+  if (opened) return { lead, subject: 'I', predicate: lower(withoutTail(rest.slice(opened[0].length))), elliptic: true };
+  if (first && ELLIPTIC_DOING.test(rest)) return { lead, subject: 'I', predicate: `${/^been/iu.test(rest) ? 'have' : 'am'} ${lower(withoutTail(rest))}`, elliptic: true };
+  return { lead, subject: '', predicate: withoutTail(rest), elliptic: false };
+}
+
+/** "I live in Bern and work at Acme" says two things; behind "to" both are one. */
 function bySubject(lead: string, subject: string, predicate: string): Clause[] {
-  const plain = withoutTail(predicate);
-  // "I live in Bern and work at Acme" says two things; behind "to" both are one.
-  const and = /\bto\s+[a-z]+.*\band\b/u.test(plain) || /^(?:\S+ed|went|was|had)\b/u.test(plain) ? null : PRESENT.exec(plain);
-  if (!and) return [{ lead, subject, predicate: plain, elliptic: false }];
-  const parts = [plain.slice(0, and.index), plain.slice(and.index + and[0].length)];
-  return parts.map((part) => ({ lead, subject, predicate: part, elliptic: false }));
+  const [head, ...described] = predicate.split(NEXT_IS);
+  const of = (text: string): Clause => ({ lead, subject, predicate: withoutTail(text), elliptic: false });
+  const isBe = /^(?:am|are)\b/u.test(predicate);
+  const rest = isBe ? described.map((text) => of(`${/^(?:born|raised)/u.test(text) ? 'was' : 'am'} ${text.replace(/^(?:now|currently) /u, '')}`)) : [];
+  return [...conjuncts(isBe ? (head ?? '') : predicate).map(of), ...rest];
+}
+
+function conjuncts(predicate: string): string[] {
+  const parts: string[] = [];
+  const past = STARTS_PAST.test(predicate);
+  let start = 0;
+  for (const match of predicate.matchAll(NEXT)) {
+    const [before, end] = [predicate.slice(start, match.index), match.index + match[0].length];
+    if (/\bto\s+[a-z]+\b/u.test(before) && !/\bto \p{Lu}/u.test(before)) break;
+    if (/^(?:did|do|can|will|would|could|should|have|had) (?:not )?/u.test(before) && !/^have (?:an?|one|two|three|\d)/u.test(before)) break;
+    if (past && !PRESENT_NEXT.test(predicate.slice(end))) break;
+    parts.push(before);
+    start = end;
+  }
+  return [...parts, predicate.slice(start)];
 }
 
 function split(said: string): string[] {
@@ -74,7 +100,7 @@ function leadOf(text: string): string {
   return NO_LEAD.test(lead) ? '' : lead;
 }
 
-function withoutTail(text: string): string {
+export function withoutTail(text: string): string {
   for (let rest = text; ; ) {
     const next = rest.replace(TAIL, '').replace(/[\s,.!…]+$/u, '');
     if (next === rest) return rest;

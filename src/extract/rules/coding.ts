@@ -1,74 +1,155 @@
-// What is settled in a session with an assistant: "let's use pnpm", "never push to main", "we deploy on Fridays", in
-// English and Chinese. Pure; what is only asked for now is a task and no rule.
+// What is settled about how a project works: "let's use pnpm", "never push to main", "we deploy on Fridays", in English
+// and Chinese, by the rules `settled` of templates/extract. Pure; what is only asked for now is a task and no rule.
+import en from '../../../templates/extract/en.json';
+import zh from '../../../templates/extract/zh.json';
+import { withDates } from './day-words.ts';
 import { inPlainWords, withoutOpeners } from './plain-words.ts';
 import { ofHim, told } from './third-person.ts';
 import type { Found, Teller } from './types.ts';
+import { type Composer, EN, ZH } from './words.ts';
 
-const THING = String.raw`(?:[\p{L}\p{N}@][^\s,;.!]*)`;
-const CHOICE = new RegExp(String.raw`^(?:let['’]s|let us|we (?:will|are going to)|we have decided to|we decided to|I have decided to|I decided to|I want to|I would like to|please) (?<verb>use|go with|choose|pick|stick with|stick to|switch to|move to|migrate to|standardize on|standardise on|keep|adopt|drop|avoid|target|deploy to|deploy with) (?<what>${THING}.{0,90})$`, 'iu');
-const DECIDED = /^(?:we|I) (?:have )?(?:decided|agreed|settled) (?:on|to|that) (?<what>.{4,120})$/iu;
-const INSTEAD = new RegExp(String.raw`^(?:please )?(?<verb>use|prefer) (?<what>${THING}.{0,40} (?:instead of|rather than|over|and not|, not|not) .{2,40})$`, 'iu');
-const ALWAYS = /^(?:please )?(?:(?:from now on|in future|in the future|going forward|as a rule),? (?:please )?(?<now>\p{Ll}.{5,140})|(?<rule>(?:always|never|do not ever) \p{L}.{4,140}))$/iu;
-const MUST = /^(?<what>(?:all |every |each |the |our |no )(?:[\p{L}\p{N}`/._-]+ ){1,4}(?:must|has to|have to|should always|should never|must not|must never|may not|needs to be|need to be) .{3,120})$/iu;
-const WE = /^(?:we|our team) (?:(?<adverb>always|never|only|usually|currently|still) )?(?<verb>do not )?(?<what>(?:use|deploy|release|ship|merge|target|run|support|test|host|store|keep|write|follow|squash|rebase|review|publish|build|require|lint|format|pin|log|version|name|branch|tag|commit|push|mock|avoid|sign|document|call|put|rotate|measure|track) .{3,120})$/iu;
-const OUR = /^(?<what>(?:our|the) (?:(?:\p{L}+ ){0,2}(?:database|db|api|backend|frontend|stack|server|port|branch|registry|ci|pipeline|cluster|staging|production|deadline|release|client|customer|cache|queue|license|runtime|bundler|linter|formatter|framework|package manager|test runner|convention|style|repo|repository|domain|host|bucket|region|budget)) (?:is|are|runs on|lives in|lives at|uses|listens on) (?:now |hosted |deployed )?.{2,100})$/iu;
-const DONT = /^(?:please )?(?:do not|make sure (?:you |we |to )?(?:never|always|not|do not)) (?:ever )?(?:use|commit|push|touch|import|merge|deploy|install|log|store|hardcode|rebase|squash|run|write|mock|skip|disable|introduce|rely|depend|edit|modify) .{3,120}$/iu;
-const EVERY = /^(?:please )?(?:write|add|run|use|put|keep|document|include|update|prefix|sign|format|lint|test) .{2,80} (?:for|before|after|in|to|on|with|of) (?:every|each|all|any) .{2,60}$/iu;
-const BOUND = /^(?<what>we (?:can not|must not|must|have to|need to|may not|should never) (?:use|support|keep|run|ship|store|stay|deploy|comply|target|log|host|avoid) .{2,100})$/iu;
-const STYLE = /^(?:please )?(?:(?:use|keep|prefer|limit|wrap) (?:\d+ spaces|tabs|single quotes|double quotes|functions|lines|files|methods|commits|commit messages|pull requests|names|camel ?case|snake ?case|kebab-case|named exports|early returns|conventional commits|british english|american english)\b.{0,80}|you should (?:never|always) .{4,100}|no (?:[\p{L}-]+ ){1,3}(?:please|in [\p{L} ]+|at all))$/iu;
-const CHOSE = /^we (?:chose|picked|went with|settled for) (?<what>.{2,60})$/iu;
-const WANTED = /^I (?<what>(?:do not want|want|need) (?:any|all|every|no) .{4,100})$/iu;
-const TASK = /\b(?:this|that|these|those|it|here|now|the (?:error|bug|test|file|function|line|issue|code|same|above|following|first|second|new)|again|first|for now|just|instead\?|me|you|your|they|them)\b/iu;
-const NOW_RULE = /^(?:never mind|always (?:happy|nice|good|glad|fun|a|the)|never (?:seen|heard|had|been|again|thought))/iu;
-const ZH_CHOICE = /^(?:我们?)?(?:决定|还是|以后|统一|就|改|都)+(?:使?用|采用|改用|换成)(?<what>[^，。？吗]{2,40})(?:吧)?$/u;
-const ZH_RULE = /^(?:请)?(?<what>(?:以后|今后)?(?:不要|别|禁止|千万别|绝不要?|永远不要|必须|一律|始终|总是)[^，。？]{3,60})$/u;
-const ZH_WE = /^我们(?<what>(?:每?周[一二三四五六日]|每天|每月)?[^，。？]{0,6}(?:部署|发布|上线|使用|用的是|用)[^，。？]{0,40})$/u;
+/** How a rule is told; see `TELL`. */
+type Tell = 'decided' | 'decidedOn' | 'decidedUse' | 'rule' | 'style' | 'note' | 'team' | 'wanted' | 'setup';
 
-/** `sentence` as it was said; null where it settles nothing. Only for a talk with an assistant. */
-export function settledIn(sentence: string, teller: Teller): Found[] {
-  if (/[?？]/u.test(sentence) || /\bif\b|\bwhether\b|\bmaybe\b|\bperhaps\b|如果|要不|也许/iu.test(sentence)) return [];
-  const said = withoutOpeners(inPlainWords(sentence)).replace(/[\s.!…。！]+$/u, '');
-  const where = teller.project === null ? '' : ` for ${teller.project}`;
-  return /\p{Script=Han}/u.test(said) ? chinese(said, teller) : english(said, where, teller);
+interface Row {
+  readonly kind: string;
+  readonly key: string;
+  readonly confidence: number;
+  readonly tell: string;
+  readonly says: readonly string[];
 }
 
-function english(said: string, where: string, teller: Teller): Found[] {
-  const of = (kind: string, key: string, what: string, text: string, confidence: number): Found[] => (NOW_RULE.test(what) || TASK.test(what) ? [] : [{ kind, key, value: what, text, at: null, persons: [], confidence }]);
-  const choice = CHOICE.exec(said)?.groups ?? INSTEAD.exec(said)?.groups;
-  // "I want to use it", "please use the second": no decision without a thing that has a name.
-  if (choice) return of('decision', 'decision', withoutReason(choice.what ?? ''), `${teller.name} decided${where} to ${lower(choice.verb ?? '')} ${told(withoutReason(choice.what ?? ''), teller.name)}`, .75);
-  const chose = CHOSE.exec(withoutReason(said))?.groups?.what;
-  if (chose !== undefined) return of('decision', 'decision', chose, `${teller.name} decided${where} to use ${chose}`, .75);
-  const decided = DECIDED.exec(said)?.groups?.what;
-  if (decided !== undefined) return of('decision', 'decision', decided, `${teller.name} decided${where}: ${told(withoutReason(decided), teller.name)}`, .8);
-  const { now, rule } = ALWAYS.exec(said)?.groups ?? {};
-  if (now !== undefined || rule !== undefined) return of('constraint', 'rule', lower(rule ?? now ?? ''), `${teller.name}'s rule${where}: ${lower(withoutReason(rule ?? now ?? ''))}`, .8);
-  const must = MUST.exec(said)?.groups?.what;
-  if (must !== undefined) return of('constraint', 'rule', must, `${teller.name}'s rule${where}: ${told(lower(withoutReason(must)), teller.name)}`, .72);
-  if (DONT.test(said) || EVERY.test(said) || STYLE.test(said)) return of('constraint', 'rule', lower(said), `${teller.name}'s rule${where}: ${lower(withoutReason(said.replace(/^please /iu, '')))}`, .72);
-  const bound = BOUND.exec(said)?.groups?.what;
-  if (bound !== undefined) return of('constraint', 'rule', bound, `${teller.project === null ? `${teller.name}'s team` : `The ${teller.project} team`} ${conjugated(withoutReason(bound).replace(/^we /iu, ''))}`, .7);
-  const wanted = WANTED.exec(said)?.groups?.what;
-  if (wanted !== undefined) return of('constraint', 'rule', wanted, `${teller.name} ${conjugated(wanted).replace(/^dos not/u, 'does not')}${where}`, .7);
-  const we = WE.exec(said.replace(/^(?:our|my) team (use|deploy|release|ship|merge|target|run|support|test|host|store|keep|write|follow|review|build|require)s /iu, 'we $1 ').replace(/^we are using /iu, 'we use '))?.groups;
-  if (we) return of('constraint', 'practice', we.what ?? '', `${teller.project === null ? `${teller.name}'s team` : `The ${teller.project} team`} ${we.adverb ? `${lower(we.adverb)} ` : ''}${we.verb ? 'does not ' : ''}${we.verb ? we.what ?? '' : conjugated(we.what ?? '')}`, .72);
-  const our = OUR.exec(said)?.groups?.what;
-  return our === undefined || teller.project === null && !/^our/iu.test(our) ? [] : of('constraint', 'setup', our, our.replace(/^(?:our|the)\b/iu, `${teller.project ?? teller.name}'s`), .68);
+interface Settled extends Omit<Row, 'says'> {
+  readonly pattern: RegExp;
 }
 
-function chinese(said: string, teller: Teller): Found[] {
-  const where = teller.project === null ? '' : `在${teller.project}中`;
-  for (const clause of said.split(/[，,]/u)) {
-    const choice = ZH_CHOICE.exec(clause)?.groups?.what;
-    if (choice !== undefined && !/这|那|它/u.test(choice)) return [{ kind: 'decision', key: 'decision', value: choice.trim(), text: `用户决定${where}使用${choice.replace(/吧$/u, '').trim()}`, at: null, persons: [], confidence: .75 }];
-    const rule = ZH_RULE.exec(clause)?.groups?.what;
-    if (rule !== undefined && !/这|那|它|你|我/u.test(rule)) return [{ kind: 'constraint', key: 'rule', value: rule, text: `用户${where}的规定：${rule}`, at: null, persons: [], confidence: .78 }];
-    const we = ZH_WE.exec(clause)?.groups?.what;
-    if (we !== undefined && !/这|那|它|想|要/u.test(we)) return [{ kind: 'constraint', key: 'practice', value: we, text: `用户的团队${where}${we}`, at: null, persons: [], confidence: .72 }];
+interface Language {
+  readonly words: Composer;
+  readonly rows: readonly Row[];
+  rules?: readonly Settled[];
+}
+
+const ENGLISH: Language = { words: EN, rows: en.settled };
+const CHINESE: Language = { words: ZH, rows: zh.settled };
+
+function rulesOf(language: Language): readonly Settled[] {
+  language.rules ??= language.rows.flatMap(({ says, ...rest }) => says.map((text) => ({ ...rest, pattern: language.words.pattern(`^(?:${text})$`) })));
+  return language.rules;
+}
+
+const UNSURE = new RegExp(`[?？]|${EN.source(String.raw`\b{unsettled}\b`)}|${ZH.source('{unsettled}')}`, 'iu');
+const TECHNICAL = new RegExp(`${EN.source(String.raw`\b{tech}\b`)}|${ZH.source('{tech}')}`, 'iu');
+const HAN = /\p{Script=Han}/u;
+
+export interface SettledIn {
+  readonly facts: readonly Found[];
+  /** Parts of the sentence that settle nothing and may tell something of the person. */
+  readonly rest: readonly string[];
+}
+
+/**
+ * What a sentence settles, `sentence` as it was said. Among people who speak of no project, only what is plainly about
+ * one counts.
+ */
+export function settledIn(sentence: string, teller: Teller): SettledIn {
+  if (UNSURE.test(sentence) || (!teller.assisted && teller.project === null && !TECHNICAL.test(sentence))) return { facts: [], rest: [sentence] };
+  return HAN.test(sentence) ? chinese(sentence, teller) : english(sentence, teller);
+}
+
+/** Points to what only the two who talk see. */
+const NOW = EN.pattern(String.raw`\b{now}\b`);
+const ADDRESSED = EN.pattern(String.raw`\b{addressed}\b`, 'iu');
+const NO_RULE = EN.pattern(String.raw`^{noRule}\b`, 'iu');
+const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminders}\b[:,]?\s+`, 'iu');
+/** Where something is settled behind something else: "the tests are slow, so let us use vitest". */
+const BEGINS = EN.pattern(String.raw`(?:[,;:.]|\s[–—-])\s*(?:(?:and|so|but|then|ok|okay) )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b)`, 'iu');
+/** "Cap retries at 5 and pin the toolchain": two decisions. */
+const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
+const REASON = EN.pattern(String.raw`[,;]? {reasons}\b.*$|,? and {others} (?:[\p{L}-]+ ){0,3}{be}\b.*$|,? so (?!that\b).*$|, {others}\b.*$|[,;]? {closers}$|\s+[–—-]+\s.*$`, 'iu');
+const IN_THIS = EN.pattern(String.raw` (?:for|in|on|within|across) (?:this|the|our) {wholes}$`, 'iu');
+
+function english(sentence: string, teller: Teller): SettledIn {
+  const plain = inPlainWords(sentence);
+  const reminded = REMINDER.test(plain);
+  const said = withoutOpeners(reminded ? plain.replace(REMINDER, '') : plain);
+  const pieces = said.split(BEGINS).map((piece) => ({ piece, found: settle(piece, reminded, teller) }));
+  const facts = pieces.flatMap(({ found }) => found);
+  const whole = pieces.length === 1 || facts.length > 0 ? [] : settle(said, reminded, teller);
+  if (whole.length > 0) return { facts: whole, rest: [] };
+  return facts.length === 0 ? { facts, rest: [sentence] } : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece) };
+}
+
+function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
+  const clause = withoutOpeners(piece).replace(REASON, '').replace(IN_THIS, '').replace(/[\s.,!…]+$/u, '');
+  for (const rule of rulesOf(ENGLISH)) {
+    if (rule.tell === 'note' && !reminded) continue;
+    const groups = ((rule.tell === 'decidedUse' ? rule.pattern.exec(clause) : null) ?? rule.pattern.exec(lower(clause)) ?? rule.pattern.exec(clause))?.groups;
+    if (!groups) continue;
+    const { V: verb = '', O = '' } = groups;
+    const [object = O, ...others] = rule.tell === 'decided' ? O.split(ALSO) : [O];
+    const first = foundBy(rule, { ...groups, O: object }, teller);
+    if (first === null) return [];
+    return verb === '' ? [first] : [first, ...others.flatMap((other) => settle(`let us ${other}`, reminded, teller))];
   }
   return [];
 }
 
-const withoutReason = (text: string): string => text.replace(/[,;]? (?:because|since|so that|as it|please|ok|okay|for now)\b.*$/iu, '').replace(/\s+[–—-]+\s.*$/u, '');
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-const conjugated = (text: string): string => text.replace(/^\p{L}+/u, (verb) => ofHim(verb.toLowerCase()));
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
+  const dated = withDates(groups.O ?? '', teller.day, rule.tell === 'setup' || rule.tell === 'note' || rule.tell === 'rule');
+  const object = dated.text.trim();
+  const pointing = rule.tell === 'style' ? object.replace(ADDRESSED, '') : object;
+  if (object.length < 2 || dated.unclear || NOW.test(pointing) || NO_RULE.test(object) || (rule.tell !== 'style' && ADDRESSED.test(object))) return null;
+  if (rule.tell === 'setup' && teller.project === null && !/^our|^my/iu.test(groups.S ?? '')) return null;
+  const text = TELL[rule.tell as Tell](object, groups, teller);
+  return { kind: rule.kind, key: rule.key, value: told(valueOf(object, groups), teller.name), text, at: rule.kind === 'decision' ? dated.at : null, persons: [], confidence: rule.confidence };
+}
+
+const valueOf = (object: string, { V, Q, N }: Groups): string => [N === undefined ? '' : 'not', V === undefined ? '' : lower(V), object, Q ?? ''].filter((part) => part !== '').join(' ').trim();
+const whereOf = ({ project }: Teller): string => (project === null ? '' : ` for ${project}`);
+const teamOf = ({ name, project }: Teller): string => (project === null ? `${name}'s team` : `The ${project} team`);
+const lower = (text: string): string => (/^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1));
+const conjugated = (text: string): string => text.replace(/^(?:do (?=not\b)|\p{L}+)/u, (verb) => (verb.startsWith('do ') ? 'does ' : ofHim(verb.toLowerCase())));
+
+const TELL: Readonly<Record<Tell, (object: string, groups: Groups, teller: Teller) => string>> = {
+  decided: (object, { V = '', N }, teller) => `${teller.name} decided${whereOf(teller)} ${N === undefined ? '' : 'not '}to ${lower(V).replace(/^going with$/iu, 'go with')} ${told(object, teller.name)}`,
+  decidedOn: (object, { N }, teller) => `${teller.name} decided${whereOf(teller)}${N === undefined ? ':' : ` ${N}`} ${told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name)}`,
+  decidedUse: (object, _groups, teller) => `${teller.name} decided${whereOf(teller)} to use ${object}`,
+  rule: (object, _groups, teller) => `${teller.name}'s rule${whereOf(teller)}: ${told(lower(object), teller.name)}`,
+  style: (object, { Q }, teller) => `${teller.name}'s rule${Q === undefined && ANSWERS.test(object) ? '' : whereOf(teller)}: ${told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name)}`,
+  note: (object, _groups, teller) => `${teller.name}'s note${whereOf(teller)}: ${told(lower(object), teller.name)}`,
+  team: (object, { A, T }, teller) => `${teamOf(teller)} ${A === undefined ? '' : `${lower(A)} `}${T === '' ? object : told(conjugated(object.replace(/^(?:using|running|targeting|hosting|deploying|shipping|supporting|on)\b/iu, 'are $&')), teller.name)}`,
+  wanted: (object, _groups, teller) => `${teller.name} ${conjugated(object)}${whereOf(teller)}`,
+  setup: (object, _groups, { name, project }) => `${project ?? name}'s ${object}`,
+};
+/** How an assistant talks is no matter of one project. */
+const ANSWERS = EN.pattern(String.raw`^{answerVerbs}\b|^(?:reply|respond|speak|answer)\b`, 'iu');
+
+const ZH_NOW = ZH.pattern('{pointing}');
+const ZH_OPENER = ZH.pattern('^{settledOpeners}+');
+
+function chinese(sentence: string, teller: Teller): SettledIn {
+  const said = sentence.trim().replace(/[。.!！…~～\s]+$/u, '');
+  const pieces = said.split(/[，,；;：:]/u).map((piece) => ({ piece, found: chineseClause(piece.trim().replace(ZH_OPENER, ''), teller) }));
+  const facts = pieces.flatMap(({ found }) => found);
+  return facts.length === 0 ? { facts, rest: [sentence] } : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece) };
+}
+
+function chineseClause(clause: string, teller: Teller): Found[] {
+  for (const rule of rulesOf(CHINESE)) {
+    const groups = rule.pattern.exec(clause)?.groups;
+    const object = groups?.O?.trim().replace(/吧$/u, '').trim();
+    if (object === undefined || ZH_NOW.test(object)) continue;
+    return [{ kind: rule.kind, key: rule.key, value: `${groups?.V ?? ''}${object}`, text: chineseText(rule.tell, object, groups?.V ?? '', teller), at: null, persons: [], confidence: rule.confidence }];
+  }
+  return [];
+}
+
+function chineseText(tell: string, object: string, verb: string, { name, project }: Teller): string {
+  const who = name === 'User' ? '用户' : name;
+  const where = project === null ? '' : `在${project}中`;
+  if (tell === 'rule') return `${who}${where}的规定：${object}`;
+  if (tell === 'team') return `${who}的团队${where}${verb}${object}`;
+  return `${who}决定${where}${/^(?:采用|改用|用|换成|选|选用)$/u.test(verb) ? '使用' : verb}${object}`;
+}

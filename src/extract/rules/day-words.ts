@@ -3,6 +3,7 @@
 import data from '../../../templates/extract/en.json';
 import { findRelativeDates } from '../../markdown/dates/relative-dates.ts';
 import { tenseOf } from '../../markdown/dates/tense.ts';
+import { EN } from './words.ts';
 
 export interface Dated {
   readonly text: string;
@@ -12,20 +13,26 @@ export interface Dated {
   readonly unclear: boolean;
 }
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-const MONTH = new RegExp(String.raw`(?<before>\b(?:in|on|since|until|by|from|of|before|after|around|early|late|mid|this|next|last)[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?\b(?<month>${MONTHS.join('|')}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?: (?<day>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?<year>\d{4}))?`, 'u');
+const MONTHS = data.lists.months;
+const MONTH = EN.pattern([
+  String.raw`(?<before>\b{beforeMonth}[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?`,
+  String.raw`\b(?<month>{months}|{shortMonths})\b\.?(?: (?<day>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?<year>\d{4}))?`,
+].join(''));
 /** A predicate alone shows its tense at its verb. */
-const PAST = new RegExp(String.raw`^(?:have |has )?(?:${data.past.join('|')})\b|\b\p{Ll}{2,}ed\b`, 'u');
-const PREPOSITION = /\b(?:on|in|since|until|till|by|from|before|after|for|at|of|between|around|to|during|through|starting|and|the|over)\s+$/iu;
-const LEFT = /\b(?:yesterday|today|tonight|tomorrow|(?:last|next|this|past|coming) (?:\w+ )?(?:week|weekend|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|season|semester|term|\w+day|January|February|March|April|May|June|July|August|September|October|November|December)s?|ago|from now|these days|later|ever since|back then|in (?:a|an|two|three|four|five|six|\d+) (?:few |couple )?(?:days?|weeks?|months?|years?)(?! of))\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)/iu;
+const PAST = EN.pattern(String.raw`^(?:have |has )?{past}\b|\b\p{Ll}{2,}ed\b`);
+const PREPOSITION = EN.pattern(String.raw`\b{prepositions}\s+$`, 'iu');
+/** A day is left that only the turn could tell. */
+const LEFT = EN.pattern(String.raw`\b{leftDays}\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)`, 'iu');
+const QUARTER = /\b(?:(?:in|during) )?(?<turn>last|this|next) quarter\b/iu;
+const YEARLY = EN.pattern('{yearly}|生日|每年', 'iu');
 const VAGUE: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:just )?(?:the other day|a (?:few|couple of|couple) (?:days|nights) ago|earlier this week|not long ago|a while ago)\b/iu, 'shortly before'],
-  [/\ba (?:few|couple of|couple) weeks (?:ago|back)\b/iu, 'some weeks before'], [/\ba (?:few|couple of|couple) months (?:ago|back)\b/iu, 'some months before'], [/\ba (?:few|couple of|couple) years (?:ago|back)\b/iu, 'some years before'],
+  [EN.pattern(String.raw`\b{daysBefore}\b`, 'iu'), 'shortly before'],
+  ...(['weeks', 'months', 'years'] as const).map((unit) => [new RegExp(String.raw`\ba (?:few|couple of|couple) ${unit} (?:ago|back)\b`, 'iu'), `some ${unit} before`] as const),
 ];
 
-/** As seen from `day`, `YYYY-MM-DD`; null where that is not known. */
-export function withDates(text: string, day: string | null): Dated {
-  if (day === null) return { text, at: atOf(text), unclear: LEFT.test(text) };
+/** As seen from `day`, `YYYY-MM-DD`; null where that is not known. `ahead`: what has no year is yet to come. */
+export function withDates(text: string, day: string | null, ahead = false): Dated {
+  if (day === null) return { text, at: atOf(text), unclear: LEFT.test(text) || QUARTER.test(text) };
   let dated = text;
   let at: string | null = null;
   let from = 0;
@@ -34,33 +41,39 @@ export function withDates(text: string, day: string | null): Dated {
     if (start < 0) continue;
     const near = /\b(?:about|around|roughly|almost|nearly) $/iu.exec(dated.slice(0, start))?.[0] ?? '';
     const before = dated.slice(0, start - near.length);
-    const han = /\p{Script=Han}/u.test(phrase);
-    const word = han ? label : `${PREPOSITION.test(before) ? '' : prepositionOf(label)}${near}${/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label}`;
+    const word = /\p{Script=Han}/u.test(phrase) ? label : `${PREPOSITION.test(before) ? '' : prepositionOf(label)}${near}${/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label}`;
     dated = before + word + dated.slice(start + phrase.length);
     from = before.length + word.length;
     at ??= /\d{4}(?:-\d\d){0,2}/u.exec(label)?.[0] ?? null;
   }
   for (const [vague, words] of VAGUE) dated = dated.replace(vague, `${words} ${day}`);
-  const named = withYear(dated, day);
+  const named = withYear(withQuarter(dated, day), day, ahead);
   return { text: named, at: at ?? atOf(named), unclear: LEFT.test(named) };
 }
 
-function prepositionOf(label: string): string {
-  return /^(?:\d{4}-\d\d-\d\d|weekend of)/u.test(label) ? 'on ' : 'in ';
+const prepositionOf = (label: string): string => (/^(?:\d{4}-\d\d-\d\d|weekend of)/u.test(label) ? 'on ' : 'in ');
+
+/** "Last quarter" as "in Q1 2026". */
+function withQuarter(text: string, day: string): string {
+  return text.replace(QUARTER, (_all, turn: string) => {
+    const step = { last: -1, this: 0, next: 1 }[turn.toLowerCase()] ?? 0;
+    const quarter = Number(day.slice(0, 4)) * 4 + Math.floor((Number(day.slice(5, 7)) - 1) / 3) + step;
+    return `in Q${(quarter % 4) + 1} ${Math.floor(quarter / 4)}`;
+  });
 }
 
 /** The year of a month that has none: the last one behind the day, or the next where it lies ahead. */
-function withYear(text: string, day: string): string {
+function withYear(text: string, day: string, expected: boolean): string {
   const match = MONTH.exec(text);
   const groups = match?.groups;
   if (!match || !groups || groups.year !== undefined || (groups.before === undefined && groups.day === undefined && groups.first === undefined) || /^(?:this|next|last) $/u.test(groups.before ?? '')) return text;
-  if (/birthday|生日|每年|every|each|anniversary|always|usually/iu.test(text)) return text;
+  if (YEARLY.test(text)) return text;
   const month = monthNumber(groups.month ?? '');
   const tense = tenseOf(text);
   const { future } = tense;
   const past = tense.past || PAST.test(text);
-  const going = /\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b/u.test(text);
-  const coming = going || (!past && (future || !/since|from/iu.test(groups.before ?? '')));
+  const going = /\b(?:am|is|are) (?:(?:\p{L}+ )?\p{L}+ing|on|off|away|out|due|scheduled)\b/u.test(text);
+  const coming = expected || going || (!past && (future || !/since|from/iu.test(groups.before ?? '')));
   const key = `${String(month).padStart(2, '0')}-${(groups.day ?? groups.first ?? '01').padStart(2, '0')}`;
   const year = Number(day.slice(0, 4));
   const ahead = key > day.slice(5);
@@ -80,7 +93,7 @@ function atOf(text: string): string | null {
   }
   const chinese = /((?:19|20)\d{2})年(?:(\d{1,2})月)?(?:(\d{1,2})[日号])?/u.exec(text);
   if (chinese) return [chinese[1], chinese[2]?.padStart(2, '0'), chinese[3]?.padStart(2, '0')].filter((part) => part !== undefined).join('-');
-  return /\b(?:in|since|summer|winter|spring|autumn|of) ((?:19|20)\d{2})\b/u.exec(text)?.[1] ?? null;
+  return /\b(?:in|since|summer|winter|spring|autumn|of|Q[1-4]) ((?:19|20)\d{2})\b/u.exec(text)?.[1] ?? null;
 }
 
 const monthNumber = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;

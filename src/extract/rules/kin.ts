@@ -1,10 +1,9 @@
-// What somebody says of their own people, animals and attributes: "my wife Anna", "my sister lives in Bern", "my name
-// is". English, in whole words. Pure.
-import data from '../../../templates/extract/en.json';
+// What somebody says of their own people, animals and things: "my wife Anna", "my sister lives in Bern", "my name is".
+// English, in whole words. Pure.
 import notNames from '../../../templates/words/not-names.json';
-import { anyOf } from './plain-words.ts';
-import { KIN_WORDS, kinOf } from './table.ts';
+import { kinOf } from './table.ts';
 import { ownerOf, told } from './third-person.ts';
+import { EN } from './words.ts';
 
 export interface Told {
   readonly kind: string;
@@ -15,20 +14,29 @@ export interface Told {
   readonly confidence: number;
 }
 
-const NAME = String.raw`\p{Lu}[\p{Ll}\p{M}]+(?:[ -]\p{Lu}[\p{Ll}\p{M}]+)?`;
-const ADJECTIVE = String.raw`(?:(?:older|younger|elder|eldest|oldest|youngest|little|big|late|ex|dear|new|twin|best|close|good|old|first|second|cute|sweet|lovely|beloved|amazing|rescue|childhood|other|only|grown|baby|wonderful|beautiful)[ -])*`;
-const APPOSITIVE = new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur) (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS}),? (?<name>${NAME})(?=[\s,.!]|'s|$)`, 'gu');
-const IS_NAMED = new RegExp(String.raw`^(?:[Mm]y|[Oo]ur) (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS})(?:'s name)? (?:is|was|are)(?: named| called)? (?<name>${NAME}(?:(?:, | and |, and )${NAME})*)$`, 'u');
-const NAME_IS = new RegExp(String.raw`^(?<name>${NAME}) (?:is|was) my (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS})$`, 'u');
-const OF_KIN = new RegExp(String.raw`^(?:[Mm]y|[Oo]ur) (?<adjective>${ADJECTIVE})(?<kin>${KIN_WORDS})(?<name> ${NAME})? (?<verb>(?:just |also |recently |currently |finally |still )*(?<what>lives?|works?|studies|study|moved|died|passed away|got (?:married|engaged|promoted|divorced|hired)|graduated|started|was born|was diagnosed|is an? (?=(?:[\p{L}-]+ ){0,3}(?:${anyOf(data.jobs)})\b)|is (?:\d|allergic|from|in |at |studying|working|living|pregnant|getting married|turning|moving|visiting)|has an? |have an? |are (?:from|both|in |at )|had (?:a baby|surgery|an operation|an accident|a stroke|a heart)|taught me|gave me|bought me|owns|runs|plays|speaks|loves?|hates?|likes?|enjoys?|turned|opened|adopted|joined|won|broke|made me|plays?|teaches|retired|bought|visited|came to)\b.*)$`, 'u');
-const ATTRIBUTE = new RegExp(String.raw`^(?:[Mm]y|[Oo]ur) (?<what>(?:${anyOf(data.things)})|(?:[a-z]+ )?(?:${anyOf(['name', 'birthday', 'email', 'number', 'address', 'size', 'editor', 'language', 'job', 'role', 'job title', 'time zone', 'pronouns', 'hours'])})) (?:is|are) (?:now |currently )?(?<value>.+)$`, 'u');
-const FAVOURITE = /^(?:[Mm]y|[Oo]ur) (?:(?:all-time|absolute|personal) )?favorite (?<what>[\p{L}' -]{2,40}?)(?: (?:ever|of all time|right now))? (?:is|are|was|has to be|would be|has always been) (?:definitely |probably |the |called )?(?<value>.+)$/u;
-const IS_FAVOURITE = /^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:definitely )?(?:my|one of my) (?:(?:all-time|absolute) )?(?:favorite|favorites)(?: (?<what>[\p{L}' -]{2,40}))?$/u;
-const AIM = /^(?:[Mm]y|[Oo]ur) (?:(?:main|big|biggest|next|ultimate|long-term|lifelong|dream) )?(?:goal|dream|plan|aim|ambition|resolution|new year's resolution)(?: (?:for [^,]{2,20}|now|right now|this year))? (?:is|has always been|is always) to (?<value>.+)$/u;
-const MY_JOB = /^(?:[Mm]y|[Oo]ur) (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$/u;
-const POSSESSION = /^(?:[Mm]y|[Oo]ur) (?<what>(?:new |old )?(?:car|laptop|phone|house|apartment|flat|bike|flight|train|computer|roof|kitchen|basement|contract|lease|visa|passport|book|album|paper|thesis|business|shop|store|company|team|band|wallet|camera)) (?<verb>(?:broke down|crashed|died|broke|was (?:stolen|damaged|published|accepted|rejected|sold|cancelled|canceled|delayed|destroyed|approved|released|robbed|closed)|got (?:stolen|damaged|published|accepted|rejected|sold|cancelled|flooded|approved)|came out|flooded|expired|ends|expires|won|lost|opened|closed|launched|flooded)\b.*)$/u;
+const ONE = String.raw`(?<adjective>{adjective})(?<kin>{kin})`;
+const APPOSITIVE = EN.pattern(String.raw`\b{Own} ${ONE},? (?<name>{fullName})(?=[\s,.!]|'s|$)`, 'gu');
+const IS_NAMED = EN.pattern(String.raw`^{Own} ${ONE}(?:'s name)? (?:is|was|are)(?: named| called)? (?<name>{fullName}(?:(?:, | and |, and ){fullName})*)$`);
+const NAME_IS = EN.pattern(String.raw`^(?<name>{fullName}) (?:is|was) my ${ONE}$`);
+const OF_KIN = EN.pattern(String.raw`^{Own} ${ONE}(?<name> {fullName})? (?<verb>(?:{justNow} )*{kinVerb}\b.*)$`);
+const ATTRIBUTE = EN.pattern(String.raw`^{Own} (?<what>{things}|(?:[a-z]+ )?{attributes}) (?:is|are) (?:now |currently )?(?<value>.+)$`);
+const FAVOURITE = EN.pattern(String.raw`^{Own} (?:(?:all-time|absolute|personal) )?favorite (?<what>[\p{L}' -]{2,40}?)(?: (?:ever|of all time|right now))? {isFavorite} (?:definitely |probably |the |called )?(?<value>.+)$`);
+const IS_FAVOURITE = EN.pattern(String.raw`^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:definitely )?(?<one>my|one of my) (?:(?:all-time|absolute) )?(?:favorite|favorites)(?: (?<what>[\p{L}' -]{2,40}))?$`);
+const AIM = EN.pattern(String.raw`^{Own} (?:(?:main|big|biggest|next|ultimate|long-term|lifelong|dream) )?{aims}(?: (?:for [^,]{2,20}|now|right now|this year))? (?:is|has always been|is always) to (?<value>.+)$`);
+const MY_JOB = EN.pattern(String.raw`^{Own} (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$`);
+const CALL_ME = EN.pattern(String.raw`^(?:(?:[Pp]lease|[Yy]ou can|[Jj]ust) )?[Cc]all me (?<name>\p{Lu}\p{Ll}+)$`);
+const HAPPENED = EN.pattern(String.raw`^{Own} (?<what>(?:new |old )?{belongings}) (?<verb>{happened}\b.*)$`);
+
 const NOBODY = new Set([...notNames.interjections, ...notNames.starters, ...notNames.calendar].map((word) => word.toLowerCase()));
-const EMOTION = /^(?:is|are|was|were|has been) (?:so |really |very |always |the |my )?(?:\w+ing my|support|amazing|great|happy|excited|proud|awesome|best)/iu;
+const FEELING = EN.pattern(String.raw`^(?:is|are|was|were|has been) (?:(?:so |really |very |always |the |my )?\w+ing my|{feelings}\b)`, 'iu');
+const ONLY_ME = /^(?:loves?|likes?|enjoys?|prefers?|made me|came to)(?: (?:it|them|this|that|me|you|the)\b|$)/iu;
+const EVENT = EN.pattern(String.raw`^(?:{justNow} )*{kinEvent}\b`);
+const JUST = EN.pattern(String.raw`^(?:(?:just|also|recently|currently|finally|now) )+`);
+const EMPTY = EN.pattern(String.raw`^{emptyValue}\b`, 'iu');
+const NO_FAVOURITE = EN.pattern(String.raw`^{noFavorite}\b`, 'iu');
+const NO_KIND = EN.pattern(String.raw`^(?:part|one|so far|way|time|moment|memory)s?\b`, 'iu');
+const PRETTY = EN.pattern(String.raw`\b{pretty} `, 'giu');
+const BARE_AIM = /^(?:be there|make sure|keep|help you|just)/iu;
 
 /** Names of the speaker's people anywhere in what is said: "my wife Anna" says who Anna is. */
 export function peopleIn(said: string, teller: string): Told[] {
@@ -38,55 +46,71 @@ export function peopleIn(said: string, teller: string): Told[] {
   });
 }
 
-/** A clause whose subject is the speaker's own, or that says what is theirs; null for any other. */
+/** A clause whose subject is the speaker's own, or that says what is theirs; none for any other. */
 export function ofTheirOwn(clause: string, teller: string): Told[] {
   const named = (IS_NAMED.exec(clause) ?? NAME_IS.exec(clause))?.groups;
   if (named) return (named.name ?? '').split(/, and |, | and /u).flatMap((name) => relation(teller, named.adjective ?? '', singular(named.kin ?? '', named.name ?? ''), name, .9));
-  const owner = ownerOf(teller);
-  const favourite = (FAVOURITE.exec(clause) ?? IS_FAVOURITE.exec(clause))?.groups;
-  if (favourite) {
-    const { what = 'thing', value = '' } = favourite;
-    if (/^(?:it|this|that|when|to see|how|the one|them|part|of all|what|seeing)\b/iu.test(value) || /^(?:part|thing|one|so far|way|time|moment|memory)s?\b/iu.test(what)) return [];
-    return [{ kind: 'preference', key: `favorite ${what}`, value, text: `${owner} favorite ${what} ${/^(?:[Mm]y|[Oo]ur).* (?:are) /u.test(clause) ? 'are' : 'is'} ${told(value, teller)}`, persons: [], confidence: .85 }];
-  }
-  const aim = AIM.exec(clause)?.groups?.value;
-  if (aim !== undefined) return /^(?:be there|make sure|keep|help you|just)/iu.test(aim) ? [] : [{ kind: 'goal', key: 'goal', value: aim, text: `${owner} goal is to ${told(aim, teller)}`, persons: [], confidence: .8 }];
+  return favourite(clause, teller) ?? aim(clause, teller) ?? called(clause, teller) ?? happened(clause, teller) ?? attribute(clause, teller) ?? ofKin(clause, teller);
+}
+
+function favourite(clause: string, teller: string): Told[] | null {
+  const groups = (FAVOURITE.exec(clause) ?? IS_FAVOURITE.exec(clause))?.groups;
+  if (!groups) return null;
+  const { what = '', value = '', one } = groups;
+  if (NO_FAVOURITE.test(value) || NO_KIND.test(what) || what === 'thing') return [];
+  if (what === '') return [{ kind: 'preference', key: 'likes', value, text: `${value} is ${one === 'my' ? `${ownerOf(teller)} favorite` : `one of ${ownerOf(teller)} favorites`}`, persons: [], confidence: .78 }];
+  const be = / are /u.test(clause) && /^[Mm]y|^[Oo]ur/u.test(clause) ? 'are' : 'is';
+  return [{ kind: 'preference', key: `favorite ${what}`, value, text: `${ownerOf(teller)} favorite ${what} ${be} ${told(value, teller)}`, persons: [], confidence: .85 }];
+}
+
+function aim(clause: string, teller: string): Told[] | null {
+  const value = AIM.exec(clause)?.groups?.value;
+  if (value === undefined) return null;
+  return BARE_AIM.test(value) ? [] : [{ kind: 'goal', key: 'goal', value, text: `${ownerOf(teller)} goal is to ${told(value, teller)}`, persons: [], confidence: .8 }];
+}
+
+function called(clause: string, teller: string): Told[] | null {
   const job = MY_JOB.exec(clause)?.groups?.value;
   if (job !== undefined) return [{ kind: 'identity', key: 'job', value: job.replace(/^an? /u, ''), text: `${teller} works as ${job}`, persons: [], confidence: .75 }];
-  const called = /^(?:(?:please|you can|just) )?call me (?<name>\p{Lu}\p{Ll}+)$/iu.exec(clause)?.groups?.name;
-  if (called !== undefined && /^\p{Lu}/u.test(called)) return [{ kind: 'identity', key: 'nickname', value: called, text: `${teller} is called ${called}`, persons: [], confidence: .8 }];
-  const had = POSSESSION.exec(clause)?.groups;
-  if (had) return [{ kind: 'event', key: had.what ?? '', value: told(had.verb ?? '', teller), text: `${owner} ${had.what ?? ''} ${told(had.verb ?? '', teller)}`, persons: [], confidence: .72 }];
-  return attribute(clause, teller) ?? aboutKin(clause, teller);
+  const name = CALL_ME.exec(clause)?.groups?.name;
+  return name === undefined ? null : [{ kind: 'identity', key: 'nickname', value: name, text: `${teller} is called ${name}`, persons: [], confidence: .8 }];
+}
+
+function happened(clause: string, teller: string): Told[] | null {
+  const { what, verb = '' } = HAPPENED.exec(clause)?.groups ?? {};
+  if (what === undefined) return null;
+  return [{ kind: 'event', key: what, value: told(verb, teller), text: `${ownerOf(teller)} ${what} ${told(verb, teller)}`, persons: [], confidence: .72 }];
 }
 
 function attribute(clause: string, teller: string): Told[] | null {
   const { what = '', value = '' } = ATTRIBUTE.exec(clause)?.groups ?? {};
-  if (what === '' || /^(?:so|really|very|not|great|good|going|amazing|too|like|here|\w+ing\b|broken|dead|down|slow|fast)\b/iu.test(value)) return null;
-  if (kinOf(what) !== null) return null;
-  const identity = !/hobb|editor|shell|diet|budget/u.test(what);
-  const key = what === 'birthday' ? 'birth-date' : what.replace(/ies$/u, 'y');
-  return [{ kind: identity ? 'identity' : /budget|diet/u.test(what) ? 'constraint' : 'preference', key, value, text: `${ownerOf(teller)} ${what} ${/^(?:[Mm]y|[Oo]ur) .*? are /u.test(clause) ? 'are' : 'is'} ${told(value, teller)}`, persons: [], confidence: .82 }];
+  if (what === '' || EMPTY.test(value) || kinOf(what) !== null) return null;
+  const kind = /budget|diet/u.test(what) ? 'constraint' : /hobb|editor|shell|browser|terminal|keyboard|breakfast|operating|idol|hero|peeve/u.test(what) ? 'preference' : 'identity';
+  const be = /^[MmOo]\S+ .*? are /u.test(clause) ? 'are' : 'is';
+  return [{ kind, key: ATTRIBUTE_KEYS[what] ?? what.replace(/ies$/u, 'y'), value, text: `${ownerOf(teller)} ${what} ${be} ${told(value, teller)}`, persons: [], confidence: .82 }];
 }
 
+/** One slot for what has several names. */
+const ATTRIBUTE_KEYS: Readonly<Record<string, string>> = {
+  birthday: 'birth-date', profession: 'job', occupation: 'job', company: 'employer', city: 'residence', hometown: 'birthplace', 'job title': 'job', title: 'job', role: 'job', 'mother tongue': 'native-language', 'native language': 'native-language', 'first language': 'native-language', 'time zone': 'timezone',
+};
+
 /** Its key is none of those that say who somebody is. */
-function aboutKin(clause: string, teller: string): Told[] {
+function ofKin(clause: string, teller: string): Told[] {
   const { adjective = '', kin = '', name = '', verb = '' } = OF_KIN.exec(clause)?.groups ?? {};
   const key = kin === '' ? null : kinOf(kin);
-  if (key === null || EMOTION.test(verb) || /^(?:loves?|likes?|enjoys?|made me|came to)(?: (?:it|them|this|that|me|you|the)\b|$)/iu.test(verb)) return [];
-  const event = /^(?:\w+ )?(?:moved|died|passed away|got|graduated|started|was|had|turned|opened|adopted|joined|won|broke|retired|bought|visited|came|gave|taught)\b/u.test(verb);
-  return [{ kind: event ? 'event' : 'relationship', key: `of ${key}`, value: told(verb, teller), text: `${ownerOf(teller)} ${adjective}${kin}${name} ${told(verb.replace(/^(?:just|also|recently|currently|finally) /u, ''), teller)}`, persons: name.trim() === '' ? [] : [name.trim()], confidence: .75 }];
+  if (key === null || FEELING.test(verb) || ONLY_ME.test(verb)) return [];
+  const event = EVENT.test(verb);
+  return [{ kind: event ? 'event' : 'relationship', key: `of ${key}`, value: told(verb, teller), text: `${ownerOf(teller)} ${adjective}${kin}${name} ${told(verb.replace(JUST, ''), teller)}`, persons: name.trim() === '' ? [] : [name.trim()], confidence: .75 }];
 }
 
 function relation(teller: string, adjective: string, kin: string, name: string, confidence: number): Told[] {
   const key = kinOf(kin);
   if (key === null || NOBODY.has(name.toLowerCase()) || name === teller) return [];
-  const kept = adjective.replace(/\b(?:dear|amazing|cute|sweet|lovely|beloved|wonderful|beautiful|new) /giu, '');
-  return [{ kind: 'relationship', key, value: name, text: `${name} is ${ownerOf(teller)} ${kept}${kin}`, persons: [name], confidence }];
+  return [{ kind: 'relationship', key, value: name, text: `${name} is ${ownerOf(teller)} ${adjective.replace(PRETTY, '')}${kin}`, persons: [name], confidence }];
 }
 
 /** "My kids are Ann and Bob": each is a kid. */
 function singular(kin: string, names: string): string {
   return / and |, /u.test(names) ? kin.replace(/^children$/u, 'child').replace(/s$/u, '') : kin;
 }
-

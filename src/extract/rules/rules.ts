@@ -15,6 +15,7 @@ const PLACE = /\b(?:in|to|near) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of 
 const PLACE_ZH = /(?:在|到|去)(?<place>[\p{Script=Han}]{2,4})(?=旅行|旅游|出差|留学|工作|读书|上学|生活|长大|出生|度假)/u;
 const LIVES = new Set(['residence', 'birthplace']);
 const NO_PLACE = /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)/u;
+const HAN = /\p{Script=Han}/u;
 const TEXT_LONGEST = 300;
 const PASTED = 4000;
 
@@ -51,9 +52,9 @@ function factsOf(text: string, teller: Teller): { fact: Found; quote: string }[]
   for (const sentence of sentencesOf(teller.assisted ? ownWords(text) : text)) {
     const stated = isQuoted(sentence) ? '' : statedPart(sentence);
     if (stated !== '') {
-      const settled = teller.assisted ? settledIn(stated, teller) : [];
-      const told = settled.length > 0 ? settled : /\p{Script=Han}/u.test(stated) ? chineseFacts(stated, teller) : englishFacts(stated, context, teller);
-      for (const fact of told) facts.push({ fact, quote: sentence });
+      const settled = settledIn(stated, teller);
+      const own = settled.rest.flatMap((part) => (HAN.test(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller)));
+      for (const fact of [...own, ...settled.facts]) facts.push({ fact, quote: sentence });
     }
     context += ` ${inPlainWords(sentence)}`;
   }

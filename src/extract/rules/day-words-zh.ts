@@ -1,0 +1,22 @@
+// Days in a Chinese sentence written out as Chinese writes them: 昨天 as 2026年5月19日. Pure.
+import { withDates, type Dated } from './day-words.ts';
+
+/** As seen from `day`, `YYYY-MM-DD`; null where that is not known. `at` is as `withDates` gives it. */
+export function chineseDates(text: string, day: string | null): Dated {
+  const yearly = /生日|每年/u.test(text);
+  const dated = withDates(yearly ? text : text.replace(/(?<![\d年])(\d{1,2})月/gu, (all, month: string) => monthOf(all, month, day)), day);
+  const plain = dated.text
+    .replace(/(\d{4})-(\d\d)-(\d\d) 至 (\d{4})-(\d\d)-(\d\d)/gu, (_all, ...parts: string[]) => `${written(parts.slice(0, 3))}至${written(parts.slice(3, 6))}`)
+    .replace(/(\d{4})-(\d\d)(?:-(\d\d))?/gu, (_all, ...parts: (string | undefined)[]) => written(parts.slice(0, 3)))
+    .replace(/(?<![\d.])((?:19|20)\d{2})(?![\d年.-])/gu, '$1年');
+  return { ...dated, text: plain };
+}
+
+const written = ([year, month, date]: readonly (string | undefined)[]): string => `${year ?? ''}年${Number(month)}月${date === undefined ? '' : `${Number(date)}日`}`;
+
+/** A month without a year is the last one of that name. */
+function monthOf(all: string, month: string, day: string | null): string {
+  if (day === null) return all;
+  const year = Number(day.slice(0, 4));
+  return `${Number(month) > Number(day.slice(5, 7)) ? year - 1 : year}年${month}月`;
+}
