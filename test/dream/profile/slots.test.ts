@@ -1,0 +1,224 @@
+// Single-valued slots of the profile: the latest value stands, what was before is history, and lists stay lists; in
+// whatever order and portions it arrives, and whatever a hand or another clone did.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../../src/lint/rules.ts';
+import { readView } from '../../../src/vault/view.ts';
+import type { Vault } from '../../../src/vault/vault.ts';
+import { brief, change, findings, makeVault, read, write } from '../../lint/folders.ts';
+import { copyOf, heldOf, merge, TODAY } from '../nights.ts';
+import { claimsOf, currentOn, dreamOn, idOf, logDays, PROFILE, TIMELINE } from './nights.ts';
+
+type Days = Readonly<Record<string, readonly string[]>>;
+
+/** Dreamed on at once. */
+async function dreamed(days: Days): Promise<Vault> {
+  const vault = makeVault();
+  logDays(vault, days);
+  await dreamOn(vault);
+  expectWhole(vault);
+  return vault;
+}
+
+const expectWhole = (vault: Vault): void => expect(brief(findings(vault, TODAY, RULES)).filter((line) => !line.startsWith('note') && !line.startsWith('warning conflicts'))).toEqual([]);
+
+/** Two days apart, and what stands then: what holds, and what is past. */
+const PAIRS: readonly (readonly [older: string, newer: string, now: readonly string[], past: readonly string[]])[] = [
+  ['identity residence=Ghent: User lives in Ghent', 'identity residence=Oslo: User lives in Oslo', ['User lives in Oslo'], ['User lives in Ghent']],
+  ['identity city=Ghent: User lives near Ghent', 'identity residence=Oslo: User is based in Oslo', ['User is based in Oslo'], ['User lives near Ghent']],
+  ['identity name=Mira: User’s name is Mira', 'identity name=Myra: User is called Myra', ['User is called Myra'], ['User’s name is Mira']],
+  ['identity employer=Siemens: User works at Siemens', 'identity company=Bosch: User works for Bosch', ['User works for Bosch'], ['User works at Siemens']],
+  ['relationship spouse=Ann: Ann is User’s wife', 'relationship spouse=Bea: User is married to Bea', ['User is married to Bea'], ['Ann is User’s wife']],
+  ['relationship spouse=王敏: 王敏是用户的配偶', 'relationship spouse=李静: 用户的妻子是李静', ['用户的妻子是李静'], ['王敏是用户的配偶']],
+  ['relationship partner=Ann: User is dating Ann', 'relationship partner=Bea: User is in a relationship with Bea', ['User is in a relationship with Bea'], ['User is dating Ann']],
+  ['identity residence=北京: 用户住在北京', 'identity residence=上海: 用户现居上海', ['用户现居上海'], ['用户住在北京']],
+  ['identity residence=北京: 用户住在北京', 'identity residence=Shanghai: User lives in Shanghai', ['User lives in Shanghai'], ['用户住在北京']],
+  ['identity native-language=Dutch: User’s native language is Dutch', 'identity native-language=Frisian: User’s mother tongue is Frisian', ['User’s mother tongue is Frisian'], ['User’s native language is Dutch']],
+  ['preference: User prefers tea over coffee', 'preference: User prefers coffee over tea', ['User prefers coffee over tea'], ['User prefers tea over coffee']],
+  ['{category=general} : User lives in Ghent', 'identity residence=Oslo: User lives in Oslo', ['User lives in Oslo'], ['User lives in Ghent']],
+  // Lists, and what only looks like a slot.
+  ['preference likes=tea: User likes tea', 'preference likes=coffee: User likes coffee', ['User likes coffee', 'User likes tea'], []],
+  ['preference favorite=tea: User drinks tea most', 'preference favorite=milk: User drinks milk most', ['User drinks milk most', 'User drinks tea most'], []],
+  ['skill language=French: User speaks French', 'skill language=Dutch: User speaks Dutch', ['User speaks Dutch', 'User speaks French'], []],
+  ['relationship sister=Bea: Bea is User’s sister', 'relationship sister=Cleo: Cleo is User’s sister', ['Bea is User’s sister', 'Cleo is User’s sister'], []],
+  ['goal goal=x: User wants to learn Rust', 'goal goal=y: User wants to run a marathon', ['User wants to learn Rust', 'User wants to run a marathon'], []],
+  ['constraint allergy=nuts: User is allergic to nuts', 'constraint allergy=eggs: User is allergic to eggs', ['User is allergic to eggs', 'User is allergic to nuts'], []],
+  ['skill skill=SQL: 用户擅长SQL', 'skill skill=Go: 用户擅长Go', ['用户擅长Go', '用户擅长SQL'], []],
+  ['experience residence=Rome: User lived in Rome as a child', 'identity residence=Oslo: User lives in Oslo', ['User lived in Rome as a child', 'User lives in Oslo'], []],
+  ['identity residence=Ghent: User lives in Ghent', '{persons=Mira} identity residence=Oslo: User’s sister lives in Oslo', ['User lives in Ghent', 'User’s sister lives in Oslo'], []],
+  ['identity residence=Ghent: User lives in Ghent', 'identity residence=Ghent: the user lives in Ghent', ['User lives in Ghent'], []],
+  ['identity residence=Ghent: User lives in Ghent', 'preference: User does not like Ghent', ['User does not like Ghent', 'User lives in Ghent'], []],
+];
+
+describe('what is said on two days', () => {
+  it.each(PAIRS)('%s; %s', async (older, newer, now, past) => {
+    const vault = await dreamed({ '2026-06-01': [older], '2026-06-20': [newer] });
+    const claims = Object.values(claimsOf(vault));
+    expect(claims.flatMap((heads) => Object.entries(heads).flatMap(([head, texts]) => (head === 'History' ? [] : texts))).sort()).toEqual([...now].sort());
+    expect(claims.flatMap((heads) => heads['History'] ?? [])).toEqual(past);
+  });
+
+  it('of one day contradicts itself, as anywhere', async () => {
+    const vault = await dreamed({ '2026-06-01': ['identity residence=Ghent: User lives in Ghent', 'identity residence=Oslo: User lives in Oslo', 'preference likes=a: User likes tea', 'preference likes=b: User likes milk'] });
+    expect(claimsOf(vault)[PROFILE]?.['conflict']?.sort()).toEqual(['User lives in Ghent', 'User lives in Oslo']);
+    expect(claimsOf(vault)[PROFILE]?.['Preferences']).toHaveLength(2);
+  });
+
+  it('what was said late is past, and the days of both are known', async () => {
+    const vault = await dreamed({ '2026-06-20': ['identity residence=Oslo: User lives in Oslo'] });
+    logDays(vault, { '2026-06-01': ['identity residence=Ghent: User lives in Ghent'] });
+    await dreamOn(vault, { minute: 1 });
+    expect(read(vault, PROFILE)).toContain('- ~~User lives in Ghent~~ 2026-06-01 to 2026-06-20.');
+    expectWhole(vault);
+  });
+});
+
+describe('an event', () => {
+  const BEFORE = 'identity residence=Ghent: User lives in Ghent';
+  const MOVES = 'event residence=Oslo: User moved to Oslo';
+
+  it('ends the value before it and stands on the timeline', async () => {
+    const vault = await dreamed({ '2026-06-01': [BEFORE], '2026-06-20': [`{at=2026-06-19} ${MOVES}`] });
+    expect(claimsOf(vault)).toEqual({ [PROFILE]: { History: ['User lives in Ghent'] }, [TIMELINE]: { 2026: ['2026-06-19: User moved to Oslo'] } });
+    expect(read(vault, PROFILE)).toContain('~~User lives in Ghent~~ 2026-06-01 to 2026-06-19.');
+  });
+
+  it('ends it as well where that is heard of late', async () => {
+    const vault = await dreamed({ '2026-06-20': [`{at=2026-06-19} ${MOVES}`] });
+    logDays(vault, { '2026-06-01': [BEFORE] });
+    await dreamOn(vault, { minute: 1 });
+    expect(claimsOf(vault)).toEqual({ [PROFILE]: { History: ['User lives in Ghent'] }, [TIMELINE]: { 2026: ['2026-06-19: User moved to Oslo'] } });
+    expect(heldOf(vault, idOf(`2026-06-01${BEFORE}`))).toMatchObject({ as: 'superseded', by: idOf(`2026-06-20{at=2026-06-19} ${MOVES}`), page: PROFILE });
+    expectWhole(vault);
+  });
+
+  it.each([
+    ['of the same value', 'event residence=Ghent: User moved to Ghent'],
+    ['that came before it', '{at=2020-01-01} event residence=Oslo: User moved to Oslo'],
+    ['of a month that is not known to come after it', '{at=2026-03} event residence=Oslo: User moved to Oslo'],
+    ['of somebody else', '{persons=Mira} event residence=Oslo: Mira moved to Oslo'],
+    ['that is only planned', 'event residence=Oslo: User plans to have moved to Oslo'],
+    ['that says what was left', 'event residence=Oslo: User moved away from Oslo'],
+    ['that is of no slot', 'event travel=Oslo: User came back from Oslo'],
+    ['that is a past stay', 'event: User worked in Oslo for a month'],
+  ])('ends nothing: one %s', async (_, said) => {
+    const vault = await dreamed({ '2026-06-01': [BEFORE], '2026-06-20': [said] });
+    expect(claimsOf(vault)[PROFILE]).toEqual({ Identity: ['User lives in Ghent'] });
+  });
+
+  it.each([
+    ['{category=general} : User lives in Ghent', MOVES],
+    [BEFORE, 'event: User moved to Oslo'],
+    [BEFORE, '{at=2026-06} event residence=Oslo: User moved from Ghent to Oslo'],
+    ['identity residence=北京: 用户住在北京', 'event residence=杭州: 用户搬到了杭州'],
+    ['identity employer=Siemens: User works at Siemens', 'event employer=Bosch: User joined Bosch'],
+  ])('ends: %s; %s', async (before, said) => {
+    const vault = await dreamed({ '2026-06-01': [before], '2026-06-20': [said] });
+    expect(Object.values(claimsOf(vault)).flatMap((heads) => heads['History'] ?? [])).toHaveLength(1);
+    expect(currentOn(vault, TIMELINE)).toHaveLength(1);
+  });
+
+  it('goes on where its line is edited so that it ends nothing', async () => {
+    const vault = await dreamed({ '2026-06-01': [BEFORE], '2026-06-20': [MOVES] });
+    change(vault, 'daily/2026-06-20.md', 'User moved to Oslo', 'User came to Oslo for a day');
+    await dreamOn(vault, { minute: 1 });
+    expect(claimsOf(vault)[PROFILE]).toEqual({ '': ['User lives in Ghent'] });
+    expect(currentOn(vault, TIMELINE)).toEqual(['User came to Oslo for a day']);
+    expectWhole(vault);
+  });
+
+  it('is replaced by none of its kind', async () => {
+    const vault = await dreamed({ '2026-06-01': [MOVES], '2026-06-10': ['event residence=Rome: User moved to Rome'], '2026-06-20': ['identity residence=Bern: User lives in Bern'] });
+    expect(currentOn(vault, TIMELINE)).toEqual(['User moved to Oslo', 'User moved to Rome']);
+    expect(claimsOf(vault)[PROFILE]).toEqual({ Identity: ['User lives in Bern'] });
+  });
+});
+
+describe('in any order of arrival', () => {
+  const SAID: Days = {
+    '2026-05-01': ['identity residence=Ghent: User lives in Ghent', 'preference likes=tea: User likes tea'],
+    '2026-05-04': ['identity residence=Rome: User lives in Rome', 'relationship spouse=王敏: 王敏是用户的配偶'],
+    '2026-05-09': ['event residence=Oslo: User moved to Oslo', '{at=2026-05-08} event: User ran a marathon'],
+    '2026-05-15': ['identity employer=Bosch: User works at Bosch', 'preference likes=milk: User likes milk'],
+    '2026-05-20': ['identity residence=Bern: User lives in Bern', 'relationship spouse=李静: 用户的妻子是李静'],
+    '2026-05-27': ['event employer=Siemens: User joined Siemens', 'skill language=French: User speaks French'],
+    '2026-06-02': ['identity residence=Bern: the user lives in Bern', 'identity name=Mira: User’s name is Mira'],
+  };
+  const HOLDS = ['2026-05-08: User ran a marathon', 'User joined Siemens', 'User lives in Bern', 'User likes milk', 'User likes tea', 'User moved to Oslo', 'User speaks French', 'User’s name is Mira', '用户的妻子是李静'];
+
+  it('the same holds, nothing is lost, and a second dream has nothing to do', async () => {
+    const days = Object.keys(SAID);
+    await fc.assert(fc.asyncProperty(fc.shuffledSubarray(days, { minLength: days.length }), fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 7, maxLength: 7 }), async (order, sizes) => {
+      const vault = makeVault();
+      for (let [at, minute] = [0, 0]; at < order.length; minute++) {
+        const portion = order.slice(at, at + (sizes[minute] ?? 1));
+        logDays(vault, Object.fromEntries(portion.map((day) => [day, SAID[day] ?? []])));
+        await dreamOn(vault, { minute });
+        at += portion.length;
+      }
+      expect([...currentOn(vault, PROFILE), ...currentOn(vault, TIMELINE)].map((text) => text.replace('the user', 'User')).sort()).toEqual([...HOLDS].sort());
+      expect(new Set(readView(vault).ledger.keys()).size).toBe(Object.values(SAID).flat().length);
+      expectWhole(vault);
+      expect((await dreamOn(vault, { minute: 30 })).runs).toEqual([]);
+    }), { numRuns: 12 });
+  });
+});
+
+describe('by hand', () => {
+  it('what a person wrote, renamed and moved stays, and the page is found again', async () => {
+    const vault = await dreamed({ '2026-06-01': ['preference likes=tea: User likes tea', '{at=2026-05-01} event: User won a prize'] });
+    const moved = '1_Projects/About me.md';
+    write(vault, moved, read(vault, PROFILE).replace('title: Profile', 'title: About me').replace('- User likes tea', '- User likes tea, black').replace('## Sources', 'My own paragraph.\n\n## Sources'));
+    const { rmSync } = await import('node:fs');
+    rmSync(`${vault.root}/${PROFILE}`);
+    logDays(vault, { '2026-06-02': ['preference likes=milk: User likes milk', 'identity: User is a nurse'] });
+    await dreamOn(vault, { minute: 1 });
+    expect(claimsOf(vault)[moved]).toEqual({ Identity: ['User is a nurse'], Preferences: ['User likes milk', 'User likes tea, black'] });
+    expect(claimsOf(vault)[PROFILE]).toBeUndefined();
+    expect(read(vault, moved)).toContain('My own paragraph.');
+  });
+
+  it('a page of that name that was there before is kept and added to', async () => {
+    const vault = makeVault();
+    const own = '# Me\n\nI am who I am.\n\n## Friends\n- Jo\n';
+    write(vault, PROFILE, own);
+    logDays(vault, { '2026-06-02': ['preference likes=milk: User likes milk'] });
+    await dreamOn(vault);
+    expect(read(vault, PROFILE)).toContain(own.trimEnd());
+    expect(claimsOf(vault)[PROFILE]).toEqual({ Preferences: ['User likes milk'] });
+    expectWhole(vault);
+  });
+
+  it('notes that only say that they are profiles are none', async () => {
+    const vault = makeVault();
+    write(vault, '2_Wiki/Ada.md', '---\ntype: profile\ntitle: Ada\n---\nA friend.\n');
+    logDays(vault, { '2026-06-02': ['preference likes=milk: User likes milk'] });
+    await dreamOn(vault);
+    expect(Object.keys(claimsOf(vault))).toEqual([PROFILE]);
+  });
+
+  it('a claim that was taken off stays away', async () => {
+    const vault = await dreamed({ '2026-06-01': ['preference likes=tea: User likes tea', 'preference likes=milk: User likes milk'] });
+    change(vault, PROFILE, /^- User likes tea.*\n/m, '');
+    await dreamOn(vault, { minute: 1 });
+    expect(heldOf(vault, idOf('2026-06-01preference likes=tea: User likes tea'))).toMatchObject({ as: 'set-aside', reason: 'removed by hand' });
+    expect(currentOn(vault, PROFILE)).toEqual(['User likes milk']);
+  });
+});
+
+describe('two clones', () => {
+  it('of which one heard where the user lived and the other that they moved, agree after the merge', async () => {
+    const here = makeVault();
+    const there = copyOf(here);
+    logDays(here, { '2026-06-01': ['identity residence=Ghent: User lives in Ghent'] });
+    await dreamOn(here, { minute: 1 });
+    logDays(there, { '2026-06-20': ['event residence=Oslo: User moved to Oslo'] });
+    await dreamOn(there, { minute: 2 });
+    logDays(here, { '2026-06-20': ['event residence=Oslo: User moved to Oslo'] });
+    merge(here, there);
+    await dreamOn(here, { minute: 3 });
+    expect(claimsOf(here)).toEqual({ [PROFILE]: { History: ['User lives in Ghent'] }, [TIMELINE]: { 2026: ['User moved to Oslo'] } });
+    expectWhole(here);
+    expect((await dreamOn(here, { minute: 4 })).runs).toEqual([]);
+  });
+});
