@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { userConfigPath } from '../config/user-config.ts';
 import { diffPages } from '../diff/page-diff.ts';
 import { agentsNamed } from '../init/agents.ts';
-import { placePart, placeSkill, skillText, type AgentFile } from '../init/agent-text.ts';
+import { placePart, placeSkill, placeToldIn, skillText, type AgentFile } from '../init/agent-text.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { isFolder, readText } from '../vault/disk.ts';
 import { isSameFile } from '../vault/programs.ts';
@@ -12,7 +12,8 @@ import { backupName, findProject, keepBackup, placeInProject, readProjectFile, w
 import { findRoot, makeAnswer } from './context.ts';
 import { EXIT } from './exit-codes.ts';
 import { renderInitAgent } from './render/init-agent.ts';
-import { isOn, type Invocation } from './spec.ts';
+import { OWN } from '../vault/vault.ts';
+import { isOn, textValue, type Invocation } from './spec.ts';
 import type { World } from './world.ts';
 
 export async function initAgents(world: World, invocation: Invocation, names: readonly string[]): Promise<number> {
@@ -20,12 +21,13 @@ export async function initAgents(world: World, invocation: Invocation, names: re
   if (isOn(invocation.values, 'git')) throw new MemvaultError('usage', '--agent and --git do not go together', { hint: 'make the vault with --git first; --agent then makes none' });
   const dryRun = isOn(invocation.values, 'dry-run');
   const project = projectOf(world, invocation.args[0]);
-  const vault = await vaultSeenFrom(world, invocation, project);
+  const skills = agents.map(({ skill }) => readProjectFile(project, skill));
+  const vault = await vaultSeenFrom(world, invocation, project, skills);
   const text = (name: string): string => template(world, name);
   const home = world.home !== null && isSameFile(project, world.home);
   // All of it is decided before anything is written.
-  const files = agents.flatMap(({ skill, always }): AgentFile[] => [
-    placeSkill(skill, readProjectFile(project, skill), skillText(text('SKILL.md'), vault.place)),
+  const files = agents.flatMap(({ skill, always }, index): AgentFile[] => [
+    placeSkill(skill, skills[index] ?? null, skillText(text('SKILL.md'), vault.place)),
     // Nothing in the home is read for every project but the skills.
     ...(always === null || home ? [] : [placePart(always, readProjectFile(project, always), text('always.md'))]),
   ]);
@@ -70,15 +72,20 @@ interface SeenVault {
   readonly place: string | null;
 }
 
-async function vaultSeenFrom(world: World, invocation: Invocation, project: string): Promise<SeenVault> {
+/** `skills` are those that are there: a vault of the project's that one of them names stays the one that is meant. */
+async function vaultSeenFrom(world: World, invocation: Invocation, project: string, skills: readonly (string | null)[]): Promise<SeenVault> {
   const userConfig = userConfigPath(world.env, world.platform, world.home);
-  const root = await findRoot(world, invocation, userConfig);
+  const told = textValue(invocation.values, 'vault') === undefined ? skills.map(placeToldIn).find((place) => place !== null && isVaultIn(project, place)) : undefined;
+  const root = told === undefined || told === null ? await findRoot(world, invocation, userConfig) : join(project, told);
   if (root === null) return { root, isFound: false, place: null };
   const own = await findRoot({ env: world.env, home: world.home, cwd: project }, { values: {} }, userConfig);
   if (own !== null && isSameFile(own, root)) return { root, isFound: true, place: null };
   const place = placeInProject(project, root);
   return { root, isFound: place !== null, place };
 }
+
+/** Still there, and still in the project: what a skill says is anybody's text. */
+const isVaultIn = (project: string, place: string): boolean => isFolder(join(project, place, OWN)) && placeInProject(project, join(project, place)) !== null;
 
 function template(world: World, name: string): string {
   const path = join(world.templates, 'agents', name);

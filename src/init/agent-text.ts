@@ -19,11 +19,17 @@ const PART: Markers = { name: 'memvault:agents', start: '<!-- memvault:agents --
 const SEAL = /^<!-- Written by memvault init --agent \(([0-9a-f]{16})\)\.[^\n]*-->\n/m;
 /** Where the skill says which vault is meant, should that need saying. */
 const PLACE = '<!-- vault -->\n';
+const TOLD = /^- The vault of this project is `([^\n]+)`, seen from the project's root: /m;
 
 /** The skill as it is installed; `vault` is its place in the project, null where memvault finds it by itself. */
 export function skillText(template: string, vault: string | null): string {
   const told = vault === null ? '' : `- The vault of this project is \`${vault}\`, seen from the project's root: put \`--vault\` and that folder behind every command.\n`;
   return sealed(withLf(template).replace(PLACE, () => told));
+}
+
+/** The vault that an installed skill names, as a place in the project; null where it names none. */
+export function placeToldIn(skill: string | null): string | null {
+  return skill === null ? null : (TOLD.exec(skill)?.[1] ?? null);
 }
 
 /** A skill's file: what was there before, and what it shall be. Line ends stay. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_MD } from '../../src/import/claude-md.ts';
 import { agentsNamed } from '../../src/init/agents.ts';
-import { placePart, placeSkill, skillText } from '../../src/init/agent-text.ts';
+import { placePart, placeSkill, placeToldIn, skillText } from '../../src/init/agent-text.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 
 const TEMPLATE = '---\nname: memvault\n---\n\n- one\n<!-- vault -->\n- two\n';
@@ -18,6 +18,13 @@ describe('the text of a skill', () => {
   });
   it('names a vault that lies in the project, whatever it is called', () => {
     expect(skillText(TEMPLATE, 'our $& notes')).toContain('- one\n- The vault of this project is `our $& notes`, ');
+  });
+  it.each([['our $& notes'], ['a `b` c'], ['notes/deep']])('tells again that it named %s', (vault) => {
+    expect(placeToldIn(skillText(TEMPLATE, vault))).toBe(vault);
+    expect(placeToldIn(crlf(skillText(TEMPLATE, vault)))).toBe(vault);
+  });
+  it('tells of no vault where it names none', () => {
+    expect([placeToldIn(skill), placeToldIn(null), placeToldIn('The vault of this project is `x`')]).toEqual([null, null, null]);
   });
   it('is the same from a template with the line ends of Windows', () => {
     expect(skillText(crlf(TEMPLATE), null)).toBe(skill);
