@@ -22,6 +22,7 @@ import { SCHEMA_FILES } from '../vault/schema.ts';
 import { absolute, BASELINE_FILE, CATALOGUE_FILE, CONFIG_FILE, LEDGER_DIR, MARK_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 import { findHeldBack, type HeldBack } from './held-back.ts';
+import { knownRepository } from './open-merge.ts';
 import { renderHeldBack } from './render/commit.ts';
 
 /** `nothing`: no run waits for a commit. `no-repository`: a hint for a person. `refused`: partly done, exit 3; what could be committed may be in `commit`. */
@@ -62,7 +63,7 @@ export async function commitLogs(surroundings: Surroundings, date: Date): Promis
 
 async function commitWith({ vault, world }: Surroundings, waiting: readonly Journal[], date: Date, settled: boolean): Promise<CommitOutcome> {
   const git = gitIn(vault.root, world);
-  const repository = await readRepository(git);
+  const repository = knownRepository(world, vault.root) ?? await readRepository(git);
   if (repository.kind === 'missing') return noRepository('git is not installed, or not on the PATH', 'install git, or leave --commit out');
   if (repository.kind === 'none') return noRepository('the vault is in no git repository', `make one with: memvault init --git ${quoteForShell(vault.root)}`);
   if (repository.kind === 'refused') return refused(repository.message, repository.hint);
@@ -82,7 +83,9 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
   if (tree.unmerged.length > 0) return refused(`a merge left ${tree.unmerged.join(', ')} unsettled`, `settle it; ${LATER}`);
 
   const blobs = await listBlobs(git, tree.commit);
-  const head = await readHead(git, blobs, repository.prefix, [RUN_LOG_FILE, ...waiting.flatMap(({ pages }) => pages.map(({ path }) => path))]);
+  // With what a commit may hold beside the pages: git is asked once.
+  const mayCome = [...tree.changed.keys()].filter((path) => /\.(?:md|jsonl|yaml)$/.test(path));
+  const head = await readHead(git, blobs, repository.prefix, [RUN_LOG_FILE, ...mayCome, ...waiting.flatMap(({ pages }) => pages.map(({ path }) => path))]);
   const inHead = new Set(parseRunLog(head.get(RUN_LOG_FILE) ?? '').map(({ run }) => run));
   for (const { run } of waiting) if (inHead.has(run)) markRun(vault, run, 'committed');
   const runs = waiting.filter(({ run }) => !inHead.has(run));

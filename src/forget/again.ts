@@ -5,7 +5,7 @@ import { splitLines } from '../markdown/lines.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
 import { linesResting } from '../markdown/summary-line.ts';
 import type { FileChange } from '../model/journal.ts';
-import { generatedChanges } from '../vault/generated.ts';
+import { generatedChanges, generatedTexts } from '../vault/generated.ts';
 import { stillSaid } from '../vault/still-said.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type View, zoneOf } from '../vault/view.ts';
@@ -34,11 +34,16 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
   const phrases = view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [{ fact: id, text }] : []));
   if (phrases.length === 0) return [];
   const sought = seek(phrases, view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])));
+  const said = stillSaid(view);
+  const resting = (lines: readonly string[]): boolean => linesResting(lines.filter((line) => line.startsWith('- ')), phrases.map(({ text }) => text), () => said).size > 0;
+  const mayBeStale = (text: string): boolean => tracesOf(text, sought).length > 0 || resting(splitLines(text));
+  // To make them anew takes longer than all the rest, and what says nothing of it cannot say more than a new one.
+  if (!generatedTexts(vault, view).some(mayBeStale)) return [];
   const isStale = ({ before, after }: FileChange): boolean => {
     if (tracesOf(before ?? '', sought).length > tracesOf(after ?? '', sought).length) return true;
     // A line in an engine's words leaves no such trace.
     const lines = new Set(splitLines(after ?? ''));
-    return linesResting(splitLines(before ?? '').filter((line) => line.startsWith('- ') && !lines.has(line)), phrases.map(({ text }) => text), () => stillSaid(view)).size > 0;
+    return resting(splitLines(before ?? '').filter((line) => !lines.has(line)));
   };
   return generatedChanges(vault, view, start).filter(isStale).map(({ path }) => path);
 }

@@ -23,6 +23,13 @@ export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTre
   return parseStatus(ended.stdout.toString('utf8'), prefix);
 }
 
+/** Files of the folder `git` runs in that a merge left unsettled. Asks the index alone, which takes no look at the files. Throws `git`. */
+export async function listUnmerged(git: RunGit): Promise<string[]> {
+  const ended = await git(['ls-files', '--unmerged', '-z']);
+  if (ended.status !== 0) throw new MemvaultError('git', `git ls-files failed: ${complaintOf(ended)}`);
+  return [...new Set(ended.stdout.toString('utf8').split('\0').flatMap((entry) => (entry === '' ? [] : [entry.slice(entry.indexOf('\t') + 1)])))];
+}
+
 /** The form of `git status --porcelain=v2 --branch -z --no-renames`; what lies outside `prefix` is left out. */
 export function parseStatus(text: string, prefix: string): WorkTree {
   let commit: string | null = null;

@@ -38,8 +38,33 @@ export function parseFrontMatter(text: string): FrontMatter {
   // Only the head itself, with plain line ends: gray-matter ends it at any line that begins with dashes.
   const head = lines.slice(0, frontMatterLines(lines));
   if (head.length === 0) return { data: {}, broken: /^---[\w-]*\w\s*$/.test(lines[0] ?? '') ? NOT_YAML : null };
+  return parseHead(head.slice(1, -1).join('\n'));
+}
+
+/** What was read last: the same few heads are asked about again and again, and to read one takes a millisecond. */
+const known = new Map<string, FrontMatter>();
+const MOST_KNOWN = 4096;
+
+function parseHead(yaml: string): FrontMatter {
+  const held = known.get(yaml);
+  if (held !== undefined) return held;
+  const read = readHead(yaml);
+  freeze(read.data);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(yaml, read);
+  return read;
+}
+
+/** Whoever asks later gets the same. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner);
+}
+
+function readHead(yaml: string): FrontMatter {
   try {
-    return { data: matter(`---\n${head.slice(1, -1).join('\n')}\n---\n`, OPTIONS).data, broken: null };
+    return { data: matter(`---\n${yaml}\n---\n`, OPTIONS).data, broken: null };
   } catch (error) {
     return { data: {}, broken: error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : String(error) };
   }

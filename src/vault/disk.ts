@@ -67,6 +67,17 @@ export function readStat(path: string): FileStat | null {
   }
 }
 
+/** A file that was written or replaced has another one; empty where there is none. */
+export function fileIdentity(path: string): string {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return stat ? [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ') : '';
+  } catch (error) {
+    if (isMissing(error)) return '';
+    throw explainIo(error, 'read', path);
+  }
+}
+
 function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

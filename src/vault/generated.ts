@@ -9,7 +9,7 @@ import { catalogueChange } from './catalogue.ts';
 import { readBytes } from './disk.ts';
 import { summaryChange } from './summary.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
-import { tagPageChanges, withTagPagesThere } from './tag-pages.ts';
+import { mayBeOfTags, tagPageChanges, withTagPagesThere } from './tag-pages.ts';
 import { toPageText, updateView, type View } from './view.ts';
 
 /** What they become for the pages of `view` as of `start`; what git has not merged stays. `lines`: `MEMORY.md` in an engine's words. */
@@ -18,6 +18,15 @@ export function generatedChanges(vault: Vault, view: View, start: Date, lines?: 
   // A run before in the same night may have made pages of tags that the view does not know yet.
   const changes = [...ofTags, catalogueChange(vault, withTagPages(withTagPagesThere(vault, view), ofTags)), summaryChange(vault, view, start, lines)];
   return changes.filter((change) => change !== null).filter(({ path }) => view.merge?.paths.has(path) !== true);
+}
+
+/** The texts of all files that `generatedChanges` may change, as they are. */
+export function generatedTexts(vault: Vault, view: View): string[] {
+  const always = [SUMMARY_FILE, CATALOGUE_FILE].flatMap((path) => {
+    const bytes = readBytes(absolute(vault, path));
+    return bytes === null ? [] : [decodeBytes(bytes)];
+  });
+  return [...always, ...mayBeOfTags(vault, view).map(({ text }) => text)];
 }
 
 /** The view with the pages of tags as they will be: the catalogue lists them. */

@@ -132,14 +132,22 @@ export function withTagPagesThere(vault: Vault, view: View): View {
 /** The pages of tags that are there, by tag, wherever a person has put them. A page of this very run is not in the view. */
 function pagesThere(vault: Vault, view: View): Map<string, There> {
   const found = new Map<string, There>();
-  const folder = `${vault.zones.wiki}/${SYNTHESES}`;
-  const fresh = namesIn(absolute(vault, folder)).filter((name) => name.endsWith(' across projects.md')).map((name) => `${folder}/${name}`);
-  for (const path of [...view.pages.values()].flatMap(({ path: one, text }) => (text.includes(TAG_MARKERS.start) ? [one] : [])).concat(fresh)) {
-    const text = textOf(vault, path);
-    const tag = text === null || !isTagPage(text) ? undefined : tagOf(path, text);
-    if (text !== null && tag !== undefined && !found.has(foldTag(tag))) found.set(foldTag(tag), { path, text, tag });
+  for (const { path, text } of mayBeOfTags(vault, view)) {
+    const tag = isTagPage(text) ? tagOf(path, text) : undefined;
+    if (tag !== undefined && !found.has(foldTag(tag))) found.set(foldTag(tag), { path, text, tag });
   }
   return found;
+}
+
+/** All files among which the pages of tags are. */
+export function mayBeOfTags(vault: Vault, view: Pick<View, 'pages'>): { readonly path: string; readonly text: string }[] {
+  const folder = `${vault.zones.wiki}/${SYNTHESES}`;
+  const fresh = namesIn(absolute(vault, folder)).filter((name) => name.endsWith(' across projects.md')).map((name) => `${folder}/${name}`);
+  const paths = [...view.pages.values()].flatMap(({ path, text }) => (text.includes(TAG_MARKERS.start) ? [path] : [])).concat(fresh);
+  return paths.flatMap((path) => {
+    const text = textOf(vault, path);
+    return text === null ? [] : [{ path, text }];
+  });
 }
 
 /** The first of its tags. */

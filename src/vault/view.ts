@@ -92,7 +92,30 @@ function lostZonesOf(vault: Vault, ledger: ReadonlyMap<string, LedgerLine>): Set
 /** Every fact of every day, ids unique in the vault. */
 export function readFacts(vault: Vault): Fact[] {
   const taken = new Set<string>();
-  return listDays(vault).flatMap((day) => parseDailyLog({ day, path: dailyPath(vault, day), text: readDay(vault, day) }, taken));
+  return listDays(vault).flatMap((day) => factsOfDay(dailyPath(vault, day), day, readDay(vault, day), taken));
+}
+
+interface KnownDay {
+  readonly text: string;
+  readonly facts: readonly Fact[];
+}
+
+/** What this process read of a log and of a page last: the same text says the same, and a night looks at each several times. */
+const daysKnown = new Map<string, KnownDay>();
+const pagesKnown = new Map<string, { readonly hasClaims: boolean; readonly page: PageText }>();
+
+function factsOfDay(path: string, day: string, text: string, taken: Set<string>): readonly Fact[] {
+  const known = daysKnown.get(path);
+  if (known?.text === text && !known.facts.some(({ id }) => taken.has(id))) {
+    for (const { id } of known.facts) taken.add(id);
+    return known.facts;
+  }
+  const before = taken.size;
+  const facts = parseDailyLog({ day, path, text }, taken);
+  // Where another day has one of its ids, it depends on that, too.
+  if (taken.size === before + facts.length && facts.every(({ computed }) => !computed)) daysKnown.set(path, { text, facts });
+  else daysKnown.delete(path);
+  return facts;
 }
 
 /** Every page of the zones, those that git ignores too: an ignored page is not a deleted one. */
@@ -132,6 +155,14 @@ export function readPage(vault: Vault, path: string): PageText | null {
 
 /** `hasClaims`: false for a note whose footnotes are not memvault's, whatever they look like. */
 export function toPageText(path: string, text: string, hasClaims = true): PageText {
+  const known = pagesKnown.get(path);
+  if (known?.page.text === text && known.hasClaims === hasClaims) return known.page;
+  const page = parsePage(path, text, hasClaims);
+  pagesKnown.set(path, { hasClaims, page });
+  return page;
+}
+
+function parsePage(path: string, text: string, hasClaims: boolean): PageText {
   let head: PageHead | null = null;
   return {
     path, text,

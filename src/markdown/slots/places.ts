@@ -4,8 +4,12 @@ import { normalForm } from '../normal-form.ts';
 
 /** A value as words: no articles, no full stops of short forms, no accents. */
 export function plainForm(text: string): string {
-  return normalForm(text.replace(/^A (?=\p{Ll})/u, 'A^ ').replace(/(?<=\b\p{Lu})\.(?=\p{Lu}|\b|\s|$)/gu, '')).replace(/^(?:the|an?) /, '').replace(/\^/g, '').normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '').normalize('NFC');
+  const spelled = text.startsWith('A ') ? text.replace(/^A (?=\p{Ll})/u, 'A^ ') : text;
+  const form = normalForm(spelled.includes('.') ? spelled.replace(/(?<=\b\p{Lu})\.(?=\p{Lu}|\b|\s|$)/gu, '') : spelled).replace(/^(?:the|an?) /, '').replace(/\^/g, '');
+  return ASCII.test(form) ? form : form.normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '').normalize('NFC');
 }
+
+const ASCII = /^[ -~]*$/;
 
 interface Places {
   readonly continents: ReadonlySet<string>;
@@ -25,12 +29,22 @@ let known: Places | undefined;
 
 function places(): Places {
   if (known) return known;
-  const names = new Map(data.equals.flatMap(([first = '', ...others]) => others.map((other) => [plainForm(other), plainForm(first)] as const)));
-  const canonical = (text: string): string => names.get(plainForm(text)) ?? plainForm(text);
+  const names = new Map(data.equals.flatMap(([first = '', ...others]) => {
+    const one = plainForm(first);
+    return others.map((other) => [plainForm(other), one] as const);
+  }));
+  const canonical = (text: string): string => {
+    const form = plainForm(text);
+    return names.get(form) ?? form;
+  };
   const within = new Map<string, Set<string>>();
   for (const groups of [data.cities, data.regions, data.parts]) {
     for (const [whole, parts] of Object.entries(groups)) {
-      for (const part of parts) within.set(canonical(part), (within.get(canonical(part)) ?? new Set()).add(canonical(whole)));
+      const holder = canonical(whole);
+      for (const part of parts) {
+        const place = canonical(part);
+        within.set(place, (within.get(place) ?? new Set()).add(holder));
+      }
     }
   }
   // A set that grows while it is walked holds the wider ones of the wider, too.
