@@ -170,6 +170,39 @@ describe('on the command line', () => {
     expect(readFileSync(join(cwd, '.memvault/baseline.jsonl'), 'utf8')).not.toContain('May');
   });
 
+  test('asks about a pair once, until a claim, the model or its prompt is another; no word of a claim is kept for that', async () => {
+    const { calls, cwd, run } = await set((call) => ({ says: { contradictions: [{ pair: idOf(call), older: 'on 3 May', newer: 'on 5 May' }] } }));
+    const asked = (): number => calls.map(({ prompt }) => prompt.split('"id":').length - 1).reduce((sum, count) => sum + count, 0);
+    const first = await run(...LLM);
+    const pairs = asked();
+    expect(pairs).toBeGreaterThan(1);
+    const again = await run(...LLM);
+    expect([asked(), again.stdout]).toEqual([pairs, first.stdout]);
+    expect(again.stderr).toContain(`ollama:m/contradictions-1 was asked about all ${pairs} pairs of claims before, and named 1 contradiction; nothing was asked now`);
+    expect(JSON.parse((await run(...LLM, '--json')).stdout)).toMatchObject({ findings: { length: 1 }, llm: { pairs, asked: 0, known: pairs, usage: { calls: 0 } } });
+    const cache = join(cwd, '.memvault/cache/asked-pairs.json');
+    expect(readFileSync(cache, 'utf8')).not.toMatch(/May|Tidepool|release/);
+    const page = join(cwd, '3_Personal/Experiences.md');
+    writeFileSync(page, readFileSync(page, 'utf8').replace('sausages at home', 'sausages in the garden'));
+    await run(...LLM);
+    const edited = asked();
+    expect(edited).toBeGreaterThan(pairs);
+    expect(edited).toBeLessThan(2 * pairs);
+    writeFileSync(cache, '[["broken');
+    await run(...LLM);
+    expect(asked()).toBe(edited + pairs);
+    writeFileSync(cache, readFileSync(cache, 'utf8').replace(/\[\d+,\d+,\d+,\d+\]/, '[9000,9001,5,5]'));
+    expect(await run(...LLM)).toMatchObject({ status: 0, stdout: '' });
+    expect(asked()).toBe(edited + pairs);
+  });
+
+  test('asks again about pairs of an answer of which something was not taken', async () => {
+    const { calls, run } = await set(() => ({ says: { contradictions: [{ pair: 'p1', older: 'in other words', newer: 'than those' }] } }));
+    await run(...LLM);
+    await run(...LLM);
+    expect(calls).toHaveLength(2);
+  });
+
   test('a model that is away ends it with 12, one that talks nonsense too', async () => {
     const { run } = await set(() => ({ says: 'I would rather not.' }));
     expect(await run(...LLM)).toMatchObject({ status: 12, stdout: '' });

@@ -42,7 +42,7 @@ export const run: Command = async (world, invocation) => {
   const start = world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
   const seen = await readInput(context, start, !dryRun);
-  const asked = isOn(values, 'llm') && rules.includes(contradictions) ? await askForContradictions(context, seen) : null;
+  const asked = isOn(values, 'llm') && rules.includes(contradictions) ? await askForContradictions(context, seen, !dryRun) : null;
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = lint(input, rules);
   // What no model was asked about is not gone.

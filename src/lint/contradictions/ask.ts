@@ -9,6 +9,8 @@ export interface AskedPairs {
   readonly found: readonly Contradiction[];
   /** Those that were answered, whatever the answer. */
   readonly answered: readonly ClaimPair[];
+  /** Those of them in a call of which all findings were taken: the same question has the same answer. */
+  readonly certain: readonly ClaimPair[];
   /** Findings that were not taken. */
   readonly dropped: number;
   /** Why not all were asked about; null where they were. */
@@ -24,18 +26,19 @@ export async function askAboutPairs(pairs: readonly ClaimPair[], system: string,
   const waiting = partsOf(pairs, IN_ONE_CALL);
   const found: Contradiction[] = [];
   const answered: ClaimPair[] = [];
+  const certain: ClaimPair[] = [];
   let dropped = 0;
   let reason: string | null = null;
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     const request = requestFor(part, system);
     const asked = asks.fits(request, ANSWER_TOKENS) ? await asks.ask(request, { label: `${part.length} pairs of claims`, answerTokens: ANSWER_TOKENS }) : { kind: 'cut' as const };
-    if (asked.kind === 'stopped') return { found, answered, dropped, reason, stopped: true };
+    if (asked.kind === 'stopped') return { found, answered, certain, dropped, reason, stopped: true };
     if (asked.kind === 'cut') {
       if (part.length > 1) waiting.unshift(...partsOf(part, Math.ceil(part.length / 2)));
       else reason = 'a pair of claims does not fit into the window of the model';
       continue;
     }
-    if (asked.kind !== 'answer') return { found, answered, dropped, reason: asked.reason, stopped: false };
+    if (asked.kind !== 'answer') return { found, answered, certain, dropped, reason: asked.reason, stopped: false };
     const answer = parseContradictions(asked.value, part);
     if (answer === null) {
       reason = 'the model gave an answer that cannot be read';
@@ -43,9 +46,10 @@ export async function askAboutPairs(pairs: readonly ClaimPair[], system: string,
     }
     found.push(...answer.found);
     answered.push(...part);
+    if (answer.dropped === 0) certain.push(...part);
     dropped += answer.dropped;
   }
-  return { found, answered, dropped, reason, stopped: false };
+  return { found, answered, certain, dropped, reason, stopped: false };
 }
 
 function partsOf<T>(list: readonly T[], size: number): T[][] {
