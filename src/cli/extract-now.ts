@@ -139,7 +139,7 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
     note(known, copies, session, screened.clean, logged);
     const next = record(logged);
-    if (logged.length > 0 || held.length > 0 || isNews(before, next)) writeSession(vault, next);
+    if (logged.length > 0 || held.length > 0 || isNews(before, next, settings.extract.keep_sessions_days)) writeSession(vault, next);
     records.set(session, next);
     return { ...result, facts: screened.clean.map((item) => taken(item, byStatement.get(item.statement) ?? null)) };
   }
@@ -166,8 +166,10 @@ function asLogged(session: string, { id, statement }: Logged, terms: Terms): Ses
   return source === null ? [] : [{ id, events: renderEvents(source), is: digestOf(session, identityOf(statement, terms)) }];
 }
 
-/** A record that says the same but for the moment is not written again. */
-const isNews = (before: SessionRecord | null, next: SessionRecord): boolean => before === null || JSON.stringify({ ...before, at: '' }) !== JSON.stringify({ ...next, at: '' });
+/** A record that says the same but for the moment is not written again, unless it would go soon: what is still named is not read from its beginning. */
+function isNews(before: SessionRecord | null, next: SessionRecord, keepDays: number): boolean {
+  return before === null || JSON.stringify({ ...before, at: '' }) !== JSON.stringify({ ...next, at: '' }) || Date.parse(next.at) - Date.parse(before.at) > (keepDays / 2) * 86_400_000;
+}
 
 /** For the next conversation of this call: what was just logged is known. */
 function note(known: Map<string, Fact[]>, copies: Set<string>, session: string, items: readonly LogItem[], logged: readonly Logged[]): void {

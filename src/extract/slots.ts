@@ -13,11 +13,13 @@ export type Terms = (text: string) => readonly string[];
 /** Words that deny what stands behind them. */
 const DENIES = /\b(?:dislikes?d?|hates?d?|loathes?|detests?|avoids?(?:ed|ing)?|refuses?d?|unable|fails?(?:ed)? to|lacks?(?:ed)?|stop(?:s|ped)?|quits?|gave up|gives? up|give up|used to|former(?:ly)?)\b|讨厌|討厭|避免|拒绝|拒絕|戒了|戒掉|停止|放弃|以前|曾经/iu;
 /** Of one who is pleased, in whatever degree. */
-const LIKES = /\b(?:loves?d?|likes?d?|enjoys?(?:ed)?|adores?d?|prefers?(?:red)?|fond of|into|a fan of)\b|喜欢|喜歡|喜爱|热爱|爱/giu;
+const LIKES = /\b(?:(?:really|very much|also|still|especially|absolutely|particularly) )*(?:loves?d?|likes?d?|enjoys?(?:ed)?|adores?d?|prefers?(?:red)?|fond of|into|a fan of)\b|(?:很|非常|特别|最)?(?:喜欢|喜歡|喜爱|热爱|爱)/giu;
 const NUMBER = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
 const SUBJECT = /^(?:the )?user\b(?:['’]s)?|^用户的?/iu;
 /** So much of what a statement says another one of the same turn has to say for it to be the same told anew. */
 const TOLD = 0.75;
+/** Stems that a wording may have more without saying more. */
+const LITTLE: ReadonlySet<string> = new Set(['us', 'get', 'call', 'name', 'current', 'also', 'still', 'realli']);
 
 /** Does it say that something is not, or no more? */
 export const denies = (text: string): boolean => negationsIn(text) > 0 || DENIES.test(text);
@@ -42,7 +44,7 @@ export const digestOf = (session: string, identity: string): string => createHas
 export function saysAgain(earlier: Statement, later: Statement, terms: Terms): boolean {
   if (normalForm(earlier.text) === normalForm(later.text)) return true;
   if (denies(earlier.text) !== denies(later.text) || missingSpecifics(later.text, earlier.text).some((one) => one !== 'not')) return false;
-  const [old, told] = [new Set(wordsIn(earlier.text, terms)), new Set(wordsIn(later.text, terms))];
+  const [old, told] = [new Set(wordsIn(earlier.text, terms)), new Set(wordsIn(later.text, terms).filter((word) => !LITTLE.has(word)))];
   return told.size > 0 && [...told].filter((word) => old.has(word)).length >= told.size * TOLD;
 }
 
