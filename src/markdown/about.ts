@@ -10,7 +10,7 @@ export const aboutTopic = (title: string): string => `What is known about ${titl
 export const aboutCategory = (category: string): string => `What was logged as ${category}`;
 /** Of the pages that facts with a kind get. */
 export const aboutPages = {
-  profile: 'Who the user is: the people around them, what they prefer, can do, want and must respect',
+  profile: 'Who the user is, and what they like, can do, want and must respect',
   timeline: 'What happened in the user’s life, by date',
 } as const;
 /** Of a part of a page that grew too long. */

@@ -52,7 +52,7 @@ export class Profile {
     const title = isOwn ? TITLES[which] : page.slice(page.lastIndexOf('/') + 1, -'.md'.length);
     return {
       page, title, type: isOwn ? which : 'note', about: isOwn ? aboutPages[which] : (this.context.schema.about.get(page) ?? aboutPages[which]),
-      reason: isOwn ? (which === 'profile' ? `says what the user is like (${kindOf(fact)})` : 'tells what happened') : `the schema puts ${kindOf(fact)} there`,
+      reason: isOwn ? (which === 'profile' ? 'says what the user is like' : 'tells what happened') : `the schema puts ${kindOf(fact)} there`,
     };
   }
 
