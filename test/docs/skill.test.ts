@@ -2,7 +2,9 @@
 // text too. `UPDATE_DOCS=1 npx vitest run test/docs` writes anew what they say.
 import { parse } from 'yaml'
 import { expect, test } from 'vitest'
+import { profileHead } from '../../src/markdown/profile/kinds.ts'
 import { templateRoutes } from '../../src/markdown/schema.ts'
+import slots from '../../templates/slots/kinds.json'
 import { runPage } from './console-blocks.ts'
 import { readPage, settlePage } from './pages.ts'
 
@@ -55,6 +57,12 @@ test('the skill keeps to what agents read', () => {
   expect(skill.split('\n').length).toBeLessThan(180)
   expect(skill.split(/\s+/).length).toBeLessThan(1500)
   expect(skill.match(/^<!-- vault -->$/gm)).toHaveLength(1)
+})
+
+test('the keys of the skill are those that have one value at a time, its kinds those of a profile', () => {
+  const [, kinds = '', keys = ''] = /`kind` is ([^.]*)\. .* by itself: ([^.]*)\.$/m.exec(readPage(SKILL)) ?? []
+  expect(keys.split(/, | or /).sort()).toEqual(Object.keys(slots.keys).sort())
+  expect(kinds.split(/, | or /).filter((kind) => kind !== 'event' && profileHead(kind) === null)).toEqual([])
 })
 
 test('the categories of the skill have pages', () => {
