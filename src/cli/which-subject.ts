@@ -14,6 +14,8 @@ export interface Known {
   readonly ids: Iterable<string>;
   /** What may be shown of a fact. */
   readonly wordsOf: (fact: Fact) => string;
+  /** Ids of questions to a person; asked only where nothing else is meant. */
+  readonly reviews: () => readonly string[];
   /** Paths of all notes; asked only where nothing else is meant. */
   readonly notes: () => readonly string[];
 }
@@ -27,7 +29,7 @@ const SHOWN = 20;
  * path, name, title or alias; another note by its path or name. An exact id comes before a page, a page before the
  * beginning of an id. Throws `not-found`, `ambiguous` with the list, `usage`.
  */
-export function whichSubject(typed: string, view: View, { ids: known, wordsOf, notes }: Known): Subject {
+export function whichSubject(typed: string, view: View, { ids: known, wordsOf, notes, reviews }: Known): Subject {
   const text = typed.trim().replace(/^\[\[(.*)\]\]$/s, '$1').replace(/^\[\^(.*)\]$/s, '$1').replace(/^\.\//, '');
   if (text === '') throw new MemvaultError('usage', 'it is not said what to explain', { hint: 'give the id of a fact, or the name of a page' });
   const ids = new Set([...view.factById.keys(), ...known]);
@@ -47,6 +49,8 @@ export function whichSubject(typed: string, view: View, { ids: known, wordsOf, n
   if (only !== undefined) throw ambiguousIds(found, word, view, wordsOf);
   const others = anchored === undefined ? notesNamed(text, notes()) : [];
   if (others.length > 0) return { note: onlyPage(others, text) };
+  const [review] = isBeginning ? reviews().filter((id) => id.startsWith(word)) : [];
+  if (review !== undefined) throw new MemvaultError('not-found', `${review} is no fact but a review`, { hint: 'memvault review list --all shows what it asks' });
   throw unknown(text, word, view);
 }
 

@@ -6,10 +6,11 @@ import { parseFrontMatter } from '../markdown/front-matter.ts';
 import { holdsClaim } from '../markdown/page.ts';
 import { confidencesOn, fadedBy, surest, standingOf } from '../model/confidence.ts';
 import { isDay } from '../model/day.ts';
-import { CITED, type DispositionKind } from '../model/disposition.ts';
+import { CITED, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
 import { compareText, eventDay } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { RunKind } from '../model/journal.ts';
+import { compareLines } from '../model/line-order.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { localDay } from './course.ts';
 import type { Records } from './fact.ts';
@@ -125,7 +126,7 @@ function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }
 }
 
 function runsOf(path: string, { view, entries }: Records, entryOf: ReadonlyMap<string, Records['entries'][number]>, isUndone: (run: string) => boolean): PageRun[] {
-  const lines = view.ledgerRead.lines.filter((line) => line.page === path && CITED.has(line.as));
+  const lines = [...groupBy(view.ledgerRead.lines, ({ fact }) => fact).values()].flatMap((own) => (own.some(({ page }) => page === path) ? linesOn(path, own) : []));
   const byRun = groupBy(lines, ({ run }) => run);
   const link = `](${path.split('/').map((part) => encodeURI(part)).join('/')})`;
   const named = entries.filter(({ run, summary }) => run !== null && summary.includes(link));
@@ -136,6 +137,16 @@ function runsOf(path: string, { view, entries }: Records, entryOf: ReadonlyMap<s
     const counts = [...groupBy(own, ({ as }) => as)].map(([as, its]): [string, number] => [as, new Set(its.map(({ fact }) => fact)).size]);
     return { run, date: entry?.day ?? localDay(own[0]?.at ?? ''), at: own[0]?.at ?? `${entry?.day ?? ''}T99`, kind: entry?.kind ?? null, engine: own[0]?.engine ?? null, facts: Object.fromEntries(counts), undone: isUndone(run) };
   }).sort((a, b) => compareText(a.date, b.date) || compareText(a.run, b.run)).map(({ at: _, ...run }) => run);
+}
+
+/** Of one fact: what brought it to the page, and what took it off again, such as a forget. */
+function linesOn(path: string, own: readonly LedgerLine[]): LedgerLine[] {
+  let stood = false;
+  return [...own].sort(compareLines).filter((line) => {
+    const before = stood;
+    stood = line.page === path && CITED.has(line.as);
+    return stood || before;
+  });
 }
 
 const wordIn = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);

@@ -17,6 +17,7 @@ import { toFactJson, toLostJson } from '../render/explain-json.ts';
 import { renderPageStory } from '../render/explain-page.ts';
 import { glyphsOf } from '../render/plot.ts';
 import type { Command } from '../spec.ts';
+import { listAllReviews } from '../tag-reviews.ts';
 import { whichSubject } from '../which-subject.ts';
 import { columnsOf } from '../wrap.ts';
 
@@ -27,6 +28,7 @@ export const run: Command = async (world, invocation) => {
   const { view, tombstones } = records;
   const subject = whichSubject(invocation.args.join(' '), view, {
     ids: [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)], wordsOf: sayableIn(context).fact, notes: () => listNotes(context.vault).map(({ path }) => path),
+    reviews: () => listAllReviews(context.vault, view, { all: true }).map(({ id }) => id),
   });
   if ('note' in subject) throw new MemvaultError('not-found', `${subject.note} lies in no zone, and memvault keeps claims on pages of zones alone`, { hint: 'there is nothing to explain of it; memvault open opens it' });
   const face: Face = { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, glyphs: glyphsOf(world), color: answer.color };

@@ -10,6 +10,7 @@ import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayableIn } from '../read-records.ts';
 import { isOn, type Command } from '../spec.ts';
+import { listAllReviews } from '../tag-reviews.ts';
 import { type Subject, whichSubject } from '../which-subject.ts';
 
 interface Place {
@@ -25,7 +26,7 @@ export const run: Command = async (world, invocation) => {
   const view = await readViewNow(context);
   const known = [...view.ledger.keys(), ...readTombstones(vault).map(({ fact }) => fact)];
   const typed = invocation.args.join(' ');
-  const place = lineIn(typed, view) ?? placeOf(whichSubject(typed, view, { ids: known, wordsOf: sayableIn(context).fact, notes: () => listNotes(vault).map(({ path }) => path) }), view);
+  const place = lineIn(typed, view) ?? placeOf(whichSubject(typed, view, { ids: known, wordsOf: sayableIn(context).fact, notes: () => listNotes(vault).map(({ path }) => path), reviews: () => listAllReviews(vault, view, { all: true }).map(({ id }) => id) }), view);
   const path = confined(vault, place.path);
   if (!exists(path)) throw new MemvaultError('not-found', `there is no file ${place.path}`);
   const inObsidian = isOn(invocation.values, 'obsidian');
