@@ -1,6 +1,7 @@
 // A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the
 // headings above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
 import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
+import { withoutParts } from './blank.ts';
 import { asSpans, commandsOf } from './commands.ts';
 import { wordsOf, type Words } from './words.ts';
 
@@ -26,7 +27,12 @@ interface Growing extends Omit<Branch, 'text' | 'below'> {
   readonly below: Growing[];
 }
 
-const OWN_PARTS = /^<!-- memvault:[^\n]*-->[^\n]*\n[\s\S]*?^<!-- (?:\/memvault:[^\n]*|memvault:? ?end[^\n]*) -->[^\n]*$/gm;
+/** Nobody writes lists so deep. */
+const DEEPEST = 50;
+
+type Heading = NonNullable<ReturnType<typeof parseHeading>>;
+
+const [OWN, END_OF_OWN] = [/^<!-- memvault:[^\n]*-->/, /^<!-- (?:\/memvault:.*|memvault:? ?end.*) -->/];
 const OWN_PAGE = /^\[\^[0-9a-hjkmnp-tv-z]{10}\]: \[\d{4}-\d\d-\d\d/m;
 /** What is said comes behind it. */
 export const LEADS = /[:：](?:\*\*|__|\*|_)?$/;
@@ -36,26 +42,27 @@ export const isOwnPage = (text: string): boolean => OWN_PAGE.test(text);
 
 /** The text without the parts that memvault wrote, its lines where they were. */
 export function withoutOwnParts(text: string): string {
-  return text.includes('<!-- memvault:') ? text.replace(OWN_PARTS, (part) => part.replace(/[^\n]+/g, '')) : text;
+  return text.includes('<!-- memvault:') ? withoutParts(text, OWN, END_OF_OWN) : text;
 }
 
 /** The pieces of a note in their order. */
 export function piecesOf(text: string): Piece[] {
-  const { blocks } = parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n')));
+  const { blocks, lines } = parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n')));
+  const headingOf = (block: Block): Heading | null => (block.kind === 'heading' ? parseHeading(block.text) : underlined(block, lines));
   // A note with one such heading has it as its title; with several they are its parts.
-  const title = blocks.filter(({ kind, text: line }) => kind === 'heading' && parseHeading(line)?.level === 1).length > 1 ? 0 : 1;
+  const title = blocks.filter((block) => headingOf(block)?.level === 1).length > 1 ? 0 : 1;
   const pieces: (Growing & Omit<Piece, keyof Branch>)[] = [];
   let heads: { level: number; title: string }[] = [];
   let [list, mark] = [0, ''];
   /** From the last piece down to what was read last. */
   let path: { readonly indent: number; readonly branch: Growing }[] = [];
   for (const block of blocks) {
-    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
+    const heading = headingOf(block);
     if (heading) heads = [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title: wordsOf(heading.title).text }];
     const headings = heads.filter((head) => head.level > title && head.title !== '').map((head) => head.title);
     const indent = indentOf(block.text);
-    const parent = block.nested ? path.findLast((one) => one.indent < indent) : undefined;
-    const isWords = block.kind === 'item' || (block.kind === 'paragraph' && !isTable(block.text));
+    const parent = block.nested ? path.slice(0, DEEPEST).findLast((one) => one.indent < indent) : undefined;
+    const isWords = heading === null && (block.kind === 'item' || (block.kind === 'paragraph' && !isTable(block.text)));
     // Bullets behind numbers are another list.
     const own = block.kind === 'item' ? (/^\s*\d/.test(block.text) ? '1' : block.text.trimStart().charAt(0)) : '';
     if (parent === undefined && block.kind !== 'fence' && own !== mark) [list, mark] = [list + 1, own];
@@ -72,6 +79,14 @@ export function piecesOf(text: string): Piece[] {
     }
   }
   return pieces;
+}
+
+/** A heading that is a line with a line of signs below it. */
+function underlined({ kind, nested, text, end }: Block, lines: readonly string[]): Heading | null {
+  if (kind !== 'paragraph' || nested) return null;
+  const [, title] = /^([^\n]+)\n=+\s*$/.exec(text) ?? [];
+  if (title !== undefined) return { level: 1, title: title.trim() };
+  return !text.includes('\n') && /^-{3,}\s*$/.test(lines[end + 1] ?? '') ? { level: 2, title: text.trim() } : null;
 }
 
 const growing = ({ text, start }: Block): Growing => ({ ...wordsOf(text), line: start + 1, below: [] });

@@ -22,7 +22,7 @@ export const CHATGPT: Format = {
   takes: 'each line or entry, on its day where it names one. Entries that are switched off are left out. `conversations.json` holds no memories',
   scope: 'export',
   category: 'general',
-  detect: ({ path, text }) => (isJson(path) ? CONVERSATIONS.test(text.slice(0, 100_000)) || hasMemories(text) : /\.(?:txt|md)$/.test(path) && text.split('\n').some((line) => DATED.test(line))),
+  detect: ({ path, text }) => (isJson(path) ? CONVERSATIONS.test(text.slice(0, 100_000)) || hasMemories(text) : /\.(?:txt|md)$/.test(path) && text.split('\n').some((line) => DATED.test(line.trim()))),
   read: (given) => (isJson(given.path) || /^\s*[[{]\s*["{]/.test(given.text) ? readJson(given) : readText(given.text)),
 };
 
@@ -55,7 +55,8 @@ function readJson({ text }: Given): Reading {
 }
 
 function readText(text: string): Reading {
-  const facts = text.replace(/^\uFEFF/, '').split('\n').flatMap((line, at): Found[] => {
+  const facts = text.replace(/^\uFEFF/, '').split('\n').flatMap((raw, at): Found[] => {
+    const line = raw.trim();
     const [, day, dated] = DATED.exec(line) ?? [];
     const words = (dated ?? line.replace(LIST, '').replace(NO_DAY, '')).trim();
     if (!/[\p{L}\p{N}]/u.test(words) || (dated === undefined && AROUND.test(line))) return [];

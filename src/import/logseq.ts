@@ -1,17 +1,17 @@
 // The marks of Logseq that no reader of a note sees: properties of a block, its clock, references by id. Its words for
 // tasks become checkboxes. Lines keep their numbers. Pure.
+import { withoutParts } from './blank.ts';
 
 /** Below a block; those that a person makes up (`mood:: good`) are words. */
-const PROPERTY = /^\s+(?:id|collapsed|todo|doing|done|now|later|background-color|heading|icon|ls-type|query-[\w-]+|(?:created|updated)-at|(?:card|hl|logseq|template)[\w.-]*)::.*$/gm;
-const CLOCK = /^[ \t]*:LOGBOOK:[ \t]*$[\s\S]*?^[ \t]*:END:[ \t]*$/gm;
+const PROPERTY = /^[ \t]+(?:id|collapsed|todo|doing|done|now|later|background-color|heading|icon|ls-type|query-[\w-]+|(?:created|updated)-at|(?:card|hl|logseq|template)[\w.-]*)::.*$/gm;
+const [CLOCK, END_OF_CLOCK] = [/^[ \t]*:LOGBOOK:[ \t]*$/, /^[ \t]*:END:[ \t]*$/];
 const PLANNED = /^[ \t]*(?:SCHEDULED|DEADLINE):[ \t]*<[^>\n]*>[ \t]*$/gm;
 const TASK = /^([ \t]*-[ \t]+)(DONE|TODO|DOING|NOW|LATER|WAITING|WAIT|IN-PROGRESS|CANCELED|CANCELLED)[ \t]+(?:\[#[ABC]\][ \t]+)?(?=\S)/gm;
 const REFERENCE = /\{\{[a-z][\w-]*[^{}\n]*\}\}|\(\([0-9a-f]{8}-[0-9a-f-]{27}\)\)/g;
 
 export function withoutLogseqMarks(text: string): string {
-  return text
+  return (text.includes(':LOGBOOK:') ? withoutParts(text, CLOCK, END_OF_CLOCK) : text)
     .replace(PROPERTY, '').replace(PLANNED, '')
-    .replace(CLOCK, (part) => part.replace(/[^\n]+/g, ''))
     .replace(REFERENCE, '')
     .replace(TASK, (_, mark: string, word: string) => `${mark}${word === 'DONE' ? '[x]' : '[ ]'} `);
 }

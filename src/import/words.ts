@@ -8,7 +8,11 @@ const TASK = /^\[([ xX/<>?!*"ilbSIpcfkwud-])\]\s+/;
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)$/u;
 /** Nothing but a link within the notes. */
 const ONLY_LINK = /^(?:\*\*|__)?(?:\[\[[^\]]*\]\]|\[[^\]]*\]\((?![a-z][a-z0-9+.-]*:)[^()\s]*\))(?:\*\*|__)?[.,;]?$/i;
+/** A line of tags, or one that says where a link leads. */
+const NO_WORDS = /^\s*(?:(?:<summary>[^<]*<\/summary>|<\/?(?!summary\b)[a-z][\w-]*(?:\s[^<>]*)?\/?>)\s*)+$|^\s{0,3}\[[^\]]+\]:\s+\S+(?:\s+["'(].*)?$/i;
 const STRUCK = /^~~(?:(?!~~).)+~~[.,;]?$/;
+/** Characters; what is longer is no statement, and is not looked at. */
+export const NO_STATEMENT = 20_000;
 /** Stand for a code span while links are looked for; no text has them. */
 const [CODE, END] = ['\u{F0000}', '\u{F0001}'];
 
@@ -22,8 +26,9 @@ export interface Words {
 
 /** Of an item or a paragraph of one or more lines. What is struck out has none. */
 export function wordsOf(block: string): Words {
+  if (block.length > NO_STATEMENT) return { text: block.trim(), task: null, isLink: false };
   const isItem = ITEM.test(block);
-  const body = block.replace(ITEM, '');
+  const body = block.replace(ITEM, '').split('\n').filter((line) => !NO_WORDS.test(line)).join('\n');
   const mark = isItem ? TASK.exec(body)?.[1] : undefined;
   const words = (mark === undefined ? body : body.replace(TASK, '')).replace(isItem ? HEADING_MARK : '', '');
   const text = plainWords(words);
@@ -48,12 +53,14 @@ function withoutLinks(text: string): string {
     .replace(/<!--.*?-->|%%.*?%%/g, ' ')
     .replace(/!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^()\s]*\)/g, ' ')
     .replace(/\[\[([^\][|]+)(?:\|([^\][]+))?\]\]/g, (_, target: string, shown: string | undefined) => shown ?? target.replace(/#\^.*$/, '').replaceAll('#', ' ').trim())
-    .replace(/\[([^\][]+)\]\(<?([^()\s<>]+)>?(?: "[^"]*")?\)/g, (_, shown: string, target: string) => (/^[a-z][a-z0-9+.-]*:/i.test(target) && target !== shown ? `${shown} (${target})` : shown));
+    .replace(/(?<=^|[\s(*_])\[([^\][]+)\]\[[^\][]*\](?!\()/g, '$1')
+    .replace(/\[([^\][]+)\]\(<?((?:[^()\s<>]|\([^()\s]*\))+)>?(?: "[^"]*")?\)/g, (_, shown: string, target: string) => (/^[a-z][a-z0-9+.-]*:/i.test(target) && target !== shown ? `${shown} (${target})` : shown));
 }
 
 /** The hashtags at the end of a text, and the text before them. */
 export function takeTags(text: string): { text: string; tags: string[] } {
   const tags: string[] = [];
+  if (text.length > NO_STATEMENT) return { text, tags };
   let rest = text;
   for (let match = TAG.exec(rest); match; match = TAG.exec(rest)) {
     tags.unshift(match[1] ?? '');

@@ -60,15 +60,15 @@ test('agent-memory-folder: topics with their kind; what leads to a file that is 
 
 test('basic-memory: observations and relations; no prose, no checkbox', () => {
   expect(linesOf('basic-memory')).toEqual([
-    '14 [method] Sourdough: A cold proof of 14 hours gives the best crust {topic Sourdough} #bread #fridge #baking',
-    '15 [preference] Sourdough: Ilse likes it with caraway (said at Easter) {topic Sourdough} #spice #baking',
-    '16 [tech note] Sourdough: Steam for the first 12 minutes at 240 °C {topic Sourdough} #baking',
+    '14 [method] Sourdough: A cold proof of 14 hours gives the best crust {topic Sourdough} {entities Sourdough} #bread #fridge #baking',
+    '15 [preference] Sourdough: Ilse likes it with caraway (said at Easter) {topic Sourdough} {entities Sourdough} #spice #baking',
+    '16 [tech note] Sourdough: Steam for the first 12 minutes at 240 °C {topic Sourdough} {entities Sourdough} #baking',
     '21 [relation] Sourdough requires Starter {topic Sourdough} {entities Sourdough, Starter} #baking',
     '22 [relation] Sourdough pairs with Caraway soup (in winter) {topic Sourdough} {entities Sourdough, Caraway soup} #baking',
     '23 [relation] Sourdough links to Bread knives {topic Sourdough} {entities Sourdough, Bread knives} #baking',
   ])
   const odd = read(given('Odd.md', '- [decision] Use #jwt for sessions\n- [a link](x.md) to a note\n- [one](two) three\n- [[Note]] and more words\n'))
-  expect(odd.facts.map(line)).toEqual(['1 [decision] Odd: Use #jwt for sessions {topic Odd} #jwt'])
+  expect(odd.facts.map(line)).toEqual(['1 [decision] Odd: Use #jwt for sessions {topic Odd} {entities Odd} #jwt'])
 })
 
 test('mem0: each memory on the day of its last change, in local time', () => {

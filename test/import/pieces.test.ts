@@ -1,7 +1,7 @@
 // Statements that stand alone: what real notes of agents and days hold, and what was once lost or turned round in them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { detectFormat } from '../../src/import/formats.ts'
+import { detectFormat, FORMAT_NAMES, formatNamed } from '../../src/import/formats.ts'
 import type { Given, Reading } from '../../src/import/types.ts'
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({ path, text, beside: new Set(beside), today: '2026-07-01', dateOrder: null })
@@ -33,6 +33,8 @@ test.each([
   ['a list that is indented as a whole is one list', 'Rules:\n\n  - Use tabs\n  - Use pnpm\n', ['Rules: Use tabs', 'Rules: Use pnpm']],
   ['what is struck out was taken back', '- ~~Use npm~~\n- Use ~~npm~~ pnpm\n', ['Use ~~npm~~ pnpm']],
   ['the line that begins each such file is nobody’s rule', '# CLAUDE.md\n\nThis file provides guidance to Claude Code (claude.ai/code) when working with code in this repository.\n\n- Use pnpm\n', ['Use pnpm']],
+  ['tags on lines of their own and where links lead are no words', '<details>\n<summary>More</summary>\n\n<rule>\nUse pnpm, see [the docs][1] and [b](http://b.example/a_(b))\n</rule>\n\n[1]: https://a.example "A"\n', ['Use pnpm, see the docs and b (http://b.example/a_(b))']],
+  ['an underlined line is a heading', 'Do not\n------\n\n- Skip the hooks\n', ['Do not: Skip the hooks']],
   ['an empty item is none', '- Rules\n  - Use tabs\n  -\n-\n', ['Rules: Use tabs']],
 ])('%s', (_what, text, wanted) => {
   expect(told(text)).toEqual(wanted)
@@ -42,6 +44,7 @@ test('several headings of the first level are parts, one alone is the title', ()
   const topics = (text: string): (string | undefined)[] => read('AGENTS.md', text).facts.map(({ fields }) => fields.topic)
   expect(topics('# Style\n- Tabs\n\n# Tests\n- Fast\n')).toEqual(['Style', 'Tests'])
   expect(topics('# Style\n- Tabs\n')).toEqual([undefined])
+  expect(topics('Style\n=====\n\n- Tabs\n\nTests\n===\n- Fast\n')).toEqual(['Style', 'Tests'])
 })
 
 test('an open task is no statement, wherever it stands; what was done below one is', () => {
@@ -60,8 +63,8 @@ test('a time at the beginning is one also below words that lead to it', () => {
 
 test('Logseq: its marks are no words, its tasks are tasks, headings in items are words', () => {
   expect(read('journals/2026_06_01.md', [
-    '- ## Ferries', '  id:: 66f00000-0000-4000-8000-000000000000', '  collapsed:: true', '\t- DONE [#A] Ask [[Ilse]]', '\t  done:: 1618804144725', '\t  :LOGBOOK:', '\t  CLOCK: [2026-06-01 Mon 09:00]', '\t  :END:', '\t- TODO Paint', '\t- {{embed ((66f00000-0000-4000-8000-000000000001))}}', '\t- mood:: good',
-  ].join('\n')).facts.map(({ category, text, place }) => [category, text, place])).toEqual([['done', 'Ferries: Ask Ilse', '4'], [null, 'Ferries: mood:: good', '11']])
+    '- ## Ferries', '', '  id:: 66f00000-0000-4000-8000-000000000000', '  collapsed:: true', '\t- DONE [#A] Ask [[Ilse]]', '\t  done:: 1618804144725', '\t  :LOGBOOK:', '\t  CLOCK: [2026-06-01 Mon 09:00]', '\t  :END:', '\t- TODO Paint', '\t- {{embed ((66f00000-0000-4000-8000-000000000001))}}', '\t- mood:: good',
+  ].join('\n')).facts.map(({ category, text, place }) => [category, text, place])).toEqual([['done', 'Ferries: Ask Ilse', '5'], [null, 'Ferries: mood:: good', '12']])
 })
 
 test('basic-memory: an observation names what it is about, and relations may be quoted', () => {
@@ -93,6 +96,17 @@ test('mem0: what has expired is left, and no time is not 1970', () => {
   const { facts, left } = read('m.json', '[{"id":"a","memory":"Old","expiration_date":"2026-06-30"},{"id":"b","memory":"Till today","expiration_date":"2026-07-01"},{"id":"c","memory":"No time","created_at":0,"expiration_date":null}]')
   expect(facts.map(({ text, day }) => [text, day])).toEqual([['Till today', null], ['No time', null]])
   expect(left).toEqual([{ line: 1, why: 'it expired on 2026-06-30', isBad: false }])
+})
+
+const N = 60_000
+test.each([
+  ['a tag without an end', `- #${'a'.repeat(N)}!`], ['spaces', `- [aa] a${' '.repeat(N)}b`], ['tags', `- [aa] x${' #a'.repeat(N / 3)} (`], ['comments', `- ${'<!--'.repeat(N / 4)}`],
+  ['a list as deep as it gets', Array.from({ length: 3000 }, (_, at) => `${' '.repeat(at)}- a${at}:`).join('\n')], ['a clock that never ends', ' :LOGBOOK:\n'.repeat(N / 4)], ['marks that never end', '<!-- memvault:x -->\n'.repeat(N / 4)],
+  ['summaries', `${'<summary></summary>'.repeat(N / 20)}x`], ['links', `- ${'[a]('.repeat(N / 4)}`], ['bold', `${'**a*'.repeat(N / 4)}:`],
+])('%s: read in no time', { timeout: 20_000 }, (_what, text) => {
+  const begin = process.cpuUsage()
+  for (const format of FORMAT_NAMES) formatNamed(format)?.read(given('2026-06-01.md', text))
+  expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2000)
 })
 
 test('any note: each statement has words of the line that it names', () => {
