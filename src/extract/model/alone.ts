@@ -27,8 +27,9 @@ function standsAloneInEnglish(own: string, name: string): boolean {
   const third = THIRD.exec(own);
   const before = third === null ? '' : own.slice(0, third.index).replace(/^(?:the )?user(?:['’]s)?\b/iu, '');
   if (third !== null && !/\p{Lu}\p{Ll}/u.test(before) && !KIN.test(before)) return false;
-  // What is the person's own points to nobody else; what they should do is said, not supposed.
-  return isPlainFact(own.replaceAll(/\b(?:their|his|her)\b/giu, 'the').replaceAll(/\bshould\b/gu, 'must')) && (name !== 'User' || !/\b(?:himself|herself)\b/iu.test(own));
+  // Of whom "she" speaks was looked at; what somebody should do is said, not supposed.
+  const plain = own.replaceAll(/\b(?:their|his|hers?)\b/giu, 'the').replaceAll(/\b(?:he|she|him)\b/giu, 'Anna').replaceAll(/\b(?:him|her|them)sel(?:f|ves)\b/giu, 'alone');
+  return isPlainFact(plain.replaceAll(/\bshould\b/gu, 'must')) && (name !== 'User' || !/\b(?:himself|herself)\b/iu.test(own));
 }
 
 function standsAloneInChinese(own: string): boolean {

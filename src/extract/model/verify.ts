@@ -36,6 +36,8 @@ const AROUND = 1500;
 /** Of its stems, so many are in what was said; of Chinese characters rather more, since each says something. */
 const BORNE = 0.5;
 const BORNE_HAN = 0.8;
+/** Of those so many stand in the quote itself. */
+const QUOTED = 0.25;
 const LITTLE_HAN = /[的了是在和与有个一也就都而及把被向从到为于用户]/gu;
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
@@ -124,14 +126,19 @@ function isBorneOut(text: string, quote: string, turn: Turn, support: string, na
   const own = [...new Set(terms(bare))];
   const has = new Set(terms(support));
   if (own.length === 0 || own.filter((term) => has.has(term)).length < own.length * BORNE) return false;
+  const quoted = new Set(terms(quote));
+  if (own.filter((term) => quoted.has(term)).length < own.length * QUOTED) return false;
   const han = [...new Set(bare.replaceAll(LITTLE_HAN, '').match(/\p{Script=Han}/gu) ?? [])];
   if (han.length > 0 && han.filter((letter) => support.includes(letter)).length < han.length * BORNE_HAN) return false;
   return saysAsMuch(text, quote, turn, own, terms);
 }
 
+/** What was told in the past tense is no denial of it. */
+const FORMERLY = /\b(?:used to|former(?:ly)?)\b/giu;
+
 /** A "not" stands where the quote has one, in the part of it that has most of the words. */
 function saysAsMuch(text: string, quote: string, turn: Turn, own: readonly string[], terms: Terms): boolean {
   const clauses = clausesAround(turn.text, quote).map((clause) => ({ clause, shared: own.filter((term) => terms(clause).includes(term)).length }));
   const most = clauses.reduce((best, { shared }) => Math.max(best, shared), 0);
-  return clauses.some(({ clause, shared }) => shared === most && denies(clause) === denies(text));
+  return clauses.some(({ clause, shared }) => shared === most && (denies(clause) === denies(text) || (!denies(clause) && !denies(text.replace(FORMERLY, '')))));
 }

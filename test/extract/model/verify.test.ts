@@ -41,6 +41,7 @@ describe('a statement that its quote bears out is taken', () => {
     ['I sold my car yesterday.', 'User sold their car on 2026-05-12'],
     ['I sold my car yesterday.', 'User sold their car on 12 May 2026'],
     ['I have two kids.', 'User has 2 kids'],
+    ['As a kid I had a film camera.', 'User used to have a film camera as a kid'],
     ['I used to run an e-commerce shop.', 'The user used to run an e-commerce shop', 'User used to run an e-commerce shop'],
     ['We decided to deploy on Fridays.', 'User decided to deploy on Fridays'],
     ['Remember that I am allergic to peanuts.', 'User is allergic to peanuts'],
@@ -67,6 +68,7 @@ describe('a statement that its quote bears out is taken', () => {
 
   test('of who speaks, by their name', () => {
     expect(textOf(judge({ turns: [{ speaker: 'Mira', text: 'I live in Rome.' }], fact: { statement: 'Mira lives in Rome', quote: 'I live in Rome' } }))).toBe('Mira lives in Rome')
+    expect(textOf(judge({ turns: [{ speaker: 'Mira', text: 'My favourite is the lemon cake, and I bake it on Sundays.' }], fact: { statement: 'Mira’s favourite is the lemon cake, which she bakes on Sundays', quote: 'My favourite is the lemon cake, and I bake it on Sundays' } }))).toContain('which she bakes')
     expect(judge({ turns: [{ speaker: 'Mira', text: 'Jonas, I live in Rome.' }], fact: { statement: 'Oskar lives in Rome', quote: 'I live in Rome' } })).toBe('more')
   })
 
@@ -92,9 +94,11 @@ describe('a statement is not taken', () => {
     ['more', 'with another day than was meant', 'I sold my car yesterday.', 'User sold their car on 2026-05-11'],
     ['more', 'that leaves out a "not"', "I don't eat meat.", 'User eats meat'],
     ['more', 'that leaves out a "not" before its quote', "I don't like cilantro.", 'User likes cilantro', { quote: 'like cilantro' }],
+    ['more', 'that says of today what was', 'I used to run a shop in Rome.', 'User runs a shop in Rome'],
     ['more', 'that adds a "not"', 'I eat meat.', 'User does not eat meat'],
     ['more', 'that turns what was said', 'I like dogs.', 'User hates dogs'],
     ['more', 'of other words', 'I walked along the river.', 'User prefers dark chocolate'],
+    ['more', 'that another part of the turn says', 'Hello there. I live in Rome.', 'User lives in Rome', { quote: 'Hello there' }],
     ['more', 'of another person', 'I live in Rome.', 'Bob lives in Rome'],
     ['more', 'with another Chinese name', '王敏是我的配偶', '李雷是用户的配偶'],
     ['form', 'in another language', '我住在杭州', 'User lives in Hangzhou'],
