@@ -34,7 +34,13 @@ export function findHome(fact: Fact, subject: string | null, context: HomeContex
   const own = projectHome(fact, context) ?? context.profile.homeOf(fact);
   if (own !== null && own !== 'others') return own;
   // What somebody else is like does not go where what the user is like does, once there is a page about them.
-  return (own === 'others' ? subjectHome(subject, context) : null) ?? schemaHome(fact, context) ?? subjectHome(subject, context) ?? tagHome(fact, context) ?? categoryHome(fact, context);
+  return (own === 'others' ? (subjectHome(subject, context) ?? subjectHome(tellerOf(fact), context)) : null) ?? schemaHome(fact, context) ?? subjectHome(subject, context) ?? tagHome(fact, context) ?? categoryHome(fact, context);
+}
+
+/** Who told it, where it speaks of theirs: "Sara is John's daughter". */
+function tellerOf({ text, fields }: Fact): string | null {
+  const [first = ''] = (fields.persons ?? '').split(/[,，、]/u).map((name) => name.trim());
+  return first !== '' && ["'s", '’s', '的'].some((owns) => text.includes(`${first}${owns}`)) ? first : null;
 }
 
 function projectHome(fact: Fact, { zones, pageNamed }: HomeContext): Home | null {

@@ -51,7 +51,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
     subjectOf: ({ id }) => subjects.get(id) ?? null, pagesOfType: (type) => memory.pagesOfType(type),
   });
   const datedOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), ({ id }) => id);
-  const wordingOf = (fact: Fact): string => profile.wordsOf(fact, datedOf(fact));
+  const wordingOf = remembering((fact: Fact) => profile.wordsOf(fact, datedOf(fact)), ({ id }) => id);
   const keyOf = remembering((fact: Fact) => statementKey(datedOf(fact), fact), ({ id }) => id);
   const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
   const senseOf = remembering((fact: Fact) => senseOfStatement(withoutLabel(fact)), ({ id }) => id);

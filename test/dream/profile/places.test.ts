@@ -60,8 +60,8 @@ describe('a fact goes', () => {
   });
 
   it('to the page of another person once there is one', async () => {
-    const found = await placesOf(['preference: Mira likes olives', 'skill: Mira speaks French', 'identity: Mira lives in Oslo', '{at=2026-06-01} event: Mira met Jonas in Oslo', 'preference: User likes figs']);
-    expect(Object.values(found['2_Wiki/Entities/Mira.md'] ?? {}).flat()).toHaveLength(4);
+    const found = await placesOf(['preference: Mira likes olives', 'skill: Mira speaks French', 'identity: Mira lives in Oslo', '{at=2026-06-01} event: Mira met Jonas in Oslo', '{persons=Mira, Sara} relationship: Sara is Mira’s daughter', 'preference: User likes figs']);
+    expect(Object.values(found['2_Wiki/Entities/Mira.md'] ?? {}).flat()).toHaveLength(5);
     expect(found[PROFILE]).toEqual({ Preferences: ['User likes figs'] });
     expect(found[TIMELINE]).toBeUndefined();
   });
