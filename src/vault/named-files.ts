@@ -70,6 +70,7 @@ function walk(folder: string, base: string, to: Walk): void {
     } else if (TEXTS.test(entry.name)) {
       const stat = lstatOf(path);
       if (stat) to.take({ path, name }, stat);
+      else to.unread.push({ name, why: 'it is gone, or its name is not UTF-8', isBad: true });
     }
   }
 }

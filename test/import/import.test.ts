@@ -249,6 +249,33 @@ test('a day that cannot be written: those before it stand and are told of, and t
   expect((await run('in', '--yes')).stdout).toMatch(/^Logged 2 facts .*1 known already/)
 })
 
+test.runIf(process.platform === 'linux')('a file whose name is not UTF-8 is named, and the others are logged', async () => {
+  put('in/CLAUDE.md', '- Use pnpm\n')
+  writeFileSync(Buffer.concat([Buffer.from(`${join(place.root, 'in')}/2026-05-01 `), Buffer.from([0xff]), Buffer.from('.md')]), '- Lost\n')
+  const { status, stderr } = await run('in', '--yes')
+  expect({ status, texts: texts() }).toEqual({ status: 3, texts: ['Use pnpm'] })
+  expect(stderr).toMatch(/2026-05-01 .*\.md is left: it is gone, or its name is not UTF-8/)
+})
+
+test('a memory that went back to what it was is so here, too; an older export is not', async () => {
+  const memory = (text: string, at: string): string => JSON.stringify([{ id: 'm', memory: text, updated_at: at }])
+  const exports = [['a.json', 'Works at Acme', '2026-05-01'], ['b.json', 'Works at Brill', '2026-05-02'], ['c.json', 'Works at Acme', '2026-05-03T10:00']] as const
+  for (const [name, text, at] of exports) put(name, memory(text, at))
+  const all = async (): Promise<void> => {
+    for (const [name] of exports) await run(name, '--yes')
+  }
+  await all()
+  put('older.json', memory('Works at Zenith', '2026-05-02T08:00'))
+  expect((await run('older.json', '--yes')).stdout).toBe('Nothing to import: 1 known already.\n')
+  const [first, second, third, ...others] = facts()
+  expect(others).toEqual([])
+  expect([first?.fields.supersedes, second?.fields.supersedes, third?.fields.supersedes]).toEqual([undefined, first?.id, second?.id])
+  expect(texts()).toEqual(['Works at Acme', 'Works at Brill', 'Works at Acme'])
+  const before = hashFolder(vault, NEVER)
+  await all()
+  expect(hashFolder(vault, NEVER)).toEqual(before)
+})
+
 test('it does nothing in what a dream has started', async () => {
   put('CLAUDE.md', '- Use pnpm\n')
   expect(await memvaultHere(place, ['import', 'CLAUDE.md', '--yes', '--vault', vault], { env: { ...place.env, MEMVAULT_DREAM: '1' } })).toMatchObject({ status: 2 })
