@@ -39,14 +39,14 @@ const OF_KIN = ZH.pattern('^{my}(?<kin>{kin})(?<verb>{kinVerb}[^，]*)$');
 const BARE_KIN = ZH.pattern('^(?:{kin})(?:{kinVerb})');
 const NEXT_OF_KIN = ZH.pattern('^(?:现在|目前|也)?{kinVerb}');
 const STARTS_WITH_KIN = ZH.pattern('^{my}(?<kin>{kin})');
-const FAVOURITE = /^我(?:最)?(?:喜欢|爱)的(?<what>[^，是]{1,10})(?:是|叫){1,2}(?<value>[^，]{1,24})$/u;
+const FAVOURITE = /^我(?:最)?(?:喜欢|爱)(?:[吃喝看听读玩去])?的(?<what>[^，是]{1,10})(?:是|叫){1,2}(?<value>[^，]{1,24})$/u;
 const HEAD = /^(?<lead>[^我，]{0,14}?)我(?<many>们)?(?<home>家(?=[养有住里]))?(?<rest>.+)$/u;
 const IS_TIME = ZH.pattern('^{W}$');
 const IS_WHEN = ZH.pattern('^(?:{whens}|每周[一二三四五六日末天])$');
 const ONLY_TIME = /^(?:(?:\d{4}年)?\d{1,2}月(?:\d{1,2}[日号])?|\d{4}年|[昨今前][天年晚]|上[个]?(?:周|月|星期)[一二三四五六日天末]?)$/u;
 /** What may be said without another 我. */
-const CARRIED = /^我(?:叫|住|在|是|今年|有|对|喜欢|不|擅长|会|养|的|家|爱|讨厌|职业|老家|每|平时|从事|做|换|买|毕业|曾|正在|打算|准备|想|现在|目前|最近|还|也|去年|明年)/u;
-const AGE = /今年(?=[\d一二三四五六七八九十]+岁)/u;
+const CARRIED = /^我(?:叫|住|在|是|今年|有|对|喜欢|不|擅长|会|养|的|家|爱|讨厌|职业|老家|每|平时|从事|做|换|买|毕业|曾|正在|打算|准备|想|现在|目前|最近|还|也|去年|明年|怕|信|从|戒|养|学|读|研究|专业|平常|讨厌)/u;
+const AGE = /今年(?=[\d一二三四五六七八九十]+岁|大[一二三四]|研[一二三]|高[一二三]|[上读])/gu;
 const EVENT_OFF = /不|没|想|打算|计划/u;
 const CLAUSE = /(?:[，,；;]|——)\s*/u;
 const LONGEST = 60;
@@ -57,7 +57,7 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
   if (said.length > 3 * LONGEST || HYPOTHETICAL.test(said)) return [];
   const facts: Found[] = [];
   let when = '';
-  let about: 'me' | 'kin' | null = null;
+  let about: 'me' | 'kin' | 'others' | null = null;
   let kin = '';
   for (const piece of said.split(CLAUSE)) {
     const opened = piece.replace(OPENER, '');
@@ -66,12 +66,14 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
     // A time of its own, or a further thing of the same subject: "我叫王敏，住在杭州".
     if (ONLY_TIME.test(clause)) { when = clause; continue; }
     const own = /^.{0,12}?我/u.test(clause);
-    const full: string = own ? clause : about === 'kin' && NEXT_OF_KIN.test(clause) ? `我${kin}${clause}` : about === 'me' || opened !== piece ? `我${clause}` : clause;
+    const full: string = own ? clause : about !== null && BARE_KIN.test(clause) ? `我${clause}` : about === 'kin' && NEXT_OF_KIN.test(clause) ? `我${kin}${clause}` : about === 'me' || opened !== piece ? `我${clause}` : clause;
     const found = clauseFacts(when === '' || !own ? full : full.replace('我', `我${when}`), name, teller);
     if (own || BARE_KIN.test(clause) || CARRIED.test(full) || about === 'kin' || opened !== piece) facts.push(...found);
     const subject: string | undefined = STARTS_WITH_KIN.exec(full)?.groups?.kin;
     about = subject === undefined ? (own || about === 'me' ? 'me' : about) : 'kin';
     kin = subject ?? kin;
+    // Of whom was just told, "three years old" and "called Bean" are said.
+    if (about === 'me' && found.some(({ kind }) => kind === 'relationship')) about = 'others';
   }
   return facts;
 }
@@ -80,7 +82,7 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
   if (clause.length > LONGEST) return [];
   const ofOthers = ofKin(clause, name, teller);
   if (ofOthers) return ofOthers;
-  const head = HEAD.exec(clause)?.groups;
+  const head = HEAD.exec(clause.replace(/^(我(?:们)?)(?:自己|其实|确实|真的|也|还)+/u, '$1'))?.groups;
   if (!head || DEICTIC.test(clause)) return [];
   const { lead = '', rest = '' } = head;
   if (lead !== '' && !IS_TIME.test(chineseDates(lead, teller.day).text) && !IS_WHEN.test(lead)) return [];
@@ -91,7 +93,7 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
     const value = groups?.O?.replace(/了$/u, '').replace(/(?:很|特别|非常)?感兴趣$/u, '') ?? '';
     if (value === '' || VAGUE.test(value) || (rule.key === 'name' && NO_NAME.test(value))) continue;
     if (rule.event && (dated.at === null || EVENT_OFF.test(value.slice(0, 3)))) continue;
-    const many = head.many === undefined ? name : `${name}等人`;
+    const many = head.many === undefined || head.home !== undefined ? name : `${name}等人`;
     const key = rule.key === '{kin}' ? kinKey(value) : groups?.k ?? rule.key;
     return [{ kind: rule.kind, key, value, text: `${many}${head.home ?? ''}${dated.text.replaceAll('我', name)}`, at: rule.kind === 'event' ? dated.at : null, persons: [], confidence: rule.confidence }];
   }

@@ -65,6 +65,7 @@ const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminde
 const BEGINS = EN.pattern(String.raw`(?:[,;:.]|\s[–—-])\s*(?:(?:and|so|but|then|ok|okay) )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b)`, 'iu');
 /** "Cap retries at 5 and pin the toolchain": two decisions. */
 const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
+const I_SETTLE = EN.pattern(String.raw`^I (?:would )?(?:have |am )?{iSettle}\b`, 'iu');
 const REASON = EN.pattern(String.raw`[,;]? {reasons}\b.*$|,? and {others} (?:[\p{L}-]+ ){0,3}{be}\b.*$|,? so (?!that\b).*$|, {others}\b.*$|[,;]? {closers}$|\s+[–—-]+\s.*$`, 'iu');
 const IN_THIS = EN.pattern(String.raw` (?:for|in|on|within|across) (?:this|the|our) {wholes}$`, 'iu');
 
@@ -80,6 +81,7 @@ function english(sentence: string, teller: Teller): SettledIn {
 }
 
 function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
+  if (/^I\b/u.test(piece) && !I_SETTLE.test(piece)) return [];
   const clause = withoutOpeners(piece).replace(REASON, '').replace(IN_THIS, '').replace(/[\s.,!…]+$/u, '');
   for (const rule of rulesOf(ENGLISH)) {
     if (rule.tell === 'note' && !reminded) continue;
@@ -94,11 +96,22 @@ function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
   return [];
 }
 
+/** What is settled from now on: a date without a year is yet to come. */
+const AHEAD: ReadonlySet<string> = new Set(['setup', 'note', 'rule', 'decided', 'decidedOn', 'wanted']);
+
+/** As much of it as points to nothing that only the two see: a last ", only the ones of yesterday" may go. */
+function plainPart(object: string): string {
+  const end = Math.max(object.lastIndexOf(', '), object.lastIndexOf(' and '));
+  return end > MIN_OBJECT && NOW.test(object.slice(end)) && !NOW.test(object.slice(0, end)) ? object.slice(0, end) : object;
+}
+
+const MIN_OBJECT = 12;
+
 type Groups = Readonly<Record<string, string | undefined>>;
 
 function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
-  const dated = withDates(groups.O ?? '', teller.day, rule.tell === 'setup' || rule.tell === 'note' || rule.tell === 'rule');
-  const object = dated.text.trim();
+  const dated = withDates(groups.O ?? '', teller.day, AHEAD.has(rule.tell));
+  const object = plainPart(dated.text.trim());
   const pointing = rule.tell === 'style' ? object.replace(ADDRESSED, '') : object;
   if (object.length < 2 || dated.unclear || NOW.test(pointing) || NO_RULE.test(object) || (rule.tell !== 'style' && ADDRESSED.test(object))) return null;
   if (rule.tell === 'setup' && teller.project === null && !/^our|^my/iu.test(groups.S ?? '')) return null;

@@ -23,6 +23,11 @@ const PAST = EN.pattern(String.raw`^(?:have |has )?{past}\b|\b\p{Ll}{2,}ed\b`);
 const PREPOSITION = EN.pattern(String.raw`\b{prepositions}\s+$`, 'iu');
 /** A day is left that only the turn could tell. */
 const LEFT = EN.pattern(String.raw`\b{leftDays}\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)`, 'iu');
+const WEEKDAYS = data.lists.weekdays;
+const WEEKDAY = EN.pattern(String.raw`\bon ({weekdays})\b(?! (?:\d|the \d|{months}))`);
+/** It is said to come: "am flying", "start", "will". */
+const COMING = EN.pattern(String.raw`\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b|\bwill\b|^(?:start|fly|leave|move|have an?)\b`);
+const DAY_MS = 86_400_000;
 const QUARTER = /\b(?:(?:in|during) )?(?<turn>last|this|next) quarter\b/iu;
 const YEARLY = EN.pattern('{yearly}|生日|每年', 'iu');
 const VAGUE: readonly (readonly [RegExp, string])[] = [
@@ -47,7 +52,7 @@ export function withDates(text: string, day: string | null, ahead = false): Date
     at ??= /\d{4}(?:-\d\d){0,2}/u.exec(label)?.[0] ?? null;
   }
   for (const [vague, words] of VAGUE) dated = dated.replace(vague, `${words} ${day}`);
-  const named = withYear(withQuarter(dated, day), day, ahead);
+  const named = withYear(withWeekday(withQuarter(dated, day), day), day, ahead);
   return { text: named, at: at ?? atOf(named), unclear: LEFT.test(named) };
 }
 
@@ -59,6 +64,16 @@ function withQuarter(text: string, day: string): string {
     const step = { last: -1, this: 0, next: 1 }[turn.toLowerCase()] ?? 0;
     const quarter = Number(day.slice(0, 4)) * 4 + Math.floor((Number(day.slice(5, 7)) - 1) / 3) + step;
     return `in Q${(quarter % 4) + 1} ${Math.floor(quarter / 4)}`;
+  });
+}
+
+/** "On Friday" of what is yet to come: the next one. Of what was, the dates of the past have found it. */
+function withWeekday(text: string, day: string): string {
+  if (!COMING.test(text)) return text;
+  return text.replace(WEEKDAY, (_all, name: string) => {
+    const from = new Date(`${day}T00:00:00Z`);
+    const step = (WEEKDAYS.indexOf(name) + 8 - from.getUTCDay()) % 7 || 7;
+    return `on ${new Date(from.getTime() + step * DAY_MS).toISOString().slice(0, 10)}`;
   });
 }
 

@@ -47,7 +47,7 @@ function own({ lead, predicate }: Clause, teller: Teller): Found[] {
 function asFound(fact: Told, teller: Teller): Found | null {
   const dated = withDates(fact.text, teller.day);
   if (dated.unclear || !isPlainFact(dated.text.replace(/\btheir\b/gu, 'my'))) return null;
-  return { ...fact, text: dated.text, value: withDates(fact.value, teller.day).text, at: fact.kind === 'event' ? dated.at : null };
+  return { ...fact, text: dated.text, value: fact.key === 'birth-date' ? fact.value.replace(/^on (?:the )?/u, '') : withDates(fact.value, teller.day).text, at: fact.kind === 'event' ? dated.at : null };
 }
 
 /** A predicate without the adverbs that say nothing, those that do beside it. */
@@ -63,7 +63,7 @@ function bareOf(predicate: string): Bare {
   const keptOf = (words: string | undefined): string => (words ?? '').trim().split(' ').filter((word) => KEPT.has(word.toLowerCase())).join(' ');
   const behind = predicate.replace(ADVERBS, '');
   const bare = behind.replace(INNER, '').replace(/^do (?=\p{L})(\p{L}+)/u, (all, verb: string) => (verb !== 'not' && isPresent(verb) ? verb : all));
-  return { text: bare.replace(/^are\b/u, 'am').replace(/^were\b/u, 'was'), kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
+  return { text: bare.replace(/^are\b/u, 'am').replace(/^were\b/u, 'was').replace(/^((?:have )?(?:moved|came|emigrated|relocated)) (?:over )?here (?=from|in|with)/u, '$1 '), kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
 }
 
 function byRule(clause: Clause, context: string, teller: Teller): Found[] {

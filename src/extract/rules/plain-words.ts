@@ -3,6 +3,8 @@ import data from '../../../templates/extract/en.json';
 import { EN } from './words.ts';
 
 const CONTRACTIONS = data.contractions.map(([short = '', long = '']) => [new RegExp(short, 'giu'), long] as const);
+/** Most sentences have nothing to write out. */
+const SHORTENED = EN.pattern(String.raw`['’]|\b{shortened}\b`, 'iu');
 const PAUSE = String.raw`[\s,:;!.…–—-]`;
 /** "No" opens a sentence before a comma and before who speaks; "no squash merges" is none. */
 const OPENER = EN.pattern(String.raw`^(?:{openers}(?=${PAUSE}|$)|{briefOpeners}(?=[,;!.…–—]|\s+[–—-]|\s+(?:I|we|my)\b|$))${PAUSE}*`, 'iu');
@@ -12,7 +14,7 @@ const SUBJECT_NEXT = /^(?:I|we|my|our)\b/i;
 
 export function inPlainWords(sentence: string): string {
   let plain = sentence.replaceAll('’', "'");
-  for (const [short, long] of CONTRACTIONS) plain = plain.replace(short, long);
+  if (SHORTENED.test(plain)) for (const [short, long] of CONTRACTIONS) plain = plain.replace(short, long);
   return plain.replace(/\s+/gu, ' ').trim();
 }
 

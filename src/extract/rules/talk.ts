@@ -2,7 +2,7 @@
 // only handed over to be worked on. Pure; judges no statement.
 import { EN, ZH } from './words.ts';
 
-const FENCE = /^\s*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\s*\1[^\n]*$|$(?![\s\S]))/gmu;
+const FENCE = /^\s{0,40}(?<mark>```|~~~)/u;
 /** Lines of a program, a shell, a difference, a table, a stack, a quotation. */
 const NO_TALK = new RegExp([
   String.raw`^\s*>`, String.raw`^\t`, String.raw`^ {4,}\S`, String.raw`^\s*[$%#|+@]`, String.raw`^\s*-{2,}`, String.raw`^\s*at \S+ \(`,
@@ -25,7 +25,7 @@ const LONGEST = 600;
 /** The sentences of a turn in order, each as it was said; none of a turn that jokes or hands over a text. */
 export function sentencesOf(text: string): string[] {
   if (JOKE.test(text)) return [];
-  const talk = text.replace(FENCE, '\n').split('\n').filter((line) => !NO_TALK.test(line)).join('\n').replace(STAGE, '\n');
+  const talk = outsideFences(text).filter((line) => !NO_TALK.test(line)).join('\n').replace(STAGE, '\n');
   const sentences: string[] = [];
   for (const sentence of cut(talk)) {
     // What comes after may be the text of another.
@@ -33,6 +33,17 @@ export function sentencesOf(text: string): string[] {
     if (sentence.length <= LONGEST && !LAUGHED.test(sentence)) sentences.push(sentence);
   }
   return sentences;
+}
+
+/** The lines that stand in no block of code; an open one goes on to the end. */
+function outsideFences(text: string): string[] {
+  let open: string | null = null;
+  return text.split('\n').map((line) => {
+    const mark = FENCE.exec(line)?.groups?.mark ?? null;
+    const inside = open !== null || mark !== null;
+    if (mark !== null) open = open === null ? mark : open === mark ? null : open;
+    return inside ? '' : line;
+  });
 }
 
 function cut(talk: string): string[] {

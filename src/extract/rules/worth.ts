@@ -19,7 +19,9 @@ const VAGUE = EN.pattern(String.raw`^(?:(?:really|very|so|such|pretty|just|even|
 const WEAK = EN.pattern(String.raw`^{weakObjects}(?=$|[\s,])`, 'iu');
 /** "A great time", with nothing said of where and with whom. */
 const WEAK_THING = EN.pattern('{weakThing}', 'iu');
-const isWeak = (value: string): boolean => WEAK.test(value) || WEAK_THING.test(value);
+/** Where it leads makes it a thing: "a trip to Peru". */
+const LEADS = EN.pattern(String.raw`^(?:an?|our|my) (?:[\p{L}-]+ )?{outings} (?:to|through|across|around|in|along|up) (?:the )?\p{Lu}`);
+const isWeak = (value: string): boolean => WEAK.test(value) || (WEAK_THING.test(value) && !LEADS.test(value));
 const CONCRETE = EN.pattern('{concrete}');
 const GENERIC = EN.pattern(String.raw`^the (?:\w+ )?{generic}\b`, 'iu');
 const WEAK_GOAL = EN.pattern(String.raw`^{weakGoals}\b`, 'iu');
@@ -45,8 +47,9 @@ const countOf = (value: string): number => value.match(WORDS)?.length ?? 0;
 export function isPlainFact(told: string): boolean {
   if (HYPOTHETICAL.test(told) || POINTING_THAT.test(told) || NO_ONE.test(told)) return false;
   const pointing = DEICTIC.exec(told);
-  if (pointing && ONE_OF_US.test(pointing[0]) && !PLURAL.test(told.slice(0, pointing.index))) return false;
-  if (pointing && (LISTENER.test(pointing[0]) || !ANTECEDENT.test(told.slice(0, pointing.index).trimEnd()))) return false;
+  const many = pointing !== null && ONE_OF_US.test(pointing[0]);
+  if (many && !PLURAL.test(told.slice(0, pointing.index))) return false;
+  if (pointing && !many && (LISTENER.test(pointing[0]) || !ANTECEDENT.test(told.slice(0, pointing.index).trimEnd()))) return false;
   return !(THERE.test(told) && !/\b(?:in|to|at) \p{Lu}/u.test(told));
 }
 
