@@ -1,11 +1,12 @@
 // What is pending, by days and categories, for the overview before a dream.
-import { listReviews } from '../review/list.ts';
 import { pendingIds, readPending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
+import type { Context } from './context.ts';
 import type { PendingOverview } from './render/dream-overview.ts';
+import { countReviewsWaiting } from './tag-reviews.ts';
 
 /** `retry`: whether what is quarantined is decided again. */
-export function readOverview(view: View, today: string, retry: boolean): PendingOverview {
+export function readOverview(context: Pick<Context, 'vault' | 'world'>, view: View, today: string, retry: boolean): PendingOverview {
   const days = new Map<string, Map<string, number>>();
   for (const id of pendingIds(readPending(view, today, { retry }))) {
     const fact = view.factById.get(id);
@@ -19,6 +20,6 @@ export function readOverview(view: View, today: string, retry: boolean): Pending
       categories: [...categories].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
     })),
     today: view.facts.filter(({ id, day }) => day === today && !view.forgotten.has(id)).length,
-    reviews: listReviews(view, { all: false }).length,
+    reviews: countReviewsWaiting(context, view),
   };
 }

@@ -25,7 +25,7 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   const { answer, world, settings } = context;
   const columns = columnsOf(world.stderr);
   const before = await readViewNow(context);
-  const overview = readOverview(before, dayOf(start), wishes.retry);
+  const overview = readOverview(context, before, dayOf(start), wishes.retry);
   if (overview.days.length > 0) answer.warn(`${renderOverview(overview, columns, answer.color)}\n`);
   const chosen = await chooseEngine(context, before, start, wishes);
   if (chosen === null) return EXIT.done;
@@ -36,7 +36,7 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
     const nothing = result.left.length + result.closed.length === 0 && overview.today > 0;
-    answer.print(nothing ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns) : renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null));
+    answer.print(nothing ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns) : renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null, overview.reviews));
     return EXIT.done;
   }
   answer.warn(renderProposed(result, columns, answer.color));

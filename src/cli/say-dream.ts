@@ -10,6 +10,7 @@ import type { NightLint } from './lint-night.ts';
 import { renderDream, renderLone, renderWaiting, toDocument } from './render/dream.ts';
 import { renderLeft, renderReadBeside, toInboxJson } from './render/inbox.ts';
 import { sayCommit } from './say-commit.ts';
+import { countReviewsWaiting } from './tag-reviews.ts';
 import { columnsOf, wrap } from './wrap.ts';
 
 /** Gives the exit status. `anew`: what was decided before was decided again. */
@@ -17,7 +18,7 @@ export function sayDream(context: Context, { result, settled, forgottenLeft, inb
   const { answer, world: { stdout, stderr } } = context;
   answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], inbox: inbox === null ? null : toInboxJson(inbox), lint, commit });
   // Lines are short at a terminal only.
-  answer.report(renderDream(result, { color: answer.color, width: stdout.isTerminal ? stdout.columns : null, anew }));
+  answer.report(renderDream(result, { color: answer.color, width: stdout.isTerminal ? stdout.columns : null, anew, reviews: result.runs.length === 0 ? 0 : countReviewsWaiting(context, result.view) }));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of [...renderWaiting(result, stderr.isTerminal ? result.view : null), ...renderLone(result)]) answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
   sayInbox(context, inbox);

@@ -28,6 +28,11 @@ export function countTagsWaiting(vault: Vault, view: View): number {
   return listTagReviews(view, readTagsFile(vault), { all: false, fromModel: readModelTags(vault) }).length;
 }
 
+/** All questions that wait; where nobody reads it, as by night, without those of tags, which come of all facts each time. */
+export function countReviewsWaiting({ vault, world }: Pick<Context, 'vault' | 'world'>, view: View): number {
+  return listReviews(view, { all: false }).length + (world.stdout.isTerminal ? countTagsWaiting(vault, view) : 0);
+}
+
 export type TagVerdict =
   /** One stands for both. `keep`: which; null for the one proposed. */
   | { readonly do: 'alias'; readonly keep: string | null }

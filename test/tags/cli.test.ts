@@ -178,6 +178,19 @@ test('at a terminal one by one', async () => {
   expect(stderr).toContain('2 tags made aliases');
 });
 
+test('pairs of tags count among the reviews that wait, as in status, where somebody reads it', async () => {
+  const { run } = await room();
+  const { reviews } = JSON.parse((await run(['status', '--json'])).stdout) as { reviews: number };
+  expect(reviews).toBe(2);
+  await run(['log', 'The board is green']);
+  for (const argv of [['today'], ['dream', '--dry-run'], dream]) {
+    const { stdout } = await run(argv, []);
+    expect(stdout, argv.join(' ')).toContain('2 reviews wait: memvault review');
+  }
+  await run(['log', 'Something new', '--date', '2026-06-25']);
+  expect((await run(dream)).stdout).not.toContain('reviews wait');
+});
+
 describe('a file that is broken or stands against itself', () => {
   test('stops neither log nor search nor a dream, and says where', async () => {
     const { run, cwd, read } = await room();

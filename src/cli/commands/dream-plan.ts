@@ -11,6 +11,7 @@ import { toDocument } from '../render/dream.ts';
 import { renderNotices } from '../render/dream-closing.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayDream, statusOfLook } from '../say-dream.ts';
+import { countReviewsWaiting } from '../tag-reviews.ts';
 import { columnsOf } from '../wrap.ts';
 
 /** Gives the exit status. Writes nothing of the vault. */
@@ -26,7 +27,7 @@ export function sayPlanned(context: Context, { result, file }: Planned, to: Plan
   writePlan(world, to, file);
   answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, planFile: name, plans: result.runs.map(({ plan }) => plan) });
   if (name !== '-') {
-    answer.report(renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null));
+    answer.report(renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null, countReviewsWaiting(context, result.view)));
     answer.remark(file.batches.length === 0 ? `The plan in ${name} is empty.` : `The plan is in ${name}, for you to read and edit; memvault dream --apply ${name} carries it out.`);
   }
   sayNotices(context, result);
@@ -50,7 +51,7 @@ export async function applyPlanFile(context: Context, name: string, { wishes, dr
 function sayRehearsed(context: Context, result: DreamResult, isEdited: boolean): number {
   const { answer, world: { stdout } } = context;
   answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map(({ plan }) => plan) });
-  answer.print(renderRehearsal(result, answer.color, stdout.isTerminal ? stdout.columns : null));
+  answer.print(renderRehearsal(result, answer.color, stdout.isTerminal ? stdout.columns : null, countReviewsWaiting(context, result.view)));
   sayNotices(context, result);
   if (isEdited) sayConsequences(context, result);
   return statusOfLook(result);

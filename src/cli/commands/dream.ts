@@ -19,6 +19,7 @@ import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
 import { settingFlags } from '../setting-flags.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
+import { countReviewsWaiting } from '../tag-reviews.ts';
 import { columnsOf } from '../wrap.ts';
 import { undoRun } from './dream-undo.ts';
 
@@ -42,7 +43,7 @@ export const run: Command = async (world, invocation) => {
   if (dryRun) {
     const result = await rehearseDream(context, start, wishes);
     answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map((one) => one.plan) });
-    answer.print(renderRehearsal(result, answer.color, widthOf(context)));
+    answer.print(renderRehearsal(result, answer.color, widthOf(context), countReviewsWaiting(context, result.view)));
     return statusOfLook(result);
   }
   await finishCutShort(context);

@@ -11,6 +11,7 @@ import { readRecalled } from '../../vault/recalls.ts';
 import { renderToday } from '../render/today.ts';
 import { renderReviewsWaiting, renderUpdates, updatesOf } from '../render/updates.ts';
 import type { Command } from '../spec.ts';
+import { countReviewsWaiting } from '../tag-reviews.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation, [], true);
@@ -30,6 +31,6 @@ export const run: Command = async (world, invocation) => {
   const runs = result.runs;
   answer.document('today', { facts, plan: { engine: 'rules', decisions, updates: runs.flatMap(updatesOf), reviews: runs.flatMap((one) => one.reviews) } });
   const width = world.stdout.isTerminal ? world.stdout.columns : null;
-  answer.print(renderToday(today, facts, decisions, [...renderUpdates(runs, width), ...renderReviewsWaiting(view)], answer.color));
+  answer.print(renderToday(today, facts, decisions, [...renderUpdates(runs, width), ...renderReviewsWaiting(countReviewsWaiting(context, view))], answer.color));
   return EXIT.done;
 };

@@ -79,10 +79,12 @@ export interface DreamFace {
   readonly width: number | null;
   /** Its facts were decided before. */
   readonly anew: boolean;
+  /** Questions that wait for a person. */
+  readonly reviews: number;
 }
 
-export function renderDream(result: DreamResult, { color, width, anew }: DreamFace): string {
-  const { runs, retried, interrupted, view } = result;
+export function renderDream(result: DreamResult, { color, width, anew, reviews }: DreamFace): string {
+  const { runs, retried, interrupted } = result;
   if (runs.length === 0) return renderNothing(result);
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
@@ -92,7 +94,7 @@ export function renderDream(result: DreamResult, { color, width, anew }: DreamFa
     ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
     ...renderUpdates(runs, width),
     ...(retried.length > 0 ? [`Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`] : []),
-    ...renderReviewsWaiting(view),
+    ...renderReviewsWaiting(reviews),
     ...(interrupted ? ['Stopped; what was done stands. Run memvault dream again to go on.'] : []),
   ].join('\n');
 }

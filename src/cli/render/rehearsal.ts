@@ -15,8 +15,8 @@ export interface Texts {
 const MAX_FACTS = 8;
 const LONGEST_QUOTE = 60;
 
-/** `width`: columns of the terminal, null where there is none. */
-export function renderRehearsal(result: DreamResult, color: boolean, width: number | null): string {
+/** `width`: columns of the terminal, null where there is none. `reviews`: questions that wait for a person. */
+export function renderRehearsal(result: DreamResult, color: boolean, width: number | null, reviews: number): string {
   const { runs, view } = result;
   const waiting = renderWaiting({ ...result, runs: [] }, width === null ? null : view).flatMap((line) => wrap(line, width ?? Infinity, '', '  '));
   // The lines below say how many wait.
@@ -36,7 +36,7 @@ export function renderRehearsal(result: DreamResult, color: boolean, width: numb
     const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
     return [head, ...lines, ...more].join('\n');
   });
-  const changes = [...renderUpdates(runs, width), ...renderReviewsWaiting(view)];
+  const changes = [...renderUpdates(runs, width), ...renderReviewsWaiting(reviews)];
   const first = wrap(`A dream would consolidate ${summary(runs)}.`, width ?? Infinity).join('\n');
   return [first, ...blocks, ...(changes.length > 0 ? [changes.join('\n')] : []), ...(waiting.length > 0 ? [waiting.join('\n')] : [])].join('\n\n');
 }

@@ -1,7 +1,6 @@
 // What changed in what is current: `updated: "…" → "…"`; and how many questions wait for a person.
 import type { DreamResult } from '../../dream/dreamt.ts';
 import type { Update } from '../../model/plan.ts';
-import { listReviews } from '../../review/list.ts';
 import { plain, plural } from '../paint.ts';
 import { wrap } from '../wrap.ts';
 
@@ -31,7 +30,6 @@ export function renderUpdate({ kind, from, to }: Update, width: number | null): 
 }
 
 /** `5 reviews wait: memvault review`; nothing where none does. */
-export function renderReviewsWaiting(view: DreamResult['view']): string[] {
-  const count = listReviews(view, { all: false }).length;
+export function renderReviewsWaiting(count: number): string[] {
   return count === 0 ? [] : [`${plural(count, 'review')} ${count === 1 ? 'waits' : 'wait'}: memvault review`];
 }
