@@ -1,7 +1,7 @@
 // How a conversation is read: by the rules, or by the model that the settings choose, which is asked once somebody said
 // something new. Nothing that looks like a secret or is forgotten is sent.
 import type { Candidate, Conversation } from '../extract/conversation.ts';
-import type { LookedAt } from '../extract/model/candidates.ts';
+import type { LookedAt, NotRead } from '../extract/model/candidates.ts';
 import { extractByRules } from '../extract/rules/rules.ts';
 import type { Terms } from '../extract/slots.ts';
 import { lastWhole } from '../extract/sources.ts';
@@ -30,8 +30,8 @@ export interface Looked extends LookedAt {
 }
 
 export interface Look {
-  /** Null where it was interrupted. Throws `model` and `refused` where a model was named by a flag and cannot be asked. */
-  look(conversation: Conversation, part: Part): Promise<Looked | null>;
+  /** Throws `model` and `refused` where a model was named by a flag and cannot be asked. */
+  look(conversation: Conversation, part: Part): Promise<Looked | NotRead>;
   usage(): Usage;
 }
 
@@ -46,10 +46,10 @@ export async function openLook(context: Context, { progress, cancel }: { readonl
     look: async (conversation, part) => {
       if (!hasNews(conversation, part)) return { ...NOTHING, engine: chosen.name };
       reader = await (opened ??= chosen.open());
-      if (cancel.requested) return null;
+      if (cancel.requested) return 'stopped';
       if (reader === null) return { ...ruled(conversation, 'the model cannot be asked'), engine: RULES };
       const looked = await byModel(conversation, part, reader);
-      if (looked === null) return null;
+      if (typeof looked === 'string') return looked;
       return { ...looked, engine: looked.ruled === 0 ? chosen.name : looked.ruled === looked.parts ? RULES : `${chosen.name}+${RULES}` };
     },
     usage: () => reader?.usage() ?? NO_USAGE,
@@ -66,10 +66,10 @@ const ruled = (conversation: Conversation, reason: string | null): LookedAt => (
 const hasNews = (conversation: Conversation, { seen, isClosed }: Part): boolean =>
   conversation.turns.some(({ event, role }) => role === 'person' && event > seen && event <= lastWhole(conversation) && !isClosed(event));
 
-async function byModel(conversation: Conversation, { seen, isClosed, maySay, terms }: Part, { asks, system }: ModelReader): Promise<LookedAt | null> {
+async function byModel(conversation: Conversation, { seen, isClosed, maySay, terms }: Part, { asks, system, usage }: ModelReader): Promise<LookedAt | NotRead> {
   const [{ lookByModel }, withoutSecrets] = await Promise.all([import('../extract/model/candidates.ts'), secretFilter()]);
   return await lookByModel(conversation, {
-    asks, system, terms, isClosed, after: seen, upTo: lastWhole(conversation), dayOf: localDayOf, label: conversation.session,
+    asks, system, terms, isClosed, after: seen, upTo: lastWhole(conversation), dayOf: localDayOf, label: conversation.session, mayWait: usage().calls > 0,
     maySend: (text) => sentencesThat(maySay, withoutSecrets(text)), byRules: () => rulesOn(conversation),
   });
 }

@@ -3,6 +3,7 @@
 import type { Candidate, Conversation } from '../extract/conversation.ts';
 import { echoTest, type Memory } from '../extract/echo.ts';
 import { earlierNames } from '../extract/formats/shape.ts';
+import type { NotRead } from '../extract/model/candidates.ts';
 import { type Dropped, lookedAt, settle } from '../extract/settle.ts';
 import { digestOf, identityOf, type Terms } from '../extract/slots.ts';
 import { parseEvents, parseSource, renderEvents, renderSource, type Span } from '../extract/sources.ts';
@@ -56,8 +57,8 @@ export interface Taken {
 }
 
 export interface Extraction {
-  /** Null where it was interrupted: then nothing of it is logged. Throws `io` where nothing could be logged, and as `Look`. */
-  one(conversation: Conversation): Promise<Extracted | null>;
+  /** Where it was not read nothing of it is logged. Throws `io` where nothing could be logged, and as `Look`. */
+  one(conversation: Conversation): Promise<Extracted | NotRead>;
   /** What was put aside in all, as `log --json` tells it, and for stderr. */
   quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] };
 }
@@ -77,13 +78,13 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   const records = new Map<string, SessionRecord>();
   const [all, warning]: [Quarantined[], string[]] = [[], []];
 
-  async function one(read: Conversation): Promise<Extracted | null> {
+  async function one(read: Conversation): Promise<Extracted | NotRead> {
     const isKnown = (name: string): boolean => known.has(name) || records.has(name) || readSession(vault, name) !== null;
     const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
     const conversation = { ...read, session };
     // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
     const looked = await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms });
-    if (looked === null) return null;
+    if (typeof looked === 'string') return looked;
     return wishes.dryRun ? await take(conversation, looked) : await withSession(vault, session, async () => await take(conversation, looked));
   }
 

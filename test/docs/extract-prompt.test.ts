@@ -27,7 +27,7 @@ test('the prompt about a conversation that grew by a day', async () => {
   if (conversation === undefined) throw new Error('there is no conversation')
   const system = readFileSync('templates/prompts/extract-1.md', 'utf8')
   const looked = await lookByModel(conversation, {
-    after: 2, upTo: conversation.events, dayOf: (at) => at.slice(0, 10), maySend: (text) => text, isClosed: () => false, system, label: '', terms: (text) => text.split(' '), byRules: () => [],
+    after: 2, upTo: conversation.events, dayOf: (at) => at.slice(0, 10), maySend: (text) => text, isClosed: () => false, mayWait: false, system, label: '', terms: (text) => text.split(' '), byRules: () => [],
     asks: {
       fits: () => true,
       ask: (request) => {
@@ -36,10 +36,12 @@ test('the prompt about a conversation that grew by a day', async () => {
       },
     },
   })
-  expect([looked?.parts, looked?.ruled, asked.length, asked[0]?.system]).toEqual([1, 0, 1, system.trim()])
+  if (typeof looked === 'string') throw new Error(looked)
+  expect([looked.parts, looked.ruled, asked.length, asked[0]?.system]).toEqual([1, 0, 1, system.trim()])
   const wanted = withPart(PAGE, 'extract', `\`\`\`text\n${asked[0]?.prompt ?? ''}\n\`\`\``)
   expect(settlePage(PAGE, wanted)).toBe(wanted)
-  const { facts: { items: { properties } } } = asked[0]?.schema['properties'] as { facts: { items: { properties: object } } }
+  const schema = asked[0]?.schema ?? {}
+  const { facts: { items: { properties } } } = schema['properties'] as { facts: { items: { properties: object } } }
   const page = readPage(PAGE).slice(readPage(PAGE).indexOf('## Conversations'), readPage(PAGE).indexOf('## MEMORY.md'))
   expect(Object.keys(properties)).toHaveLength(12)
   for (const field of Object.keys(properties)) expect(page).toMatch(new RegExp(`^\\| [^|]*\`${field}\`[^|]* \\|`, 'm'))

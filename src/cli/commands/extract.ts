@@ -12,6 +12,7 @@ import { openLook } from '../extract-look.ts';
 import { type Extracted, type Extraction, isOfFile, openExtraction } from '../extract-now.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
+import { plural } from '../paint.ts';
 import { makeProgress } from '../progress.ts';
 import { type Failed, nameOf, renderExtracted, renderRemarks, toExtractDocument } from '../render/extract.ts';
 import { READER_FLAGS, settingFlags } from '../setting-flags.ts';
@@ -33,24 +34,26 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const look = await openLook(context, { progress, cancel });
   const extraction = await openExtraction(context, { again: isOn(values, 'again'), dryRun, look: look.look });
   const [done, failed]: [(Extracted & { readonly file: string })[], Failed[]] = [[], []];
+  const waiting: Waiting[] = [];
   let isStopped = false;
   for (const [at, name] of names.entries()) {
     if ((isStopped ||= cancel.requested)) break;
     progress.update(`reading ${name}`, at, names.length);
     const conversations = await readFile(world, name, failed, (text) => readConversations(text, format), values);
     for (const conversation of conversations) {
-      const extracted = isStopped ? null : await extraction.one(conversation);
-      if (extracted === null) isStopped = true;
+      const extracted = isStopped ? 'stopped' : await extraction.one(conversation);
+      if (extracted === 'stopped') isStopped = true;
+      else if (extracted === 'limit') waiting.push({ file: name, session: conversation.session });
       else done.push({ file: name, ...extracted });
     }
   }
   progress.end();
   const [first] = failed;
   if (first !== undefined && failed.length === names.length && names.length === 1) throw first.error;
-  say(context, { done, failed, usage: look.usage(), isStopped }, extraction.quarantined(), dryRun);
+  say(context, { done, failed, waiting, usage: look.usage(), isStopped }, extraction.quarantined(), dryRun);
   if (isStopped) return EXIT.interrupted;
   if (failed.length === names.length) return EXIT.failed;
-  return failed.length > 0 || done.some(({ held }) => held > 0) ? EXIT.partly : EXIT.done;
+  return failed.length > 0 || waiting.length > 0 || done.some(({ held }) => held > 0) ? EXIT.partly : EXIT.done;
 };
 
 /** The conversations of a file; one that cannot be read is named, and the others are read all the same. */
@@ -67,19 +70,27 @@ async function readFile(world: World, name: string, failed: Failed[], read: (tex
   }
 }
 
+/** A conversation that a limit left to another time. */
+interface Waiting {
+  readonly file: string;
+  readonly session: string;
+}
+
 interface Outcome {
   readonly done: readonly (Extracted & { readonly file: string })[];
   readonly failed: readonly Failed[];
+  readonly waiting: readonly Waiting[];
   readonly usage: Usage;
   readonly isStopped: boolean;
 }
 
-function say({ answer, world }: Context, { done, failed, usage, isStopped }: Outcome, { all, warning }: ReturnType<Extraction['quarantined']>, dryRun: boolean): void {
-  answer.document('extract', { ...(dryRun ? { dryRun } : {}), ...toExtractDocument(done, failed, all), ...usage });
+function say({ answer, world }: Context, { done, failed, waiting, usage, isStopped }: Outcome, { all, warning }: ReturnType<Extraction['quarantined']>, dryRun: boolean): void {
+  answer.document('extract', { ...(dryRun ? { dryRun } : {}), ...toExtractDocument(done, failed, all), waiting, usage });
   const words = renderExtracted(done, { would: dryRun, color: answer.color });
   if (dryRun) answer.print(words);
   else answer.report(words);
   for (const line of renderRemarks(done)) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
+  if (waiting.length > 0) answer.warn(`memvault: the limit of what a model may be asked is reached: ${plural(waiting.length, 'conversation')} ${waiting.length === 1 ? 'waits' : 'wait'} for the next time`);
   if (isStopped) answer.remark('Stopped; what was logged stands.');
   for (const line of warning) answer.warn(line);
   for (const { file, error } of failed) answer.warn(`memvault: ${nameOf(file)} was not read: ${error.message}`);

@@ -15,6 +15,8 @@ export interface ModelLook extends RowWishes {
   /** For the progress line. */
   readonly label: string;
   readonly terms: Terms;
+  /** Others were read before it: where a limit ends them, it has its turn the next time. Else the rules read what is left of it. */
+  readonly mayWait: boolean;
   /** What the rules find in all of it. */
   readonly byRules: () => readonly Candidate[];
 }
@@ -37,14 +39,17 @@ const NO_ANSWER = 'the model gave no answer that can be read';
 const NOTHING_SAID = 'nothing that the model noted down was said';
 const TOO_LONG = 'a part is too long for the model';
 
-/** Null where it was interrupted: nothing of it counts. Asks nothing where nobody said anything new. */
-export async function lookByModel(conversation: Conversation, look: ModelLook): Promise<LookedAt | null> {
+/** Why nothing of a conversation counts: interrupted, or a limit leaves it to another time. */
+export type NotRead = 'stopped' | 'limit';
+
+/** Asks nothing where nobody said anything new. */
+export async function lookByModel(conversation: Conversation, look: ModelLook): Promise<LookedAt | NotRead> {
   const { rows, fresh } = rowsOf(conversation, look);
   const reading = new Reading(conversation, look, rows);
   const waiting = rangesOf(rows, fresh);
   for (let range = waiting.shift(); range !== undefined; range = waiting.shift()) {
     const outcome = await reading.read(range);
-    if (outcome === 'stopped') return null;
+    if (outcome === 'stopped' || outcome === 'limit') return outcome;
     if (outcome === 'cut') {
       const halves = halvesOf(range);
       if (halves.length === 0) reading.leaveToRules(range, TOO_LONG);
@@ -72,12 +77,12 @@ class Reading {
     this.rows = rows;
   }
 
-  async read(range: Range): Promise<'done' | 'cut' | 'stopped'> {
-    const { asks, system, label } = this.look;
+  async read(range: Range): Promise<'done' | 'cut' | NotRead> {
+    const { asks, system, label, mayWait } = this.look;
     const request = requestFor(shownOf(this.rows, range), { system, project: this.conversation.project });
     if (!asks.fits(request, ANSWER_TOKENS)) return 'cut';
     const asked = await asks.ask(request, { label, answerTokens: ANSWER_TOKENS });
-    if (asked.kind === 'stopped' || asked.kind === 'cut') return asked.kind;
+    if (asked.kind === 'stopped' || asked.kind === 'cut' || (asked.kind === 'limit' && mayWait)) return asked.kind;
     if (asked.kind === 'answer') this.take(asked.value, range);
     else this.leaveToRules(range, asked.reason);
     return 'done';

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { RULES } from '../../../src/cli/extract-look.ts'
 import { fake } from '../../markdown/secrets/fake.ts'
 import { hashFolder } from '../../support/folder-hash.ts'
@@ -16,6 +16,9 @@ import type { Act, ModelCall, ModelServer, Script } from '../../support/model-se
 /** Stands in all that servers say of their failures, and may stand nowhere else. */
 const MARKER = 'quagga-7731'
 const NOW = '2026-07-01T12:00:00Z'
+
+// Servers, retries and pauses of a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let place: Place
 let vault: string
@@ -39,6 +42,7 @@ interface Session {
 interface Read extends Ended {
   readonly sessions: readonly Session[]
   readonly calls: number
+  readonly waiting: readonly { readonly session: string }[]
   readonly texts: readonly string[]
 }
 
@@ -47,8 +51,8 @@ const run = async (args: readonly string[], now = NOW): Promise<Ended> => await 
 async function read(server: ModelServer, file: string, ...more: readonly string[]): Promise<Read> {
   const engine = server.url.endsWith('/v1') ? 'openai' : 'ollama'
   const ended = await run(['extract', file, '--json', '--engine', engine, '--model', 'm', '--url', server.url, ...more])
-  const { sessions, calls } = JSON.parse(ended.stdout === '' ? '{"sessions":[],"calls":-1}' : ended.stdout) as { sessions: Session[]; calls: number }
-  return { ...ended, sessions, calls, texts: sessions.flatMap(({ facts }) => facts.map(({ content }) => content)) }
+  const { sessions, usage: { calls }, waiting } = JSON.parse(ended.stdout === '' ? '{"sessions":[],"usage":{"calls":-1},"waiting":[]}' : ended.stdout) as { sessions: Session[]; usage: { calls: number }; waiting: { session: string }[] }
+  return { ...ended, sessions, calls, waiting, texts: sessions.flatMap(({ facts }) => facts.map(({ content }) => content)) }
 }
 
 async function served<T>(server: Promise<ModelServer>, work: (server: ModelServer) => Promise<T>): Promise<T> {
@@ -221,18 +225,18 @@ describe('the rules read what a model does not', () => {
     })
     expect(daily()).not.toMatch(/sorry|rate limit|Error/i)
     expect((await run(['lint'])).status).toBe(0)
-  }, 60_000)
+  })
 
   test('an error of the server, again and again', async () => {
     const { texts, sessions } = await by(() => ({ status: 500, error: MARKER }), put('s.jsonl', ROME), '--max-calls', '1')
     expect([texts, sessions[0]?.fallback?.reason]).toEqual([expect.arrayContaining(['User lives in Rome']), expect.stringContaining('failed (status 500)')])
     expect(all()).not.toContain(MARKER)
-  }, 60_000)
+  })
 
   test('silence', async () => {
     const { texts, sessions } = await by(() => ({ does: 'stall' }), put('s.jsonl', ROME), '--timeout', '1')
     expect([texts, sessions[0]?.fallback?.reason]).toEqual([expect.arrayContaining(['User lives in Rome']), expect.stringContaining('silent for too long')])
-  }, 60_000)
+  })
 
   test('the part in the middle that failed, alone', async () => {
     const text = talk(...Array.from({ length: 150 }, (_, at) => ['user', `I prefer tool${at + 1}x to all others.`] as const))
@@ -370,6 +374,19 @@ describe('a session', () => {
     expect(hashFolder(vault)).toEqual(before)
   })
 
+  it('that a limit leaves over waits for the next time', async () => {
+    const files = ['Rome', 'Oslo', 'Bern'].map((city, at) => put(`${at}.jsonl`, ROME.replaceAll('s-1', `s-${at}`).replaceAll('Rome', city)))
+    await served(startOllama((call) => {
+      const [, city = ''] = /I live in (\w+)/.exec(dataOf(call).turns[0]?.says ?? '') ?? []
+      return says(fact(`User lives in ${city}`, `I live in ${city}`, [1]))
+    }), async (server) => {
+      const { status, texts, waiting, stderr } = await read(server, files[0] ?? '', ...files.slice(1), '--max-calls', '1')
+      expect([status, texts, waiting.map(({ session }) => session), stderr]).toEqual([3, ['User lives in Rome'], ['s-1', 's-2'], expect.stringContaining('2 conversations wait for the next time')])
+      expect(readdirSync(join(vault, '.memvault/sessions'))).toEqual(['s-0.json'])
+      expect(await read(server, files[0] ?? '', ...files.slice(1))).toMatchObject({ status: 0, texts: ['User lives in Oslo', 'User lives in Bern'], waiting: [] })
+    })
+  })
+
   it('too long for the window is read in smaller parts', async () => {
     const text = talk(...Array.from({ length: 40 }, (_, at) => ['user', `I prefer tool${at + 1}x. ${'And I went on and on about it. '.repeat(12)}`] as const))
     await served(startOllama(() => says()), async (server) => {
@@ -394,4 +411,4 @@ test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s while a model thinks
   expect(daily().match(/^- \[/gm)).toHaveLength(1)
   expect(readdirSync(join(vault, '.memvault/sessions'))).toEqual(['s-1.json'])
   await served(startOllama(() => says(fact('User lives in Oslo', 'I live in Oslo', [1]))), async (server) => expect((await read(server, second)).texts).toEqual(['User lives in Oslo']))
-}, 60_000)
+})
