@@ -29,7 +29,7 @@ const TAIL = EN.pattern('{tail}', 'iu');
 /** A second thing that is said of the same subject: "and live in Ghent", ", speak Dutch". */
 const NEXT = EN.pattern(String.raw`(?:,? and|,)(?: also| now| currently| then)? (?=(?:(?:{present}|am|have)\s+{presentStart}|{tastes}\s+\p{L}|{otherVerbs}\s+\S)\b)`, 'gu');
 /** The same without a verb: "a nurse from Lyon, married with two kids". */
-const NEXT_IS = EN.pattern(String.raw`,(?: and)? (?=(?:(?:now|currently|originally) )?{doingNext}\b|\d{1,2} (?:years|yrs) old\b)`, 'gu');
+const NEXT_IS = EN.pattern(String.raw`(?:,(?: and)?| and(?= (?:allergic to|married to|fluent in|originally from|based in)\b)) (?=(?:(?:now|currently|originally) )?{doingNext}\b|\d{1,2} (?:years|yrs) old\b)`, 'gu');
 const PRESENT_NEXT = EN.pattern(String.raw`^(?:work|live|study|speak|am|have)\b`);
 const STARTS_PAST = EN.pattern(String.raw`^(?:{keptAdverbs} )?(?:\p{L}+ed|{past})\b`);
 const ELLIPTIC = EN.pattern(String.raw`^(?:just |finally |recently |also |already )*(?={elliptic}\s+(?:an?|the|my|our|to|in|on|for|with|into|some|two|three|\p{Lu})\b)`, 'iu');

@@ -67,7 +67,7 @@ const BEGINS = EN.pattern(String.raw`(?:[,;:.]|\s[–—-])\s*(?:(?:and|so|but|t
 const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
 const I_SETTLE = EN.pattern(String.raw`^I (?:would )?(?:have |am )?{iSettle}\b`, 'iu');
 const REASON = EN.pattern(String.raw`[,;]? {reasons}\b.*$|,? and {others} (?:[\p{L}-]+ ){0,3}{be}\b.*$|,? so (?!that\b).*$|, {others}\b.*$|[,;]? {closers}$|\s+[–—-]+\s.*$`, 'iu');
-const IN_THIS = EN.pattern(String.raw` (?:for|in|on|within|across) (?:this|the|our) {wholes}$`, 'iu');
+const IN_THIS = EN.pattern(String.raw` (?:(?:for|in|on|within|across) (?:this|the|our) {wholes}|here|in here)$`, 'iu');
 
 function english(sentence: string, teller: Teller): SettledIn {
   const plain = inPlainWords(sentence);

@@ -57,11 +57,11 @@ export function isPlainFact(told: string): boolean {
 export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
   if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
   if (rule.taste) return isTaste(rule, value);
-  if (rule.goal) return !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && (!assisted || rule.sure === true || (!TASK.test(value) && (LIFE.test(value) || HORIZON.test(value) || dated)));
+  if (rule.goal) return !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && !TASK.test(value) && (!assisted || rule.sure === true || LIFE.test(value) || HORIZON.test(value) || dated);
   if (rule.always) return !isWeak(value) && countOf(value) > 1;
   if (rule.habit) return FREQUENT.test(value) && !isWeak(value) && countOf(value) > 1;
   if (rule.dated) return dated && !isWeak(value);
-  if (rule.event) return !isWeak(value) && (dated || CONCRETE.test(value)) && (!assisted || !TASK.test(value)) && countOf(value) > 1;
+  if (rule.event) return !isWeak(value) && (dated || CONCRETE.test(value)) && ((!assisted && dated) || !TASK.test(value)) && countOf(value) > 1;
   if (rule.concrete) return !isWeak(value) && countOf(value) > 2 && (!assisted || !TASK.test(value));
   if (rule.kind === 'experience' && isWeak(value)) return false;
   if (rule.ongoing && ONLY_LONG.test(value)) return false;
