@@ -2,7 +2,7 @@
 // Its conversations are no memories.
 import { isValues, parseList, textOf, type Values } from './json.ts';
 import { toMoment } from './moments.ts';
-import { found } from './notes.ts';
+import { found, nameOf } from './notes.ts';
 import type { Format, Found, Given, Left, Reading } from './types.ts';
 
 const KEYS = ['memories', 'memory', 'saved_memories', 'items', 'data'];
@@ -13,24 +13,28 @@ const LIST = /^\s*(?:[-*+•]|\d{1,5}[.)])\s+/;
 const NO_DAY = /^\[(?:unknown|undated|no date|date unknown|unknown date|n\/?a|-+|\?+)\](?:\s*[.:)–—-])?\s+/i;
 /** What stands around the entries of a list: headings, rules, fences, words that lead to them. */
 const AROUND = /^\s*(?:#|`{3}|~{3}|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：](?:\*\*|__)?\s*$/;
+/** What is said of an entry. */
+const ABOUT = ['enabled', 'created_at', 'updated_at', 'create_time', 'update_time', 'created_timestamp', 'state'];
 const CONVERSATIONS = /"mapping"\s*:\s*\{/;
 
 export const CHATGPT: Format = {
   name: 'chatgpt',
   what: 'The memories of ChatGPT: the list as text, or `memory.json` of an export',
-  known: 'lines `[2026-07-01]. text` or `[2026-07-01] - text`, or a JSON list of texts or of objects with `content`; a text without days needs `--format chatgpt`',
+  known: 'lines `[2026-07-01]. text` or `[2026-07-01] - text`, or a JSON list of sentences or of objects with `content` and what is said of it (`enabled`, `created_at` …), or any of texts that is named for memories; a text without days needs `--format chatgpt`',
   takes: 'each line or entry, on its day where it names one. Entries that are switched off are left out. `conversations.json` holds no memories',
   scope: 'export',
   category: 'general',
-  detect: ({ path, text }) => (isJson(path) ? CONVERSATIONS.test(text.slice(0, 100_000)) || hasMemories(text) : /\.(?:txt|md)$/.test(path) && text.split('\n').some((line) => DATED.test(line.trim()))),
+  detect: ({ path, text }) => (isJson(path) ? CONVERSATIONS.test(text.slice(0, 100_000)) || hasMemories(path, text) : /\.(?:txt|md)$/.test(path) && text.split('\n').some((line) => DATED.test(line.trim()))),
   read: (given) => (isJson(given.path) || /^\s*[[{]\s*["{]/.test(given.text) ? readJson(given) : readText(given.text)),
 };
 
 const isJson = (path: string): boolean => path.endsWith('.json');
 
-function hasMemories(text: string): boolean {
+/** Many a JSON file holds a list of texts: one that is not named for memories has to say more. */
+function hasMemories(path: string, text: string): boolean {
   const items = parseList(text, KEYS)?.items ?? [];
-  return items.length > 0 && items.every(({ value }) => typeof value === 'string' || (isValues(value) && !('role' in value) && textIn(value) !== ''));
+  const isNamed = /memor/i.test(nameOf(path));
+  return items.length > 0 && items.every(({ value }) => (typeof value === 'string' ? isNamed || /\S\s+\S+\s+\S/.test(value) : isValues(value) && !('role' in value) && (isNamed ? textIn(value) !== '' : typeof value.content === 'string' && ABOUT.some((key) => key in value))));
 }
 
 const textIn = (value: Values): string => TEXT_KEYS.map((key) => value[key]).find((one): one is string => typeof one === 'string')?.trim() ?? '';

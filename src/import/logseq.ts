@@ -10,8 +10,21 @@ const TASK = /^([ \t]*-[ \t]+)(DONE|TODO|DOING|NOW|LATER|WAITING|WAIT|IN-PROGRES
 const REFERENCE = /\{\{[a-z][\w-]*[^{}\n]*\}\}|\(\([0-9a-f]{8}-[0-9a-f-]{27}\)\)/g;
 
 export function withoutLogseqMarks(text: string): string {
-  return (text.includes(':LOGBOOK:') ? withoutParts(text, CLOCK, END_OF_CLOCK) : text)
+  return belowHeadings(text.includes(':LOGBOOK:') ? withoutParts(text, CLOCK, END_OF_CLOCK) : text)
     .replace(PROPERTY, '').replace(PLANNED, '')
     .replace(REFERENCE, '')
     .replace(TASK, (_, mark: string, word: string) => `${mark}${word === 'DONE' ? '[x]' : '[ ]'} `);
+}
+
+/** A list that stands indented right below a heading is no code there. */
+function belowHeadings(text: string): string {
+  let indent = '';
+  let isBelow = false;
+  return text.split('\n').map((line) => {
+    if (line.trim() === '') return line;
+    if (isBelow) indent = /^(\t+| {2,})(?=- )/.exec(line)?.[1] ?? '';
+    else if (!line.startsWith(indent)) indent = '';
+    isBelow = /^#{1,6}\s/.test(line);
+    return line.slice(indent.length);
+  }).join('\n');
 }

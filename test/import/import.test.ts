@@ -276,6 +276,13 @@ test('a memory that went back to what it was is so here, too; an older export is
   expect(hashFolder(vault, NEVER)).toEqual(before)
 })
 
+test('files of a known format in which nothing was found are counted', async () => {
+  put('in/CLAUDE.md', '- Use pnpm\n')
+  put('in/2026-05-01.md', 'A grey morning.\n')
+  const { status, stderr } = await run('in', '--yes')
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '1 file with no statements: 2026-05-01.md\nmemvault dream puts them on pages.\n' })
+})
+
 test('it does nothing in what a dream has started', async () => {
   put('CLAUDE.md', '- Use pnpm\n')
   expect(await memvaultHere(place, ['import', 'CLAUDE.md', '--yes', '--vault', vault], { env: { ...place.env, MEMVAULT_DREAM: '1' } })).toMatchObject({ status: 2 })

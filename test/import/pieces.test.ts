@@ -67,6 +67,10 @@ test('Logseq: its marks are no words, its tasks are tasks, headings in items are
   ].join('\n')).facts.map(({ category, text, place }) => [category, text, place])).toEqual([['done', 'Ferries: Ask Ilse', '5'], [null, 'Ferries: mood:: good', '12']])
 })
 
+test('Logseq: a list that stands indented below a heading is one', () => {
+  expect(read('journals/2026_06_01.md', '## Boats\n\t- Ilse has two\n\t\t- both green\n\n\t- Bo has none\n- Rain\n').facts.map(({ text, place, fields }) => [text, place, fields.topic])).toEqual([['Ilse has two: both green', '2', 'Boats'], ['Bo has none', '5', 'Boats'], ['Rain', '6', 'Boats']])
+})
+
 test('basic-memory: an observation names what it is about, and relations may be quoted', () => {
   const note = (lines: string): string[] => textsIn('ada.md', `---\ntitle: Ada Lovelace\npermalink: ada\n---\n${lines}`)
   expect(note('- [born] 1815\n- [fact] ADA LOVELACE wrote notes\n- \'in response to\' [[Menabrea]]\n')).toEqual(['Ada Lovelace: 1815', 'ADA LOVELACE wrote notes', 'Ada Lovelace in response to Menabrea'])
@@ -85,6 +89,13 @@ test('agent-memory-folder: the kind of a memory under metadata', () => {
 test('chatgpt: lists as other assistants ask for them', () => {
   const text = 'Here are your memories:\n\n**Personal:**\n\n```text\n[2026-01-02] - User lives in Husum.\n[unknown] - User keeps bees.\n[2026-02-03]. User sails\n```\n'
   expect(read('memories.txt', text).facts.map(({ day, text: words, place }) => [day, words, place])).toEqual([['2026-01-02', 'User lives in Husum.', '6'], [null, 'User keeps bees.', '7'], ['2026-02-03', 'User sails', '8']])
+})
+
+test.each([
+  ['words.json', '["tea","milk"]', null], ['i18n.json', '[{"value":"Save"}]', null], ['comments.json', '[{"id":1,"content":"Nice"}]', null], ['texts.json', '[{"text":"Nice"}]', null],
+  ['memories.json', '["tea"]', 'chatgpt'], ['x.json', '["User keeps bees"]', 'chatgpt'], ['x.json', '[{"content":"Sails","enabled":true}]', 'chatgpt'], ['my_memory.json', '[{"text":"Sails"}]', 'chatgpt'],
+])('chatgpt: is %s with %s one?', (path, text, wanted) => {
+  expect(detectFormat(given(path, text))?.name ?? null).toBe(wanted)
 })
 
 test('chatgpt: what is not in use any more is left', () => {

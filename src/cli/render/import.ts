@@ -62,10 +62,16 @@ function countsOf(offers: readonly Offer[]): Map<string, number> {
   return new Map([...groupBy(offers, ({ source }) => source.path)].map(([path, own]) => [path, own.length]));
 }
 
+/** None where there are none. */
+function counted(paths: readonly string[], what: string): string[] {
+  return paths.length === 0 ? [] : [`${plural(paths.length, 'file')} ${what}: ${paths.slice(0, 3).map(plain).join(', ')}${paths.length > 3 ? ', …' : ''}`];
+}
+
 /** A line for what was not taken, for stderr. */
 export function renderImportLeft({ left, read }: ImportTold): string[] {
   const lines = left.map(({ path, line, why }) => `${plain(path)}${line === null ? '' : `:${line}`} is left: ${plain(why)}`);
   const { unknown } = read;
-  const shown = unknown.slice(0, 3).map(plain).join(', ');
-  return [...some(lines, 'thing'), ...(unknown.length === 0 ? [] : [`${plural(unknown.length, 'file')} in no known format: ${shown}${unknown.length > 3 ? ', …' : ''}`])];
+  const told = new Set(left.map(({ path }) => path));
+  const empty = read.files.filter(({ path, count }) => count === 0 && !told.has(path)).map(({ path }) => path);
+  return [...some(lines, 'thing'), ...counted(empty, 'with no statements'), ...counted(unknown, 'in no known format')];
 }
