@@ -145,7 +145,8 @@ function linesOn(path: string, own: readonly LedgerLine[]): LedgerLine[] {
   return [...own].sort(compareLines).filter((line) => {
     const before = stood;
     stood = line.page === path && CITED.has(line.as);
-    return stood || before;
+    // What an undo gave back, log.md tells of.
+    return stood || (before && line.as !== 'pending');
   });
 }
 

@@ -1,5 +1,5 @@
 // memvault explain on real vaults: what is said of a page, and of what is neither a fact nor a page.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runHere } from '../support/here.ts';
@@ -10,20 +10,20 @@ interface Room {
   run(now: string, ...argv: string[]): Promise<Ended>;
 }
 
-async function room(facts: readonly (readonly [text: string, category: string, ...more: string[]])[]): Promise<Room> {
+async function room(...facts: readonly string[]): Promise<Room> {
   const place = makePlace();
   onTestFinished(place.remove);
   const cwd = join(place.root, 'v');
-  const run: Room['run'] = async (now, ...argv) => await runHere({ place, cwd, now: `${now}T10:00:00Z` }, argv);
   await runHere({ place, cwd: place.root, now: '2026-07-01T10:00:00Z' }, ['init', 'v', '--no-input']);
-  for (const [text, category, ...more] of facts) await run('2026-07-01', 'log', text, '-c', category, ...more);
-  return { cwd, run };
+  mkdirSync(join(cwd, 'daily'), { recursive: true });
+  writeFileSync(join(cwd, 'daily/2026-07-01.md'), `# Daily Log - 2026-07-01\n\n## 10:00 — abc12345\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`);
+  return { cwd, run: async (now, ...argv) => await runHere({ place, cwd, now: `${now}T10:00:00Z` }, argv) };
 }
 
 test('the runs of a page hold the one that took a fact off it, which is as new as its day says', async () => {
-  const { cwd, run } = await room([['User works at Google', 'work'], ['User likes his desk', 'work']]);
+  const { cwd, run } = await room('[work] User works at Google ^k3v9x2ab4q', '[work] User likes his desk ^m4w8y3bc5r');
   await run('2026-07-02', 'dream', '--batch', '--force');
-  expect(await run('2026-07-05', 'forget', 'User likes his desk', '--yes')).toMatchObject({ status: 0 });
+  expect(await run('2026-07-05', 'forget', 'm4w8y3bc5r', '--yes')).toMatchObject({ status: 0 });
   const story = async (): Promise<{ updated: string; runs: { date: string; kind: string; facts: Record<string, number> }[] }> => JSON.parse((await run('2026-07-06', 'explain', 'Work', '--json')).stdout) as Awaited<ReturnType<typeof story>>;
   const { updated, runs } = await story();
   expect(runs).toMatchObject([{ date: '2026-07-02', kind: 'ingest', facts: { placed: 2 } }, { date: '2026-07-05', kind: 'forget', facts: { forgotten: 1 } }]);
@@ -33,7 +33,7 @@ test('the runs of a page hold the one that took a fact off it, which is as new a
 });
 
 test('the id of a review is told as one', async () => {
-  const { run } = await room([['Flashing the board is slow', 'work', '-t', 'kubernetes'], ['The board has three nodes', 'work', '-t', 'k8s'], ['The cluster has three nodes', 'work', '-t', 'k8s']]);
+  const { run } = await room('[work] The ingress is nginx `kubernetes` ^k3v9x2ab4q', '[work] The cluster has three nodes `k8s` ^m4w8y3bc5r');
   const { reviews } = JSON.parse((await run('2026-07-02', 'review', 'list', '--json')).stdout) as { reviews: { id: string }[] };
   const [{ id } = { id: '' }] = reviews;
   for (const typed of [id, id.slice(0, 8)]) {
