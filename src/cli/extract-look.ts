@@ -6,10 +6,10 @@ import { extractByRules } from '../extract/rules/rules.ts';
 import type { Terms } from '../extract/slots.ts';
 import { lastWhole } from '../extract/sources.ts';
 import type { ModelReader } from '../llm/asks.ts';
-import { dayOf, isDay } from '../model/day.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { Context } from './context.ts';
+import { localDayOf } from './said-when.ts';
 
 /** Name and version of the rules, as the store keeps them: another version is another reading. */
 export const RULES = 'rules/2';
@@ -91,10 +91,4 @@ async function secretFilter(): Promise<(text: string) => string> {
 
 function sentencesThat(maySay: (text: string) => boolean, text: string): string {
   return maySay(text) ? text : text.split(/(?<=[.!?。！？\n])/u).filter(maySay).join('');
-}
-
-/** The local day of a turn's time, for who resolves "yesterday". */
-function localDayOf(at: string): string | null {
-  const day = at.endsWith('Z') ? dayOf(new Date(at)) : at.slice(0, 10);
-  return isDay(day) ? day : null;
 }

@@ -6,13 +6,13 @@ import { earlierNames } from '../extract/formats/shape.ts';
 import type { NotRead } from '../extract/model/candidates.ts';
 import { type Dropped, lookedAt, settle } from '../extract/settle.ts';
 import { digestOf, identityOf, type Terms } from '../extract/slots.ts';
-import { parseEvents, parseSource, renderEvents, renderSource, type Span } from '../extract/sources.ts';
+import { parseEvents, parseSource, renderEvents, type Span } from '../extract/sources.ts';
 import { openTokenizer } from '../index/tokenizer/open.ts';
 import type { Logged } from '../log/log.ts';
-import { checkItem, type LogItem } from '../log/request.ts';
+import type { LogItem } from '../log/request.ts';
 import { screenItems } from '../log/screen.ts';
 import { normalForm } from '../markdown/normal-form.ts';
-import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
+import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -30,6 +30,7 @@ import { type Look, type Looked, RULES } from './extract-look.ts';
 import { holdSuspects, type Quarantined } from './hold-suspects.ts';
 import { logMany } from './log-many.ts';
 import { maySay } from './may-say.ts';
+import { itemOf, type When, whenSaid } from './said-when.ts';
 
 export interface ExtractWishes {
   readonly again: boolean;
@@ -70,7 +71,6 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   const view = await readViewNow(context);
   const known = groupBy(view.facts.flatMap((fact) => (parseSource(fact.fields) === null ? [] : [fact])), (fact) => parseSource(fact.fields)?.session ?? '');
   const copies = new Set([...known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time)));
-  const isForgotten = forgottenTest(vault);
   const memory = memoryOf(context, view, now);
   const tokenizer = await openTokenizer(settings.retrieve.languages);
   const terms: Terms = (text) => tokenizer.terms(text);
@@ -91,7 +91,8 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   /** What an earlier look left, and what may not be looked at. */
   function lookBefore(conversation: Conversation): { readonly before: SessionRecord | null; readonly seen: number; readonly isClosed: (event: number) => boolean } {
     const { session } = conversation;
-    const before = records.get(session) ?? readSession(vault, session);
+    // The file first: a model may take long, and another process may have been here.
+    const before = (wishes.dryRun ? records.get(session) : undefined) ?? readSession(vault, session) ?? records.get(session) ?? null;
     const closed = [...(closedBefore.get(session) ?? []), ...(before?.facts ?? []).flatMap(({ id, events }) => (id === null || view.forgotten.has(id) ? (parseEvents(events) ?? []) : []))];
     return {
       before, seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
@@ -102,6 +103,7 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   async function take(conversation: Conversation, { candidates, ...looked }: Looked): Promise<Extracted> {
     const { session } = conversation;
     const { before, seen, isClosed } = lookBefore(conversation);
+    const isForgotten = forgottenTest(vault);
     const whenOf = (candidate: Candidate): When => whenSaid(conversation, candidate, now);
     const settled = settle({
       conversation, candidates, seen, known: known.get(session) ?? [], logged: new Set(before?.facts.map(({ is }) => is)), terms, isClosed,
@@ -189,37 +191,6 @@ function aboutOf({ session, format, turns, events }: Conversation): Pick<Session
   const times = turns.flatMap(({ at }) => at ?? []).toSorted();
   const who = [...new Set(turns.flatMap(({ speaker }) => speaker ?? []))];
   return { session, format, who, from: times[0] ?? null, to: times.at(-1) ?? null, events };
-}
-
-interface When {
-  readonly day: string | null;
-  readonly time: string | null;
-}
-
-/** The local day and time of the last turn that it rests on. Where the format tells none, or one that is yet to come, it counts as said now. */
-function whenSaid({ turns }: Conversation, { events }: Candidate, now: Date): When {
-  const last = Math.max(...events);
-  return localTime(turns.find(({ event }) => event === last)?.at ?? null, now);
-}
-
-function localTime(at: string | null, now: Date): When {
-  const unknown = { day: null, time: null };
-  if (at === null) return unknown;
-  const instant = new Date(at);
-  const [day, time] = at.endsWith('Z') ? (Number.isNaN(instant.getTime()) ? ['', ''] : [dayOf(instant), timeOf(instant)]) : [at.slice(0, 10), at.slice(11, 16)];
-  const isPast = `${day}T${time}` <= `${dayOf(now)}T${timeOf(now)}`;
-  return isDay(day) && isTime(time) && isPast ? { day, time } : unknown;
-}
-
-function itemOf({ session }: Conversation, { statement, events, confidence }: Candidate, { day, time }: When, now: Date): LogItem {
-  // Of an event that is known to the month only, `at` says no more.
-  const { at, ...fields } = statement.fields;
-  const isWhole = at === undefined || !/^\d{4}(?:-\d\d)?$/.test(at);
-  const item = checkItem({
-    text: statement.text, category: statement.category, tags: statement.tags, session, ...(day === null ? {} : { day }), ...(time === null ? {} : { time }),
-    fields: { ...(isWhole ? statement.fields : fields), confidence: fields.confidence ?? String(confidence), source: renderSource(session, events) },
-  }, now);
-  return isWhole ? item : { ...item, statement: { ...item.statement, fields: { at, ...item.statement.fields } } };
 }
 
 /** What was shown from this vault, and what dreams wrote. */

@@ -274,6 +274,13 @@ describe('hostile conversations', () => {
     expect((await run(['lint'])).status).toBe(0)
   })
 
+  it('a date that is none is no field', async () => {
+    const [session] = await extract([put('s.jsonl', event('I moved to Rome on 2026-13-45. I moved to Oslo in March 2025.', '2026-06-30T08:00:00.000Z'))])
+    expect(session?.facts.map(({ fields }) => fields['at'])).not.toContain('2026-13-45')
+    expect(session?.facts.map(({ fields }) => fields['at'])).toContain('2025-03')
+    expect((await run(['lint'])).status).toBe(0)
+  })
+
   it('times that are none, or to come, count as now', async () => {
     const text = ['not a time', '2999-01-01T00:00:00.000Z', '2026-06-30'].map((at, n) => event(`I prefer tool${n}.`, at)).join('')
     const [session] = await extract([put('s.jsonl', text)])

@@ -29,6 +29,8 @@ export interface Evidence {
 }
 
 const QUOTE = { least: 3, leastUnspaced: 2, most: 1000 };
+/** What is said further away than so many events bears nothing out: `source` names all between. */
+const NEAR = 12;
 const SHORTEST = 5;
 const LONGEST = 300;
 /** Of a long turn so much around the quote bears a statement out. */
@@ -74,7 +76,7 @@ function quoteIn({ quote, events }: SaidFact, { turns, fresh }: Evidence): Found
   const own = cited.filter(({ event }) => fresh.has(event));
   const found = makeFindQuote(own.map(({ text }) => text), QUOTE)(quote);
   const turn = found === null ? undefined : own[found.passage];
-  return found === null || turn === undefined ? null : { turn, quote: found.quote, cited };
+  return found === null || turn === undefined ? null : { turn, quote: found.quote, cited: cited.filter(({ event }) => Math.abs(event - turn.event) <= NEAR) };
 }
 
 /** In one line, without what ends a sentence, and "the user" as facts have it. */

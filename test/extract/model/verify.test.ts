@@ -66,6 +66,11 @@ describe('a statement that its quote bears out is taken', () => {
     expect(judge({ turns, fact: { ...fact, events: [2] } })).toBe('more')
   })
 
+  test('but not of one that is far from it', () => {
+    const turns = ['My brother is called Tom.', ...Array.from({ length: 14 }, () => 'Well.'), 'He is a chef in Lyon.']
+    expect(judge({ turns, fact: { statement: "User's brother Tom is a chef in Lyon", quote: 'He is a chef in Lyon', events: [1, 16] } })).toBe('more')
+  })
+
   test('of who speaks, by their name', () => {
     expect(textOf(judge({ turns: [{ speaker: 'Mira', text: 'I live in Rome.' }], fact: { statement: 'Mira lives in Rome', quote: 'I live in Rome' } }))).toBe('Mira lives in Rome')
     expect(textOf(judge({ turns: [{ speaker: 'Mira', text: 'My favourite is the lemon cake, and I bake it on Sundays.' }], fact: { statement: 'Mira’s favourite is the lemon cake, which she bakes on Sundays', quote: 'My favourite is the lemon cake, and I bake it on Sundays' } }))).toContain('which she bakes')
