@@ -352,6 +352,8 @@ describe('a session', () => {
         expect([texts, stdout.includes('Quentin'), server.calls.some(({ prompt }) => prompt.includes('Quentin'))]).toEqual([[], false, false])
       })
     }
+    const ruled = await run(['extract', file, '--again', '--engine', 'rules', '--json'])
+    expect([ruled.stdout.includes('"reason":"forgotten"'), ruled.stdout.includes('Quentin'), daily().includes('Quentin')]).toEqual([true, false, false])
     expect((await run(['forget', '--verify'])).status).toBe(0)
   })
 
