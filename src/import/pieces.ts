@@ -38,10 +38,14 @@ export function saidIn(text: string): Said[] {
   const pieces = piecesOf(text);
   const said: Said[] = [];
   let intro = { words: '', list: -1 };
+  /** Of the next paragraph alone. */
+  let once = '';
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at];
     if (piece === undefined) break;
     if (piece.list !== intro.list) intro = { words: '', list: -1 };
+    const lead = once !== '' ? once : intro.words !== '' ? intro.words : turning(piece);
+    once = '';
     const items = piece.kind === 'paragraph' ? listBehind(pieces, at) : [];
     if (piece.kind === 'paragraph' && (LEADS.test(piece.text) || (items.length > 0 && piece.text.length <= LABEL && BOLD.test(piece.text)))) {
       const [before, last] = lastSentence(piece.text);
@@ -49,22 +53,25 @@ export function saidIn(text: string): Said[] {
       if (last.length <= LONGEST_LEAD) {
         if (before !== '') said.push({ ...piece, text: before, lead: turning(piece) });
         intro = { words: LEADS.test(last) ? `${last} ` : `${last}: `, list: items[0]?.list ?? -1 };
+        if (items.length === 0 && last.length <= LABEL && isBelow(pieces[at + 1], piece)) once = `${last} `;
       } else if (items.length > 0 && whole.length <= LONGEST_WHOLE) {
         said.push({ ...piece, text: whole, lead: turning(piece) });
         at += items.length;
       } else said.push({ ...piece, lead: turning(piece) });
       continue;
     }
-    const lead = intro.words !== '' ? intro.words : turning(piece);
     said.push(...told(piece).filter((one) => lead !== '' || piece.below.length > 0 || !one.isLink).map((one) => ({ ...one, lead, headings: piece.headings, kind: piece.kind })));
   }
   return said.filter(({ text: words }) => /[\p{L}\p{N}]/u.test(words));
 }
 
+/** No heading stands between. */
+const isBelow = (one: Piece | undefined, other: Piece): boolean => one !== undefined && one.kind !== 'command' && one.headings.join('\n') === other.headings.join('\n');
+
 /** The items of the list right behind a paragraph. */
 function listBehind(pieces: readonly Piece[], at: number): Piece[] {
   const [first, paragraph] = [pieces[at + 1], pieces[at]];
-  if (first?.kind !== 'item' || paragraph === undefined || first.headings.join('\n') !== paragraph.headings.join('\n')) return [];
+  if (first?.kind !== 'item' || paragraph === undefined || !isBelow(first, paragraph)) return [];
   let end = at + 1;
   while (pieces[end]?.kind === 'item' && pieces[end]?.list === first.list) end++;
   return pieces.slice(at + 1, end);

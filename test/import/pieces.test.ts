@@ -24,6 +24,7 @@ test.each([
   ['what a long paragraph says before its last sentence stays', 'The site is built once an hour, in Husum. It needs:\n\n- Node 22\n- pnpm\n', ['The site is built once an hour, in Husum.', 'It needs: Node 22', 'It needs: pnpm']],
   ['a name of a file or e.g. ends no sentence', 'See e.g. the file AGENTS.md which needs:\n- Node\n', ['See e.g. the file AGENTS.md which needs: Node']],
   ['a sentence too long to be told with each item is told with all of them', `${'very '.repeat(60)}long:\n\n- one\n- two\n`, [`${'very '.repeat(60)}long: one; two`]],
+  ['words that lead to a paragraph are told with it, and with no other', 'Exceptions:\n\nNever on Fridays.\n\nAnd it rains.\n', ['Exceptions: Never on Fridays.', 'And it rains.']],
   ['a link is its words, also where they are code', 'See [`docs/a.md`](docs/a.md), [`uv`](https://uv.example.org) and `[x](y)`.\n', ['See `docs/a.md`, `uv` (https://uv.example.org) and `[x](y)`.']],
   ['what only leads elsewhere says nothing', '- [Rules](#rules)\n- [docs/a.md](docs/a.md)\n- [[Note]]\n- [Tides](https://tides.example.org)\n', ['Tides (https://tides.example.org)']],
   ['a short code block goes with the words that lead to it', '- Run all tests:\n  ```bash\n  # slow\n  make test\n  ```\n\nBuild it:\n\n```\n$ make\n```\n', ['Run all tests: `make test`', 'Build it: `make`']],
