@@ -62,7 +62,7 @@ const ADDRESSED = EN.pattern(String.raw`\b{addressed}\b`, 'iu');
 const NO_RULE = EN.pattern(String.raw`^{noRule}\b`, 'iu');
 const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminders}\b[:,]?\s+`, 'iu');
 /** Where something is settled behind something else: "the tests are slow, so let us use vitest". */
-const BEGINS = EN.pattern(String.raw`(?:[,;:.]|\s[–—-])\s*(?:(?:and|so|but|then|ok|okay) )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b)`, 'iu');
+const BEGINS = EN.pattern(String.raw`(?<!^(?:when|before|after|while)\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:(?:and|so|but|then|ok|okay) )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b)`, 'iu');
 /** "Cap retries at 5 and pin the toolchain": two decisions. */
 const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
 const I_SETTLE = EN.pattern(String.raw`^I (?:would )?(?:have |am )?{iSettle}\b`, 'iu');
@@ -127,7 +127,7 @@ const conjugated = (text: string): string => text.replace(/^(?:do (?=not\b)|\p{L
 
 const TELL: Readonly<Record<Tell, (object: string, groups: Groups, teller: Teller) => string>> = {
   decided: (object, { V = '', N }, teller) => `${teller.name} decided${whereOf(teller)} ${N === undefined ? '' : 'not '}to ${lower(V).replace(/^going with$/iu, 'go with')} ${told(object, teller.name)}`,
-  decidedOn: (object, { N }, teller) => `${teller.name} decided${whereOf(teller)}${N === undefined ? ':' : ` ${N}`} ${told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name)}`,
+  decidedOn: (object, { N, P }, teller) => `${teller.name} decided${whereOf(teller)}${N ?? P ? ` ${N ?? P ?? ''}` : ':'} ${told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name)}`,
   decidedUse: (object, _groups, teller) => `${teller.name} decided${whereOf(teller)} to use ${object}`,
   rule: (object, _groups, teller) => `${teller.name}'s rule${whereOf(teller)}: ${told(lower(object), teller.name)}`,
   style: (object, { Q }, teller) => `${teller.name}'s rule${Q === undefined && ANSWERS.test(object) ? '' : whereOf(teller)}: ${told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name)}`,

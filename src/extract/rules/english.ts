@@ -19,7 +19,7 @@ const COMPANY = EN.pattern(String.raw`\b{own} (?<who>(?:\p{Ll}+ )?{company}(?: \
 const BETWEEN_US = EN.pattern(String.raw`\b{betweenUs}\b`, 'iu');
 /** As seen from the turn, and nobody knows how far. */
 const LOOSE = EN.pattern(' {loose}(?=$|,)', 'giu');
-const OWNED = EN.pattern(String.raw`^(?:(?:also|now|already|just|finally|recently) )*(?:(?:got|are getting) (?:married|engaged|divorced)\b|have (?:an?|one|two|three|four|five|six|\d+) |live (?:in|with|on|near) )`);
+const OWNED = EN.pattern(String.raw`^(?:(?:also|now|already|just|finally|recently) )*(?:(?:got|are getting) (?:married|engaged|divorced)\b|have (?:an?|one|two|three|four|five|six|\d+) |(?:live|rent|own) (?:in|with|on|near|an?) )`);
 const NEGATED = /^(?:did|do|have|has|had|was|were|am|are|will|would|is) not\b|\bnever\b/u;
 const STATED_IF = /\s(?:if|unless|whether)\s/u;
 const NO_START = EN.pattern(String.raw`^{noStart}\b`, 'iu');

@@ -1,0 +1,77 @@
+// What reads like a fact and is none: questions, hypotheses, wishes, negations, reports, quotations, irony, requests, parts that are played, code, moods, what is only so now. Said on Wednesday, 2026-05-20; see utterances.ts.
+import type { Utterance } from './utterances.ts';
+
+/** To an assistant, in the project "atlas". */
+export const TRAPS: readonly Utterance[] = [
+  ['Am I the only one who likes tabs?'], ['Would I be happier in Lisbon?'], ['Is it true that I have to renew my passport?'], ['Do you think I should learn Go?'],
+  ['Can I use pnpm here?'], ['Why do we deploy on Fridays?'], ['Who decided to use MongoDB?'], ["If I moved to Oslo, I'd need a warmer coat."],
+  ["If I were you I'd use Postgres."], ['Had I lived in Rome, I would speak Italian.'], ['Suppose we use Redis for the queue.'],
+  ["Let's say I have two kids and earn 40k."], ['Imagine that I work at NASA.'], ['What would happen if we dropped Node 18?'], ['I wish I had a dog.'],
+  ['I wish we used Rust.'], ["I'd rather not say where I live."], ['I might get a cat.'], ['I may move to Spain one day.'], ['I could have been a pilot.'],
+  ['I should drink less coffee.'], ['I think I like Vue more than React.'], ['I think we should cap retries at 5.'], ["I guess I'm a cat person."],
+  ["I'm considering moving to Utrecht."], ["I'm tempted to switch to Vim."], ['I was thinking about buying a house.'], ["My sister thinks I'm allergic to cats."],
+  ['My boss said we use Oracle.'], ['He told me he lives in Ghent.'], ['She says I drink too much coffee.'], ['According to my doctor I have high blood pressure.'],
+  ['The README says we deploy on Mondays.'], ['My colleague claims that we never test anything.'], ['"I never eat meat," she said.'],
+  ["'We use tabs' is written in the guide."], ['As Sartre put it, "I am condemned to be free".'], ['The song goes like "I live by the sea".'],
+  ['Oh great, I just love flaky tests.'], ['Yeah right, I love waiting for CI.'], ['I love being woken up at 3am by pagers, because obviously sleep is overrated.'],
+  ['Sure, because I have ten hours a day for this.'], ["I'd love some help with this."], ["I'd like a table with three columns."], ['I would like to thank you.'],
+  ['I want a function that sorts names.'], ['I want to see the logs.'], ['I want you to refactor the parser.'], ['I need you to fix the login page.'],
+  ['I need a regex for emails.'], ['I need to find the bug first.'], ["I'm looking for the config file."], ["I'm trying to run the tests."],
+  ["I'm getting an error in the build."], ["I'm using the debugger now."], ["I'm going to run the linter."], ["I'm going to grab lunch."], ["I'm done for today."],
+  ['I just pushed a fix.'], ['I just restarted the server.'], ['I ran the migration on staging and it failed.'], ['I changed the timeout to 10 and it still hangs.'],
+  ['I deleted the branch.'], ['I opened a PR for the fix.'], ['I saw the same error yesterday.'], ['I have an error in line 10.'], ['I have a meeting in five minutes.'],
+  ['I have no preference.'], ['I have a bad feeling about this.'], ['I have to restart my laptop.'], ["I don't know why it fails."],
+  ["I don't understand the second part."], ["I don't want to break anything."], ["I don't like it."], ["I don't like this approach."], ['I hate this.'],
+  ['I love that idea!'], ['I like your first suggestion.'], ['I prefer the second option.'], ['I prefer yours.'], ['I agree with you.'], ['I see your point.'],
+  ["I'm not a fan of this."], ["I'm not married."], ["I'm not living in Berlin anymore."], ['I no longer eat meat.'], ['I never said that.'],
+  ["I've never seen this error before."], ["I didn't move to Rome."], ['I used to know this.'], ['Never mind, I found it.'], ['Always a pleasure!'],
+  ['Never heard of it.'], ["Let's see what happens."], ["Let's fix the failing test."], ["Let's add a button to the header."], ["Let's run it again."],
+  ["Let's take a look at the logs."], ["Let's start with the parser."], ["Let's continue."], ["Let's go with the first one."], ["Let's try pnpm."],
+  ["Let's rename this function."], ["Let's move on."], ['We should use Kafka.'], ['We could cap retries at 5.'], ['We might switch to Bun.'],
+  ['We need to fix the build first.'], ['We have a bug in production.'], ["We can't reproduce it."], ['We talked about this yesterday.'], ["We'll see."],
+  ['Use the other endpoint.'], ['Use a map here.'], ['Add retries to the client.'], ["Don't forget to commit."], ["Don't worry about it."], ["Don't do that."],
+  ["Please don't change anything yet."], ['Make sure the tests pass.'], ['Keep going.'], ['Stop.'], ['Rename foo to bar.'], ['The API is returning 500.'],
+  ['The server is down.'], ['The database is slow today.'], ['The build is broken again.'], ['The tests are failing on CI.'],
+  ['The branch is ahead of main by 3 commits.'], ['The deadline is tight.'], ['All tests are passing now.'], ['Every time I run it I get an error.'], ['No problem!'],
+  ['No idea.'], ['The limit is too low.'], ['Is the retry limit 5?'], ['Our users are complaining.'], ['You are a senior engineer. I am your manager.'],
+  ['Act as my therapist. I have trouble sleeping.'], ["You're a pirate captain and I am the first mate."], ['Write a poem: I live on the moon.'],
+  ['Rewrite this: I am a nurse and I love cats.'], ['Fix the grammar: I has two brother.'], ['Translate "I work in a bank" to Dutch.'],
+  ["Here's my character: I'm a wizard who lives in a tower."], ['In my novel I am a detective with three cats.'],
+  ['As an example user: my name is Bob and I live in Reno.'], ["const user = { name: 'Ada', city: 'Rome' }; // I live in Rome"], ['assert user.bio == "I love hiking"'],
+  ['User story: As a customer I want to reset my password.'], ['As a user, I want to see my orders.'], ["He's a nurse."], ['She lives in Ghent and works at Acme.'],
+  ['They have two dogs.'], ["My neighbour's dog is loud."], ['The new guy works at Google.'], ['People like me.'], ['You have two kids, right?'],
+  ['Your wife is a doctor.'], ['Anna loves hiking.'], ['Time flies.'], ["I'm starving."], ["I'm on my way."], ["I'm here."], ["I'm sorry to hear that."],
+  ["I'm sure it works."], ["I'm fine with pnpm."], ["I'm good."], ['My bad.'], ['My head hurts.'], ['My internet is slow.'], ['My laptop is at 5%.'],
+  ['My tests are red.'], ['My code is a mess.'], ['My question is about types.'], ['My guess is that the cache is stale.'], ['My mistake!'], ['My phone is dead.'],
+  ['Thanks, I appreciate it.'], ['Welcome back to the show!'], ['I was born ready.'], ["I'm all ears."], ['I could eat a horse.'], ['It costs me an arm and a leg.'],
+  ['I have a lot on my plate.'], ['I live for moments like that.'], ['I work hard.'], ['I play along.'], ['The vet says our hamster is fine.'],
+  ['Everyone says I should move to Berlin.'], ['My cat is being silly again.'], ['As a customer, I recommend this shop.'], ['Two cats at home, you know how it is.'],
+  ['What a lovely place to live!'], ['I had toast this morning.'], ["I feel like I'm going to faint."], ['The meeting is at 3 pm tomorrow.'],
+  ["It's not true that I hate tests."], ['We never said we use Oracle.'], ['Nobody told me we deploy on Fridays.'], ['Do we have a rule about commits?'],
+  ['TODO: cap retries at 5'], ['The plan says we migrate to Postgres.'], ['Maybe we should pin the toolchain.'], ['I wonder whether I should learn Rust.'],
+  ["I'd say we use Redis, but what do you think?"], ['You should never push to main, right?'], ["We'd better use pnpm."], ['Is it OK if we always squash?'],
+  ['The old team used Perl.'], ['I would never deploy on a Friday.'], ['I almost bought a boat.'], ['I nearly moved to Canada.'], ['I was going to adopt a dog.'],
+  ['I dreamed that I lived in Paris.'], ['My character in the game has two dragons.'],
+];
+
+/** The same in Chinese. */
+export const TRAPS_IN_CHINESE: readonly Utterance[] = [
+  ['我是不是应该学 Go？'], ['我该住在哪里好？'], ['如果我搬到北京，就要换工作。'], ['要是我会弹钢琴就好了。'], ['我可能会养一只猫。'], ['我好像对花粉过敏。'], ['我想知道怎么部署。'], ['我觉得我们应该用 Redis。'], ['我在考虑换工作。'], ['我本来想去日本。'],
+  ['我差点买了那辆车。'], ['我妈说我太瘦了。'], ['他说他住在上海。'], ['医生建议我少喝咖啡。'], ['朋友觉得我适合当老师。'], ['据说我们要用新框架。'], ['“我喜欢吃辣”，她说。'], ['请翻译：我叫李雷，我住在北京。'], ['帮我润色：我是一名护士，热爱工作。'],
+  ['写一篇作文：我的妈妈是老师。'], ['假设我是产品经理，有三个孩子。'], ['你扮演医生，我扮演病人。'], ['从现在起你是我的英语老师。'], ['我太喜欢加班了，呵呵。'], ['我真是太爱开会了才怪。'], ['我需要你帮我写个函数。'], ['我要一个按钮。'], ['我想看一下日志。'],
+  ['我在改这个 bug。'], ['我刚提交了代码。'], ['我跑了测试，失败了。'], ['我把服务器重启了。'], ['我昨天看到过这个错误。'], ['我今天很忙。'], ['我有点饿。'], ['我没事。'], ['我不知道为什么。'], ['我不明白第二步。'], ['我不喜欢这个方案。'], ['我喜欢你的建议。'],
+  ['我同意。'], ['我没有孩子。'], ['我不住在北京。'], ['我从来没说过。'], ['我们应该用 Kafka。'], ['我们可以把重试次数限制为5次吗？'], ['我们要不要用 pnpm？'], ['我们讨论过这个。'], ['先修复测试吧。'], ['再跑一次。'], ['用另一个接口。'], ['改成红色。'],
+  ['别担心。'], ['不要改这个文件。'], ['先不要动。'], ['接口返回 500 了。'], ['服务器挂了。'], ['测试又失败了。'], ['数据库很慢。'], ['你住在杭州吧？'], ['你有两个孩子。'], ['她喜欢跳舞。'], ['小王在腾讯工作。'], ['大家都喜欢他。'], ['今天天气不错。'],
+  ['谢谢你。'], ['我马上回来。'], ['我饿死了。'], ['我开会去了。'], ['我等一下再看。'], ['我有个问题。'], ['我试了一下，没用。'], ['我好了。'], ['我在听。'], ['我明白你的意思。'], ['我打算先修这个 bug。'], ['我想试试别的方法。'], ['我希望你能帮我。'],
+  ['我们开始吧。'], ['我们继续。'], ['我们以前讨论过要不要用 Redis。'], ['大家都说我应该换工作。'], ['我梦见我住在火星上。'], ['我差点搬到成都。'], ['如果我有狗就好了。'], ['他女儿今年三岁。'], ['她对海鲜过敏。'], ['我们会不会每周发布？'],
+  ['测试为什么必须用真实数据库？'],
+];
+
+/** By Anna, among people with names. */
+export const TRAPS_AMONG_PEOPLE: readonly Utterance[] = [
+  ['Never give up on your dreams!'], ['Always be yourself.'], ["Let's use your car this time."], ['We should always stay in touch.'], ['You must never lose hope.'],
+  ['Our plan is on track.'], ['The test was hard.'], ['We never miss a party together.'], ["Let's keep it simple."],
+  ["I can't imagine my life without music lessons like yours."], ['If I were braver I would sing on stage.'], ['I wish I had a garden like that.'],
+  ['My friend Leo told me he moved to Oslo.'], ['I could never work in an office like you do.'], ['Yeah right, I love Mondays.'], ['I guess I am lucky.'],
+  ['You have always been a great cook.'], ['It reminds me of home.'], ['They say I look like my aunt.'],
+];
