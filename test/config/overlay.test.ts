@@ -75,7 +75,7 @@ describe('resolveLayers', () => {
           archives: '5_Archives',
         },
       },
-      extract: { keep_sessions_days: 14, min_confidence: 0.62 },
+      extract: { keep_sessions_days: 14, min_confidence: 0.62, max_facts: 12 },
       consolidate: {
         engine: 'rules',
         on_model_failure: 'wait',
