@@ -1,5 +1,6 @@
 // `lint --fix`: what is forgotten goes again where it came back, and what can be put right for certain is, as a run that
 // is shown first where a person asks for that, and can be taken back.
+import type { LintInput } from '../lint/input.ts';
 import { planRepairs, type RepairPlan } from '../lint/repair.ts';
 import { repairersFor } from '../lint/repairers.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -17,6 +18,8 @@ import { readInput } from './lint-vault.ts';
 import { readOpenMerge } from './open-merge.ts';
 
 export interface Fixed {
+  /** As it was looked at before, with `plan.now` found in it: it holds where nothing was written. */
+  readonly input: LintInput;
   readonly plan: RepairPlan;
   /** Every file that is written, or would be. */
   readonly files: readonly FileChange[];
@@ -40,9 +43,8 @@ const NOTHING: TakenOff = { run: null, left: [] };
 
 export async function fixVault(context: Context, start: Date, wishes: FixWishes): Promise<Fixed> {
   if (wishes.dryRun) {
-    const view = await readViewNow(context);
-    const planned = await planNow(context, start, wishes);
-    return { ...planned, run: null, unwritten: [], off: NOTHING, again: standingAgain(context.vault, view, start).facts.length, commit: null };
+    const { made: _, ...planned } = await planNow(context, start, wishes);
+    return { ...planned, run: null, unwritten: [], off: NOTHING, again: standingAgain(context.vault, planned.input.view, start).facts.length, commit: null };
   }
   return await withVaultLock(context, 'lint', async () => {
     const off = repairForgotten(context, await readViewNow(context), start);
@@ -55,14 +57,14 @@ export async function fixVault(context: Context, start: Date, wishes: FixWishes)
 }
 
 /** What is to be put right as the vault is now, as it would be carried out. */
-async function planNow(context: Context, start: Date, { rules, commit, dryRun }: FixWishes): Promise<Pick<Fixed, 'plan' | 'files'> & { readonly made: Made | null }> {
+async function planNow(context: Context, start: Date, { rules, commit, dryRun }: FixWishes): Promise<Pick<Fixed, 'input' | 'plan' | 'files'> & { readonly made: Made | null }> {
   const input = await readInput(context, start, !dryRun);
   const plan = planRepairs(input, rules, repairersFor(rules));
   const isOutOfStep = input.catalogue !== null && rules.some(({ name }) => name === 'catalogue') && !input.unmerged.has(CATALOGUE_FILE);
-  if (plan.pages.length === 0 && !isOutOfStep) return { plan, files: [], made: null };
+  if (plan.pages.length === 0 && !isOutOfStep) return { input, plan, files: [], made: null };
   const summary = [...summaryOf(plan), ...(plan.pages.length === 0 ? [`updated ${renderLink('index', 'log.md', CATALOGUE_FILE)}`] : [])].join('; ');
   const made = planByHand(context, { ...input.view, merge: await readOpenMerge(context.world, context.vault) }, 'lint', start, commit, { changes: [], lines: [], edits: plan.pages, about: 'repairs', summary });
-  return { plan, files: [...made.journal.pages, ...made.journal.generated], made };
+  return { input, plan, files: [...made.journal.pages, ...made.journal.generated], made };
 }
 
 /** `3 repairs: broken-links 2, back-links 1`. */

@@ -41,10 +41,11 @@ export const run: Command = async (world, invocation) => {
   const { answer, vault } = context;
   const start = world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
-  const seen = await readInput(context, start, !dryRun);
+  const asItWas = fixed !== null && fixed.run === null && fixed.off.run === null ? fixed : null;
+  const seen = asItWas?.input ?? await readInput(context, start, !dryRun);
   const asked = isOn(values, 'llm') && rules.includes(contradictions) ? await askForContradictions(context, seen, !dryRun) : null;
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
-  const found = lint(input, rules);
+  const found = asItWas !== null && asked === null ? asItWas.plan.now : lint(input, rules);
   // What no model was asked about is not gone.
   const looked = asked === null ? rules.filter((rule) => rule !== contradictions) : rules;
   const accepting = accepts ? acceptFindings(vault, input, found, looked, start, dryRun) : null;
