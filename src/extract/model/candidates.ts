@@ -34,7 +34,7 @@ export interface LookedAt {
 }
 
 /** Twelve facts of that form. */
-const ANSWER_TOKENS = 2000;
+const ANSWER_TOKENS = 1500;
 const NO_ANSWER = 'the model gave no answer that can be read';
 const NOTHING_SAID = 'nothing that the model noted down was said';
 const TOO_LONG = 'a part is too long for the model';

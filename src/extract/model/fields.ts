@@ -39,7 +39,7 @@ export function fieldsOf({ kind, key, value, persons, entities, location, topic,
   return fields;
 }
 
-/** What one has one of at a time takes the place of what was: only where the words say so, and not because a model does. */
+/** What one has one of at a time takes the place of what was: only where the words say so, and not because a model does. Of an event its words are looked at where it is decided. */
 function isKeyOf(key: string, text: string, kind: Kind): boolean {
-  return /^[a-z][a-z -]{1,24}$/.test(key) && (!SINGLE_KEYS.includes(key) || parseSlot({ text, category: kind, fields: {} })?.single === true);
+  return /^[a-z][a-z -]{1,24}$/.test(key) && (!SINGLE_KEYS.includes(key) || kind === 'event' || parseSlot({ text, category: kind, fields: {} })?.single === true);
 }

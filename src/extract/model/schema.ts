@@ -6,9 +6,9 @@ export const KINDS = ['preference', 'relationship', 'experience', 'skill', 'goal
 export type Kind = (typeof KINDS)[number];
 
 /** What somebody has one of at a time. */
-export const SINGLE_KEYS: readonly string[] = ['name', 'birth-date', 'birthplace', 'residence', 'employer', 'job', 'spouse', 'nationality', 'religion', 'age'];
+export const SINGLE_KEYS: readonly string[] = ['name', 'nickname', 'birth-date', 'birthplace', 'age', 'residence', 'employer', 'spouse', 'partner', 'mother', 'father', 'citizenship', 'native-language'];
 /** Names of slots; of these the rules have the same. */
-const KEYS = [...SINGLE_KEYS, 'partner', 'child', 'mother', 'father', 'sister', 'brother', 'friend', 'colleague', 'pet', 'likes', 'dislikes', 'prefers', 'uses', 'habit', 'skill', 'language', 'learning', 'goal', 'diet', 'allergy', 'condition', 'avoids', 'availability', 'budget', 'owns', 'worked', 'studies', 'stay', 'travel', 'planned', 'rule', 'setup'];
+const KEYS = [...SINGLE_KEYS, 'job', 'nationality', 'religion', 'child', 'sister', 'brother', 'friend', 'colleague', 'pet', 'likes', 'dislikes', 'prefers', 'uses', 'habit', 'skill', 'language', 'learning', 'goal', 'diet', 'allergy', 'condition', 'avoids', 'availability', 'budget', 'owns', 'worked', 'studies', 'stay', 'travel', 'planned', 'rule', 'setup'];
 
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
 export function factsSchema(): Record<string, unknown> {

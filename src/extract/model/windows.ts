@@ -39,7 +39,7 @@ export interface RowWishes {
 /** What an assistant said is there for the sense alone. */
 const OF_ASSISTANT = 400;
 /** Longer turns are shown in pieces. With an assistant their middle was pasted. */
-const PIECE = 3000;
+const PIECE = 2000;
 const MOST_ROWS = 60;
 const MOST_CHARS = 12_000;
 const BEFORE_ROWS = 4;

@@ -340,6 +340,13 @@ describe('a session', () => {
     expect(daily().match(/tabs/g)?.length).toBe(first.match(/tabs/g)?.length)
   })
 
+  it('and others that the rules read are named in one line', async () => {
+    const files = ['Rome', 'Oslo'].map((city, at) => put(`${at}.jsonl`, ROME.replaceAll('s-1', `s-${at}`).replaceAll('Rome', city)))
+    await run(['extract', ...files, '-q'])
+    const { stderr } = await served(startOllama(() => says()), async (server) => await run(['extract', ...files, '--engine', 'ollama', '--model', 'm', '--url', server.url]))
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(/^rules\/\d+ read 2 conversations; --again has ollama:m\/extract-1 read all of them $/)
+  })
+
   it('of which something was forgotten brings it back in no words, and what it rests on is not sent', async () => {
     const file = put('s.jsonl', talk(['user', 'My brother Quentin owes money to the bank.'], ['user', 'I live in Rome.']))
     const debt = (statement: string): Said => fact(statement, 'My brother Quentin owes money to the bank', [1], { kind: 'relationship' })

@@ -81,8 +81,20 @@ describe('a statement that its quote bears out is taken', () => {
     const judged = judge({ turns: ['My sister Anna moved to Ghent last week; she works for Acme.'], fact: {
       statement: "User's sister Anna moved to Ghent in the week of 2026-05-04", kind: 'event', key: 'residence', value: 'Ghent', persons: ['Anna', 'Bob'], entities: ['Acme', 'Initech'], location: 'Paris', topic: 'Home', at: '1999-01-01', quote: 'My sister Anna moved to Ghent last week', confidence: 0.876,
     } })
-    expect(typeof judged === 'string' ? judged : judged.statement.fields).toEqual({ kind: 'event', value: 'Ghent', persons: 'Anna', entities: 'Acme', topic: 'home', at: '2026-05-04', confidence: '0.88' })
+    expect(typeof judged === 'string' ? judged : judged.statement.fields).toEqual({ kind: 'event', key: 'residence', value: 'Ghent', persons: 'Anna', entities: 'Acme', topic: 'home', at: '2026-05-04', confidence: '0.88' })
   })
+})
+
+test.each([
+  ['I live in Rome.', 'User lives in Rome', 'identity', 'residence', 'Rome', 'residence'],
+  ['I love Rome.', 'User loves Rome', 'identity', 'residence', 'Rome', undefined],
+  ['I hear a lot from Acme.', 'User hears a lot from Acme', 'identity', 'employer', 'Acme', undefined],
+  ['I work at Acme.', 'User works at Acme', 'identity', 'employer', 'Acme', 'employer'],
+  ['I love sushi.', 'User loves sushi', 'preference', 'likes', 'sushi', 'likes'],
+  ['I love sushi.', 'User loves sushi', 'preference', 'residence', 'tofu', undefined],
+])('%j, %j: of the %s a model says %s, and the key is what the words bear out', (turn, statement, kind, key, value, wanted) => {
+  const judged = said(turn, statement, { kind, key, value })
+  expect(typeof judged === 'string' ? judged : judged.statement.fields.key).toBe(wanted)
 })
 
 describe('a statement is not taken', () => {
