@@ -3,25 +3,29 @@ import { ASKING, isAsking } from './asking.ts';
 import type { FoundDocument } from './document.ts';
 import { keyword } from './keywords.ts';
 import { remembering } from './remembering.ts';
+import { replacingWords, SIDES } from './replaced.ts';
 import { SEVERAL } from './several.ts';
 import { unsureWord } from './unsure.ts';
 
 const SEPARATORS = /[,;，；、]/;
 
 /** Each once. */
-export type Keywords = (document: Pick<FoundDocument, 'text' | 'tags' | 'category' | 'project' | 'facts' | 'sources'>) => readonly string[];
+export type Keywords = (document: Pick<FoundDocument, 'kind' | 'text' | 'tags' | 'category' | 'project' | 'facts' | 'sources'> & { readonly isSides?: boolean }) => readonly string[];
 
 /** Remembers those of tags and categories, which repeat from document to document. */
 export function createKeywords(): Keywords {
   const ofTag = remembering((tag) => keyword('tag', tag));
   const ofCategory = remembering((category) => keyword('category', category));
-  return ({ text, tags, category, project, facts, sources }) => {
+  return (document) => {
+    const { text, tags, category, project, facts, sources } = document;
     const words = category === null ? [] : [ofCategory(category)];
     const add = (word: string): void => {
       if (!words.includes(word)) words.push(word);
     };
     if (isAsking(text)) words.push(ASKING);
     if (sources.length > 1) words.push(SEVERAL);
+    if (document.isSides === true) words.push(SIDES);
+    for (const word of replacingWords(document)) words.push(word);
     const unsure = unsureWord(facts);
     if (unsure !== null) words.push(unsure);
     for (const tag of tags) add(ofTag(tag));

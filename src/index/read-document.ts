@@ -20,7 +20,9 @@ export function readDocument(tables: Tables, files: Files, row: number): FoundDo
   const file = tables.headOf(row);
   if (file === null) return null;
   const found = spot.kind === 'text' ? readText(files, spot, file) : spot.kind === 'fact' ? readFact(files, spot, file, timeOf(tables, row)) : readClaim(tables, files, spot, file, timeOf(tables, row));
-  return found !== null && hashOfDocument(found) === spot.hash ? wellFormed(found) : null;
+  if (found === null || hashOfDocument(found) !== spot.hash) return null;
+  const isPast = !found.superseded && tables.column('superseded')[row] === 1;
+  return wellFormed(isPast ? { ...found, superseded: true } : found);
 }
 
 /** A byte that is no UTF-8 stands in a text as half a character, which no answer may hold. */

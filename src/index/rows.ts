@@ -113,7 +113,7 @@ class ClaimRow implements PlacedRow {
   get id(): string { return this.from.cites[0] ?? ''; }
   get cites(): readonly string[] { return this.from.cites; }
   get terms(): SegmentRow['terms'] { return this.saying.terms(this.found, ''); }
-  get keywords(): readonly string[] { return this.saying.keywords(this.found); }
+  get keywords(): readonly string[] { return this.saying.keywords({ ...this.found, isSides: this.from.sides }); }
   private get time(): string | null { return this.newest && timeOfFact(this.newest.logged.fact.fields, this.newest.logged.fact.time); }
   private get found(): FoundDocument {
     const { from: { text, past, held, cites, line }, page, cited, newest } = this;

@@ -41,7 +41,7 @@ export interface View {
   readonly averages: readonly number[];
   /** By row the number of different terms in a field. */
   lengths(field: number): ArrayLike<number>;
-  /** By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, `file` a number that `path` takes. */
+  /** By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, a fact that waits and names it reckoned in (replaced.ts), `file` a number that `path` takes. */
   column(name: Column): Values;
   path(file: number): string;
   isLive(row: number): boolean;
@@ -84,6 +84,8 @@ export interface Tables extends View {
   id(row: number): string;
   /** Null for an id that no log of the index has. */
   fact(id: string): FactSpot | null;
+  /** Live rows that say what this fact says: its own, or claims that cite it. */
+  standing(id: string): readonly number[];
   /** Live rows of claims that cite it, ascending. */
   citing(id: string): readonly number[];
   /** All facts that these rows cite, each once, in any order. Not on the way of a search that finds nothing changed. */

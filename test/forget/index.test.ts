@@ -89,7 +89,7 @@ test('a row that cites it, and rows of others that hold words or exact words whi
   expect(await leaks(vault)).toEqual([`${STRAY} says words that it alone had`])
   vault.write(STRAY, segmentOf({ kind: 'text', terms: termsOf('The theremin stands there, and nobody plays') }))
   expect(await leaks(vault)).toEqual([`${STRAY} says words that it alone had`])
-  vault.write(STRAY, segmentOf({ kind: 'text', terms: termsOf('User swims in Lyon'), keywords: createKeywords()({ text: '', tags: [], category: 'work', project: null, facts: [], sources: [] }) }))
+  vault.write(STRAY, segmentOf({ kind: 'text', terms: termsOf('User swims in Lyon'), keywords: createKeywords()({ kind: 'text', text: '', tags: [], category: 'work', project: null, facts: [], sources: [] }) }))
   expect(await leaks(vault)).toEqual([])
 })
 

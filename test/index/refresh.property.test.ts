@@ -23,7 +23,7 @@ type Step =
   | { do: 'forget' | 'remember'; id: string }
 
 const statement = fc.constantFrom(...STATEMENTS)
-const line = fc.tuple(statement, fc.constantFrom('work', 'preference'), fc.constantFrom('', ' `ui`', ' [project:: atlas]', ' [at:: 2026-04-15]'), fc.option(fc.constantFrom(...IDS)))
+const line = fc.tuple(statement, fc.constantFrom('work', 'preference'), fc.constantFrom('', ' `ui`', ' [project:: atlas]', ' [at:: 2026-04-15]', ' [supersedes:: aaaaaaaaaa]', ' [supersedes:: bbbbbbbbbb cccccccccc]'), fc.option(fc.constantFrom(...IDS)))
   .map(([text, category, rest, id]) => `- [${category}] ${text}${rest}${id === null ? '' : ` ^${id}`}`)
 const claims = fc.array(fc.tuple(statement, fc.uniqueArray(fc.constantFrom(...IDS), { minLength: 1, maxLength: 3 }), fc.boolean()), { maxLength: 4 })
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -1,5 +1,6 @@
 // The field `supersedes`: which facts a person named as replaced, whichever of the two arrived first.
 import type { Fact } from '../../model/fact.ts';
+import { namedAsSuperseded } from '../../model/superseding.ts';
 
 const MIN_PREFIX = 6;
 
@@ -23,7 +24,7 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
     const isOne = sorted[at]?.startsWith(token) === true && sorted[at + 1]?.startsWith(token) !== true;
     return isOne ? [sorted[at] ?? ''] : [];
   };
-  const named = new Map(claiming.map((fact) => [fact.id, namesIn(fact.fields.supersedes ?? '').flatMap(resolve).filter((id, at, all) => id !== fact.id && all.indexOf(id) === at)]));
+  const named = new Map(claiming.map((fact) => [fact.id, namedAsSuperseded(fact.fields.supersedes ?? '').flatMap(resolve).filter((id, at, all) => id !== fact.id && all.indexOf(id) === at)]));
   const naming = new Map<string, Fact[]>();
   for (const fact of claiming) for (const id of named.get(fact.id) ?? []) naming.set(id, [...(naming.get(id) ?? []), fact]);
   return { named: ({ id }) => named.get(id) ?? [], naming: ({ id }) => naming.get(id) ?? [] };
@@ -31,12 +32,7 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
 
 /** Does the field of a fact name another one, by its id or the beginning of it? */
 export function isNamedBy({ fields: { supersedes = '' } }: Pick<Fact, 'fields'>, id: string): boolean {
-  return namesIn(supersedes).some((token) => token === id || (token.length >= MIN_PREFIX && id.startsWith(token)));
-}
-
-/** Ids as people write them, with the mark of a block id or as a link. */
-function namesIn(field: string): string[] {
-  return field.toLowerCase().split(/[\s,;]+/).flatMap((token) => /\^?([a-z0-9]+)\]*$/.exec(token)?.[1] ?? []);
+  return namedAsSuperseded(supersedes).some((token) => token === id || (token.length >= MIN_PREFIX && id.startsWith(token)));
 }
 
 function firstFrom(sorted: readonly string[], from: string): number {

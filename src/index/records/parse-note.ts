@@ -77,10 +77,10 @@ function placeClaims(path: string, blocks: Blocks, lines: ByteLines): ParsedClai
   const ends = new Map(blocks.blocks.map((block) => [block.start + 1, block.end]));
   let part = 0;
   return claims.map((claim, ordinal) => {
-    const { line, text, facts, held } = claim;
+    const { line, text, facts, held, sides } = claim;
     part = claims[ordinal - 1]?.line === line ? part + 1 : 0;
     const offset = lines.starts[line - 1] ?? 0;
     const length = endOfLine(lines, ends.get(line) ?? line - 1) - offset;
-    return { offset, length, line, part, text, cites: facts, past: isHistory(claim), held, ordinal };
+    return { offset, length, line, part, text, cites: facts, past: isHistory(claim), sides: sides.length > 1, held, ordinal };
   });
 }

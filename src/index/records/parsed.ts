@@ -26,6 +26,8 @@ export interface ParsedClaim {
   /** Never empty. */
   readonly cites: readonly string[];
   readonly past: boolean;
+  /** Is it a callout of claims that contradict each other? */
+  readonly sides: boolean;
   readonly held: { readonly from: string; readonly to: string } | null;
   /** Its place among the claims of the page. */
   readonly ordinal: number;

@@ -12,8 +12,9 @@ for (let i = 0; i < ALPHABET.length; i++) DIGITS[ALPHABET.charCodeAt(i)] = i;
 
 /** After so many searches all ids are read at once. */
 const PATIENCE = 16;
-/** Ids that are read in one piece. */
+/** Ids that are read in one piece, and where it is guessed in which. */
 const NEAR = 256;
+const GUESSED = 1024;
 
 /** An id as a number of fifty bits; -1 for one of another shape. */
 export function numberOfId(id: string): number {
@@ -126,21 +127,32 @@ export function openIds(source: Source): Ids {
         return low < odd && oddIds().get(low) === id ? even + low : -1;
       }
       let high = even;
+      if (all === null && even > GUESSED) {
+        // Most ids are drawn by chance, so it is known about where one stands.
+        const guess = Math.min(Math.max(Math.floor((wanted / 2 ** 50) * even) - (GUESSED >> 1), 0), even - GUESSED);
+        const near = read(guess, GUESSED);
+        if (wanted < takeId(near, 0)) high = guess;
+        else if (takeId(near, (GUESSED - 1) * ID_BYTES) < wanted) low = guess + GUESSED;
+        else return seek(near, guess, GUESSED, wanted);
+      }
       while (high - low > NEAR) {
         const middle = (low + high) >>> 1;
         if (takeId(read(middle, 1), 0) <= wanted) low = middle;
         else high = middle;
       }
-      if (low === high) return -1;
-      const from = low;
-      const near = read(from, high - low);
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (takeId(near, (middle - from) * ID_BYTES) < wanted) low = middle + 1;
-        else high = middle;
-      }
-      return low < even && (low - from + 1) * ID_BYTES <= near.length && takeId(near, (low - from) * ID_BYTES) === wanted ? low : -1;
+      return low === high ? -1 : seek(read(low, high - low), low, high - low, wanted);
     },
     get: (place) => (place < even ? idOfNumber(takeId(read(place, 1), 0)) : oddIds().get(place - even)),
   };
+}
+
+/** The place of an id among `many` in bytes, of which the first is in place `from`; -1 where it is none of them. */
+function seek(bytes: Uint8Array, from: number, many: number, wanted: number): number {
+  let low = 0;
+  for (let high = many; low < high;) {
+    const middle = (low + high) >>> 1;
+    if (takeId(bytes, middle * ID_BYTES) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < many && takeId(bytes, low * ID_BYTES) === wanted ? from + low : -1;
 }

@@ -52,17 +52,24 @@ export interface Segment {
   extraFacts(): { readonly files: Numbers; readonly offsets: Numbers; readonly lines: Numbers };
   /** Places of the ids of all facts that a file holds. */
   factsOf(file: number): number[];
+  /** The row of the fact in that place that stands for itself; -1 where none does. */
+  rowOfFact(place: number): number;
   /** All rows that cite the id in that place, ascending. */
   citing(place: number): number[];
   cites(): { readonly ids: Numbers; readonly rows: Numbers };
   close(): void;
 }
 
+/** Ids cited by claims that are read in one piece, and after how many searches all are. */
+const NEAR = 256;
+const PATIENCE = 16;
+
 /** Throws CorruptSegment for what is no segment. The file is closed with the segment, and by the caller where this throws. */
 export function openSegment(file: CacheFile): Segment {
   const source = openSource(file);
   const [rows, fields, extras, citeCount] = [source.count(HEAD.rows), source.count(HEAD.fields), source.count(HEAD.extras), source.count(HEAD.cites)];
   const known: (Numbers | undefined)[] = [];
+  let asked = 0;
   const numbers = (section: number, count: number): Numbers => (known[section] ??= source.column(section, count));
   const ids = openIds(source);
   const widths: number[] = [];
@@ -109,6 +116,21 @@ export function openSegment(file: CacheFile): Segment {
     const { files, offsets, lines } = extraFacts();
     return { file: files[extra] as number, offset: offsets[extra] as number, line: lines[extra] as number };
   };
+  /** Those of the ids that claims cite among which all of a place are, and where they begin: of a large segment a few are read. */
+  const citedFrom = (place: number): readonly [number, Numbers] => {
+    if (source.small || citeCount <= NEAR || ++asked > PATIENCE) return [0, numbers(SECTION.citeIds, citeCount)];
+    let low = 0;
+    let high = citeCount;
+    while (high - low > NEAR) {
+      const middle = (low + high) >>> 1;
+      if (source.number(SECTION.citeIds, middle) < place) low = middle;
+      else high = middle;
+    }
+    // More of them may follow on the last.
+    let end = Math.min(high + NEAR, citeCount);
+    while (end < citeCount && source.number(SECTION.citeIds, end - 1) === place) end = Math.min(end + NEAR, citeCount);
+    return [low, source.numbers(SECTION.citeIds, low, end - low)];
+  };
   return {
     source,
     rows,
@@ -154,11 +176,15 @@ export function openSegment(file: CacheFile): Segment {
       }
       return found;
     },
+    rowOfFact(place) {
+      const ref = refAt(place);
+      return ref >= FACT_ROW && ref < rows + FACT_ROW ? ref - FACT_ROW : -1;
+    },
     citing(place) {
-      const { ids: cited, rows: citing } = this.cites();
+      const [from, cited] = citedFrom(place);
       const found: number[] = [];
       for (let i = firstAt(cited, place); cited[i] === place; i++) {
-        const row = citing[i] as number;
+        const row = source.small || known[SECTION.citeRows] !== undefined ? numbers(SECTION.citeRows, citeCount)[from + i] as number : source.number(SECTION.citeRows, from + i);
         if (row >= rows) throw new CorruptSegment('a row that is not there');
         found.push(row);
       }

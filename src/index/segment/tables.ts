@@ -9,7 +9,9 @@ import type { Numbers } from './numbers.ts';
 import type { Segment } from './open.ts';
 import { takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
+import { citingRows, standingRows } from './standing.ts';
 import { recentFiles } from './recent.ts';
+import { withReplaced } from '../replaced.ts';
 import { without } from './without.ts';
 
 export interface SegmentPart {
@@ -105,6 +107,7 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     return found;
   };
   let averages: number[] | null = null;
+  let past: Numbers | null = null;
   return {
     size,
     rows,
@@ -133,7 +136,10 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       }));
     },
     lengths: (field) => joined(`lengths ${field}`, (part) => lengthsOf(part, field), false),
-    column: (name: Column) => joined(name, ({ segment }) => segment.column(name), name === 'file'),
+    column(name: Column) {
+      if (name === 'superseded') return (past ??= withReplaced(joined(name, ({ segment }) => segment.column(name), false), this));
+      return joined(name, ({ segment }) => segment.column(name), name === 'file');
+    },
     path: pathOf,
     isLive: (row) => !isAmong(partOf(row).dead, row),
     postings(term) {
@@ -171,14 +177,8 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       return segment.ids.get(segment.record(row - base).id);
     },
     fact: factOf,
-    citing(id) {
-      const found: number[] = [];
-      for (const { segment, base, dead } of parts) {
-        const place = segment.ids.find(id);
-        if (place >= 0) for (const row of segment.citing(place)) if (!dead.includes(row + base)) found.push(row + base);
-      }
-      return found;
-    },
+    standing: (id) => standingRows(parts, id),
+    citing: (id) => citingRows(parts, id),
     citedBy(wanted) {
       const found = new Set<string>();
       for (const { segment, base } of parts) {

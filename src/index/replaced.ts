@@ -1,0 +1,46 @@
+// Statements that a fact on no page yet says it supersedes: past from the moment it is logged, before a dream has moved
+// them. The index holds of each row what its own line says, and this is told whenever it is opened.
+import type { FoundDocument } from './document.ts';
+import { keyword } from './keywords.ts';
+import type { Numbers } from './segment/numbers.ts';
+import type { Tables } from './view.ts';
+import { namedAsSuperseded } from '../model/superseding.ts';
+
+/** The word that rows of facts carry which say so, and of callouts with several sides, of which none goes alone. */
+export const REPLACING = 'is:replacing';
+export const SIDES = 'is:sides';
+
+/** Words of a fact that stands for itself: what it supersedes. A claim's facts are a dream's to settle. */
+export function replacingWords({ kind, facts }: Pick<FoundDocument, 'kind' | 'facts'>): string[] {
+  const field = kind === 'fact' ? facts[0]?.fields['supersedes'] : undefined;
+  if (field === undefined) return [];
+  const named = namedAsSuperseded(field).filter((id) => id !== facts[0]?.id);
+  return named.length === 0 ? [] : [REPLACING, ...new Set(named.map((id) => keyword('replaces', id)))];
+}
+
+type Asked = Pick<Tables, 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id'>;
+
+/**
+ * The column of what is superseded with these, too; the column itself where there are none, which is found out by one
+ * look at the words. An id must be named in full; what only begins so is left to the next dream.
+ */
+export function withReplaced(stored: Numbers, tables: Asked): Numbers {
+  if (tables.withKeyword(REPLACING) === null) return stored;
+  const past = Uint8Array.from(stored);
+  const by = new Map<number, Int32Array>();
+  const isSides = tables.withKeyword(SIDES);
+  for (const word of tables.keywords('replaces:')) {
+    const replacing = tables.keyword(word);
+    if (replacing.length === 0) continue;
+    for (const row of tables.standing(word.slice('replaces:'.length))) if (isSides === null || !isSides(row)) by.set(row, replacing);
+  }
+  for (const [row, replacing] of by) if (!replacing.some((other) => by.get(other)?.includes(row) === true && isFirst(row, other, tables))) past[row] = 1;
+  return past;
+}
+
+/** Of two that name each other the earlier one stays; of one day one of both does, wherever their rows are. */
+function isFirst(row: number, other: number, tables: Asked): boolean {
+  const days = tables.column('logged');
+  const later = (days[other] ?? 0) - (days[row] ?? 0);
+  return later > 0 || (later === 0 && tables.id(row) < tables.id(other));
+}
