@@ -57,7 +57,7 @@ test.each(FORMAT_NAMES)('%s: a look writes nothing, an import logs it with its s
 })
 
 test('what was imported is dreamt, and nothing of it is lost', async () => {
-  for (const format of FORMAT_NAMES) await run(join(SAMPLES, format), '--yes')
+  await run(...FORMAT_NAMES.map((format) => join(SAMPLES, format)), '--yes')
   const before = hashFolder(join(vault, 'daily'))
   const later = { env: { ...place.env, MEMVAULT_NOW: '2026-07-02T12:00:00Z' } }
   expect((await memvaultHere(place, ['dream', '--vault', vault, '--batch', '--force'], later)).status).toBe(0)
