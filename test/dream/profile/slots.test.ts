@@ -118,6 +118,15 @@ describe('an event', () => {
     expect(currentOn(vault, TIMELINE)).toHaveLength(1);
   });
 
+  it('ends what is heard of late also where a person reworded it', async () => {
+    const vault = await dreamed({ '2026-06-20': ['{at=2026-06-19} event residence=Oslo: User moved to Oslo'] });
+    change(vault, TIMELINE, '2026-06-19: User moved to Oslo', '2026-06-19: The user moved to Oslo');
+    logDays(vault, { '2026-06-01': [BEFORE] });
+    await dreamOn(vault, { minute: 1 });
+    expect(claimsOf(vault)[PROFILE]).toEqual({ History: ['User lives in Ghent'] });
+    expectWhole(vault);
+  });
+
   it('goes on where its line is edited so that it ends nothing', async () => {
     const vault = await dreamed({ '2026-06-01': [BEFORE], '2026-06-20': [MOVES] });
     change(vault, 'daily/2026-06-20.md', 'User moved to Oslo', 'User came to Oslo for a day');
@@ -207,17 +216,18 @@ describe('by hand', () => {
 });
 
 describe('two clones', () => {
-  it('of which one heard where the user lived and the other that they moved, agree after the merge', async () => {
+  it.each([['User moved to Oslo', 'event residence=Oslo: '], ['2026-06-19: User moved to Oslo', '{at=2026-06-19} event residence=Oslo: ']])('of which one heard where the user lived and the other that they moved, agree after the merge: %s', async (words, said) => {
     const here = makeVault();
     const there = copyOf(here);
     logDays(here, { '2026-06-01': ['identity residence=Ghent: User lives in Ghent'] });
     await dreamOn(here, { minute: 1 });
-    logDays(there, { '2026-06-20': ['event residence=Oslo: User moved to Oslo'] });
+    const event = { '2026-06-20': [`${said}User moved to Oslo`] };
+    logDays(there, event);
     await dreamOn(there, { minute: 2 });
-    logDays(here, { '2026-06-20': ['event residence=Oslo: User moved to Oslo'] });
+    logDays(here, event);
     merge(here, there);
     await dreamOn(here, { minute: 3 });
-    expect(claimsOf(here)).toEqual({ [PROFILE]: { History: ['User lives in Ghent'] }, [TIMELINE]: { 2026: ['User moved to Oslo'] } });
+    expect(claimsOf(here)).toEqual({ [PROFILE]: { History: ['User lives in Ghent'] }, [TIMELINE]: { 2026: [words] } });
     expectWhole(here);
     expect((await dreamOn(here, { minute: 4 })).runs).toEqual([]);
   });
