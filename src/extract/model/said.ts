@@ -11,6 +11,9 @@ const FIRST = /\b(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine|[Ww]e|[Oo]ur|us)\b|[我咱]
 /** Does the person speak of themselves here? */
 export const saysI = (quote: string): boolean => FIRST.test(quote);
 
+/** And here only of somebody whom they speak to? */
+export const saysYou = (quote: string): boolean => /\b(?:you|your|yours|yourself)\b|[你您]/iu.test(quote) && !saysI(quote);
+
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** `name`: as facts call the person. */

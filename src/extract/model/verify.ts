@@ -11,7 +11,7 @@ import { nameOfSpeaker } from '../rules/rules.ts';
 import { denies, type Terms } from '../slots.ts';
 import { standsAlone } from './alone.ts';
 import { fieldsOf } from './fields.ts';
-import { clausesAround, isStated, saysI } from './said.ts';
+import { clausesAround, isStated, saysI, saysYou } from './said.ts';
 import { KINDS, type SaidFact } from './schema.ts';
 
 /** `evidence`: no person says so word for word. `more`: its words say more, or another thing. `alone`: it does not say of whom or when. `talk`: no statement. `form`: no plain words. */
@@ -114,12 +114,13 @@ function inWords(label: string): string {
   return day === undefined ? `${name} ${year} ${year}-${month} ${year}年${m}月` : `${label} ${d} ${name} ${year}, ${name} ${d}, ${year} ${year}年${m}月${d}日`;
 }
 
-/** Who says "I" speaks of themselves, or of somebody whom they name. */
+/** Who says "I" speaks of themselves, or of somebody whom they name; who says "you", of another. */
 function isOfSpeaker(text: string, quote: string, name: string): boolean {
   const isNamed = text.includes(name) || (name === 'User' && text.includes('用户'));
   const [subject] = /^\p{Lu}[\p{L}\p{N}'’-]*|^\p{Script=Han}{2,3}/u.exec(text) ?? [];
   const bare = subject?.replace(/['’]s?$/u, '') ?? '';
-  return isNamed || (bare !== '' && quote.includes(bare)) || !saysI(quote);
+  if (isNamed) return !saysYou(quote);
+  return (bare !== '' && quote.includes(bare)) || !saysI(quote);
 }
 
 function isBorneOut(text: string, quote: string, turn: Turn, support: string, name: string, terms: Terms): boolean {

@@ -117,6 +117,7 @@ describe('a statement is not taken', () => {
     ['more', 'of other words', 'I walked along the river.', 'User prefers dark chocolate'],
     ['more', 'that another part of the turn says', 'Hello there. I live in Rome.', 'User lives in Rome', { quote: 'Hello there' }],
     ['more', 'of another person', 'I live in Rome.', 'Bob lives in Rome'],
+    ['more', 'that is told of whom it speaks to', 'You live in Rome.', 'User lives in Rome'],
     ['more', 'with another Chinese name', '王敏是我的配偶', '李雷是用户的配偶'],
     ['form', 'in another language', '我住在杭州', 'User lives in Hangzhou'],
     ['form', 'with markup', 'I live in Rome.', 'User lives in **Rome**'],
