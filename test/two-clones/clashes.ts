@@ -2,6 +2,7 @@
 // conflict, or a person was asked about the two.
 import { parseSlot } from '../../src/markdown/slots/slots.ts';
 import { normalForm } from '../../src/markdown/normal-form.ts';
+import { groupBy } from '../../src/model/group-by.ts';
 import { isHistory } from '../../src/model/page.ts';
 import { readView, type View } from '../../src/vault/view.ts';
 import type { Clone } from './clone.ts';
@@ -19,8 +20,7 @@ export function clashes(clone: Clone, view: View = readView(vaultAt(clone.root))
   const named = new Set([...view.reviews.values()].flatMap(({ facts }) => pairs(facts).map(([a, b]) => `${a} ${b}`)));
   const isAsked = (one: Held, other: Held): boolean => one.facts.some((a) => other.facts.some((b) => named.has(`${a} ${b}`) || named.has(`${b} ${a}`)));
   const isFree = ({ facts }: Held): boolean => !facts.some((fact) => view.pinned.has(fact));
-  const held = current(view);
-  return pairs(held).filter(([one, other]) => one.key === other.key && one.value !== other.value && isFree(one) && isFree(other) && !isAsked(one, other))
+  return [...groupBy(current(view), ({ key }) => key).values()].flatMap((held) => pairs(held)).filter(([one, other]) => one.value !== other.value && isFree(one) && isFree(other) && !isAsked(one, other))
     .map(([one, other]) => `both are current: ${one.facts.join(' ')} ${JSON.stringify(one.text)}, ${other.facts.join(' ')} ${JSON.stringify(other.text)}`);
 }
 

@@ -1,11 +1,12 @@
 // What "the same state" of two clones means, and what a vault must show after a dream. Pages, index.md, MEMORY.md and
 // every other file that does not merge by union: byte for byte. Daily logs, log.md and the ledger: the same lines,
 // whatever their order; the same facts with day, time and session; the same disposition of each.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerLine } from '../../src/model/disposition.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView, type View } from '../../src/vault/view.ts';
+import { filesBelow } from '../support/files-below.ts';
 
 const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
 const UNTRACKED = /^(?:\.git|\.memvault\/(?:runs|cache|lock|state\.json|clone|recall\.jsonl))(?:\/|$)/;
@@ -23,10 +24,9 @@ export interface State {
 
 /** `except`: paths that are not compared. */
 export function stateOf(root: string, except: RegExp = /(?!)/): State {
-  const paths = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
   const view = readView(vaultAt(root));
   return {
-    files: Object.fromEntries(paths.filter((path) => !UNTRACKED.test(path) && !except.test(path)).sort().map((path) => {
+    files: Object.fromEntries(filesBelow(root, UNTRACKED).filter((path) => !except.test(path)).map((path) => {
       const text = readFileSync(join(root, path), 'latin1');
       return [path, BY_UNION.test(path) ? [...new Set(text.split('\n'))].sort().join('\n') : text];
     })),

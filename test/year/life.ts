@@ -8,6 +8,7 @@ import { readView } from '../../src/vault/view.ts'
 import { take } from '../markdown/merge/pages.ts'
 import type { Place } from '../support/memvault.ts'
 import { Clone, runHere, type Setting } from '../two-clones/clone.ts'
+import { rememberDigests } from '../support/files-below.ts'
 import { expectSame } from '../two-clones/checks.ts'
 import { settle } from '../two-clones/conflicts.ts'
 import { decide } from '../two-clones/decided.ts'
@@ -36,6 +37,8 @@ export class Life {
   readonly known = new Map<string, string>()
   /** Facts whose claim a person took off a page, by the clone that knows of it. */
   readonly removed: readonly [Set<string>, Set<string>] = [new Set(), new Set()]
+  /** `path → digest` of the files of a clone. */
+  readonly digests = rememberDigests()
   private readonly say: (line: string) => void
   private words = 0
 
@@ -46,17 +49,21 @@ export class Life {
     this.clones = [new Clone(this.setting, 'clone-a', start), new Clone(this.setting, 'clone-b', start)]
   }
 
-  async begin(): Promise<void> {
+  /** `claimsPerPage`: so many make a page full. */
+  async begin(claimsPerPage?: number): Promise<void> {
     const [first, second] = this.clones
     const made = await runHere(this.setting, this.setting.place.root, first.now, ['init', '--git', first.root])
     if (made.status !== 0) throw new Error(made.stderr)
-    writeFileSync(join(first.root, '.memvault/config.yaml'), SETTINGS)
+    writeFileSync(join(first.root, '.memvault/config.yaml'), claimsPerPage === undefined ? SETTINGS : `${SETTINGS}  claims_per_page: ${claimsPerPage}\n`)
     for (const [path, text] of Object.entries(OWN)) {
       mkdirSync(dirname(join(first.root, path)), { recursive: true })
       writeFileSync(join(first.root, path), text)
     }
+    // What git does now and then by itself it does in the foreground: nobody copies a repository that is being packed.
+    await first.git('config', 'gc.autoDetach', 'false')
     await first.commitAll('a new vault')
     await first.git('clone', '-q', first.root, second.root)
+    await second.git('config', 'gc.autoDetach', 'false')
     await second.must(['init', '--git', second.root])
   }
 

@@ -5,7 +5,6 @@ import { CITED } from '../../src/model/disposition.ts'
 import { dayOf } from '../../src/model/day.ts'
 import { readView, type View } from '../../src/vault/view.ts'
 import { type Ended, memvault, type Place } from '../support/memvault.ts'
-import { hashFolder } from '../support/folder-hash.ts'
 import { checkLint } from '../two-clones/checks.ts'
 import { clashes } from '../two-clones/clashes.ts'
 import type { Clone } from '../two-clones/clone.ts'
@@ -43,7 +42,7 @@ interface Said {
 /** What a dream may write; journals and caches aside. */
 const WRITES = /^(?:daily\/|log\.md$|MEMORY\.md$|index\.md$|\.memvault\/(?:ledger|recalls)\/|\.memvault\/(?:reviews|tombstones|marks|recall)\.jsonl$|(?:0_Inbox|1_Projects|2_Wiki|3_Personal|5_Archives)\/)/
 const MOST_SAID = 12
-const UNTRACKED = /^\.git(\/|$)|^\.memvault\/(cache|lock|runs|state\.json)(\/|$)/
+export const UNTRACKED = /^\.git(\/|$)|^\.memvault\/(cache|lock|runs|state\.json)(\/|$)/
 export const DREAM = ['dream', '--batch', '--commit', '--json']
 
 /** `process`: in a process of its own, as a scheduler starts it. */
@@ -75,11 +74,11 @@ export interface NightOptions {
 export async function night(life: Life, clone: Clone, day: string, { process = false, twice = false, compare = null }: NightOptions): Promise<Night> {
   clone.time = Date.parse(`${day}T23:50:00Z`) + 2 * 3_600_000
   const { root } = clone
-  const before = hashFolder(root, UNTRACKED)
+  const before = life.digests(root, UNTRACKED)
   const { ended, ms, processMs, processCpu } = await dreamBy(clone, life.setting.place, process)
   if (ended.status !== 0) throw new Error(`the night ended with ${ended.status}: ${ended.stdout}${ended.stderr}`)
   const said = JSON.parse(ended.stdout) as Said
-  const after = hashFolder(root, UNTRACKED)
+  const after = life.digests(root, UNTRACKED)
   compare?.(clone)
   const wrong: string[] = []
   const written = differing(before, after)
@@ -98,7 +97,7 @@ export async function night(life: Life, clone: Clone, day: string, { process = f
   wrong.push(...await checkSearch(clone, view, twice))
   if (wrong.length > 0) throw new Error(wrong.slice(0, MOST_SAID).join('\n'))
   await checkLint(clone)
-  if (said.ran && twice) await checkAgain(clone, after)
+  if (said.ran && twice) await checkAgain(life, clone, after)
   return { day, ran: said.ran, dreamt: said.runs.reduce((sum, { facts }) => sum + Object.values(facts).reduce((a, b) => a + b, 0), 0), runs: said.runs.length + (said.inbox?.runs.length ?? 0), looked: said.lint !== null, ms, processMs, processCpu, ...sizes }
 }
 
@@ -169,15 +168,13 @@ async function searchFromNothing(clone: Clone, search: () => Promise<string>): P
 }
 
 /** 7.: a second dream with nothing new writes nothing. */
-async function checkAgain(clone: Clone, dreamt: Readonly<Record<string, string>>): Promise<void> {
+async function checkAgain(life: Life, clone: Clone, dreamt: Readonly<Record<string, string>>): Promise<void> {
   clone.time += 60_000
   await clone.must(['dream', '--batch', '--force'])
-  const written = differing(dreamt, hashFolder(clone.root, UNTRACKED))
+  const written = differing(dreamt, life.digests(clone.root, UNTRACKED))
   if (written.length > 0) throw new Error(`a second dream wrote ${written.join(', ')}`)
 }
 
 export function differing(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((path) => a[path] !== b[path])
 }
-
-export const hashOfVault = (root: string): Record<string, string> => hashFolder(root, UNTRACKED)

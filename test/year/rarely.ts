@@ -5,19 +5,20 @@ import { join } from 'node:path'
 import { CITED } from '../../src/model/disposition.ts'
 import { readView } from '../../src/vault/view.ts'
 import { memvault } from '../support/memvault.ts'
-import { hashFolder } from '../support/folder-hash.ts'
 import type { Clone } from '../two-clones/clone.ts'
 import { vaultAt } from '../two-clones/state.ts'
 import type { Life } from './life.ts'
-import { differing, DREAM, hashOfVault, whoIs } from './nights.ts'
+import { differing, DREAM, UNTRACKED, whoIs } from './nights.ts'
+
+const CACHE = /^\.git(\/|$)|^\.memvault\/cache(\/|$)/
 
 /** 13.: a dry run writes nothing. */
-export async function checkDryRuns(clone: Clone): Promise<void> {
-  const before = hashFolder(clone.root, /^\.git(\/|$)|^\.memvault\/cache(\/|$)/)
+export async function checkDryRuns(life: Life, clone: Clone): Promise<void> {
+  const before = life.digests(clone.root, CACHE)
   await clone.must(['dream', '--dry-run'])
   await clone.must(['lint', '--fix', '--dry-run'], '', [0, 1])
   await clone.must(['inbox', '--dry-run'])
-  const written = differing(before, hashFolder(clone.root, /^\.git(\/|$)|^\.memvault\/cache(\/|$)/))
+  const written = differing(before, life.digests(clone.root, CACHE))
   if (written.length > 0) throw new Error(`dry runs wrote ${written.join(', ')}`)
 }
 
@@ -29,10 +30,10 @@ export async function checkForgotten(clone: Clone): Promise<void> {
 }
 
 /** What an undo brings back: pages, `index.md` and `MEMORY.md` byte for byte, and what the ledger says of each fact, as far as its page says so, too. */
-export function stateOfMemory(root: string): Record<string, string> {
+export function stateOfMemory(life: Life, root: string): Record<string, string> {
   const view = readView(vaultAt(root))
   const decided = [...view.ledger].filter(([id, { as, page }]) => as !== 'pending' && (!CITED.has(as) || (view.citedOn.get(id) ?? []).includes(page ?? '')))
-  return { ...hashFolder(root, /^\.git(\/|$)|^\.memvault(\/|$)|^log\.md$/), ...Object.fromEntries(decided.map(([id, { as, page }]) => [`ledger of ${id}`, `${as} ${page ?? ''}`])) }
+  return { ...life.digests(root, /^\.git(\/|$)|^\.memvault(\/|$)|^log\.md$/), ...Object.fromEntries(decided.map(([id, { as, page }]) => [`ledger of ${id}`, `${as} ${page ?? ''}`])) }
 }
 
 /** 11.: the runs of the night before are taken back, the last first, on a copy. */
@@ -43,7 +44,7 @@ export async function checkUndo(life: Life, clone: Clone, before: Readonly<Recor
       copy.time += 60_000
       await copy.must(['dream', '--undo', '--batch', '--commit'])
     }
-    const wrong = differing(before, stateOfMemory(copy.root))
+    const wrong = differing(before, stateOfMemory(life, copy.root))
     if (wrong.length > 0) throw new Error(`an undo of the night left ${wrong.join(', ')} otherwise than before`)
     life.checkOwn(copy)
   } finally {
@@ -61,7 +62,7 @@ export async function dreamKilled(life: Life, clone: Clone): Promise<(undisturbe
   const ended = await memvault(place, [...DREAM, '--vault', copy.root], { env })
   if (ended.status !== 0) throw new Error(`after a kill the night ended with ${ended.status}: ${ended.stdout}${ended.stderr}`)
   return (undisturbed) => {
-    const wrong = differing(hashOfVault(undisturbed.root), hashOfVault(copy.root))
+    const wrong = differing(life.digests(undisturbed.root, UNTRACKED), life.digests(copy.root, UNTRACKED))
     if (wrong.length > 0) throw new Error(`a night that was killed (${killed.status ?? 'killed'}) ended otherwise: ${wrong.join(', ')}`)
     copy.remove()
     if (existsSync(copy.root)) throw new Error('the copy is still there')

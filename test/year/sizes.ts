@@ -12,6 +12,8 @@ export interface Sizes {
   readonly pageBytes: number
   readonly largest: number
   readonly mostClaims: number
+  /** Pages that hold what another had no room for. */
+  readonly parts: number
   readonly index: number
   readonly logs: number
   readonly facts: number
@@ -24,6 +26,7 @@ export function sizesOf(root: string, view: View): Sizes {
   return {
     memory: memory.length, memoryLines: memory.toString().split('\n').length - 1,
     pages: pages.length, pageBytes: bytes.reduce((sum, one) => sum + one, 0), largest: Math.max(0, ...bytes), mostClaims: Math.max(0, ...pages.map(({ claims }) => claims.length)),
+    parts: pages.filter(({ path }) => / - \d{4}-\d\d(?: \(\d+\))?\.md$/.test(path)).length,
     index: bytesBelow(join(root, '.memvault/cache/search')), logs: bytesBelow(join(root, 'daily')), facts: view.facts.length,
   }
 }

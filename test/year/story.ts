@@ -35,6 +35,8 @@ export interface Day {
   readonly bothDream: boolean
 }
 
+const BIRDS = ['A blackbird', 'A coal tit', 'A nuthatch', 'A greenfinch', 'A bullfinch']
+const HOURS = ['dawn', 'noon', 'dusk']
 const EDITS = ['reword', 'delete', 'write', 'section', 'describe', 'comment', 'nest', 'quote'] as const
 const GENERATOR = join(import.meta.dirname, '../../bench/generate.mjs')
 const RANDOM = join(import.meta.dirname, '../../bench/parts/random.mjs')
@@ -74,6 +76,8 @@ function dayOf({ day, entries }: Generated, index: number, random: Random): Day 
     const clone = random.chance(0.35) ? 1 : 0
     for (const { category, text, tags, fields } of facts) logs[clone].push({ content: text, category, tags, date: day, time, session: `${'ab'[clone]}${session.slice(1)}`, fields })
   }
+  // What somebody writes down day by day fills a page within the year.
+  logs[random.below(2)]?.push({ content: `${random.pick(BIRDS)} no. ${index + 1} came to the feeder at ${random.pick(HOURS)}`, category: 'observation', tags: ['birds'], date: day, time: '08:20', session: `f${index}`, fields: { project: 'Bird feeder' } })
   if (random.chance(0.12)) logs[random.below(2)]?.push({ ...random.pick(CHANGING)(random.below(900)), date: day, time: '21:30', session: `c${index}`, fields: {} })
   const on = (): 0 | 1 => (random.chance(0.4) ? 1 : 0)
   const at = (): number => random.below(100_000)
@@ -89,6 +93,9 @@ function dayOf({ day, entries }: Generated, index: number, random: Random): Day 
   maybe(0.05, () => ({ does: 'pin', on: on(), at: at() }))
   maybe(0.15, () => ({ does: 'review', on: on(), at: at(), approves: random.chance(0.5) }))
   maybe(0.06, () => ({ does: 'fix', on: on(), at: at(), how: random.pick(['separate', 'restore', 'current', 'text'] as const) }))
+  // Both persons have another word for one claim before they merge.
+  const [there, which] = [at(), at()]
+  if (index % 42 === 20) for (const side of [0, 1] as const) deeds.push({ does: 'edit', on: side, at: there, n: which, edit: 'reword' })
   if (index % 14 === 13) deeds.push({ does: 'repair', on: 0, at: 0 })
   if (index % 3 === 2) deeds.push({ does: 'merge', cross: random.chance(0.3) })
   return {

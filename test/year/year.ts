@@ -1,9 +1,8 @@
 // A year of two clones, day by day and night by night. Throws with what does not hold, and with how to live it again.
-import { hashFolder } from '../support/folder-hash.ts'
 import { makePlace } from '../support/memvault.ts'
 import { checkLint } from '../two-clones/checks.ts'
 import { type Counts, Life } from './life.ts'
-import { type Night, night } from './nights.ts'
+import { type Night, night, UNTRACKED } from './nights.ts'
 import { checkDryRuns, checkForgotten, checkUndo, dreamKilled, stateOfMemory } from './rarely.ts'
 import { storyOf } from './story.ts'
 
@@ -16,9 +15,9 @@ export interface YearOptions {
   readonly processEvery: number
   /** Each so-manieth night is also tried killed and taken back, on copies. */
   readonly tryEvery: number
+  /** So many claims make a page full; without it, as many as by default. */
+  readonly claimsPerPage?: number
   readonly say: (line: string) => void
-  /** Gets what there is so far, each tenth night. */
-  readonly soFar?: (year: Pick<Year, 'nights' | 'counts' | 'tried'>) => void
 }
 
 export interface Year {
@@ -31,7 +30,7 @@ export interface Year {
 
 const FIRST = '2026-01-01'
 
-export async function liveYear({ days, seed, factsPerDay, processEvery, tryEvery, say, soFar }: YearOptions): Promise<Year> {
+export async function liveYear({ days, seed, factsPerDay, processEvery, tryEvery, claimsPerPage, say }: YearOptions): Promise<Year> {
   const place = { ...makePlace() }
   const zone = process.env['TZ']
   process.env['TZ'] = place.env['TZ']
@@ -41,20 +40,19 @@ export async function liveYear({ days, seed, factsPerDay, processEvery, tryEvery
   let tried = 0
   let today = FIRST
   try {
-    await life.begin()
+    await life.begin(claimsPerPage)
     const [first, second] = life.clones
     for (const [index, day] of story.entries()) {
       today = day.day
       say(`— ${today}`)
       await life.live(day)
       const tries = tryEvery > 0 && index % tryEvery === tryEvery - 1
-      if (tries) await checkDryRuns(first)
-      const before = stateOfMemory(first.root)
+      if (tries) await checkDryRuns(life, first)
+      const before = tries ? stateOfMemory(life, first.root) : {}
       first.time = nightOf(today)
       const compare = tries ? await dreamKilled(life, first) : null
       const one = await night(life, first, today, { process: processEvery > 0 && index % processEvery === 0, twice: index % TWICE_EVERY === 0, compare })
       nights.push(one)
-      if (nights.length % 10 === 0) soFar?.({ nights, counts: life.counts, tried })
       say(`night: ${one.dreamt} facts in ${Math.round(one.ms)} ms; ${one.facts} facts on ${one.pages} pages, MEMORY.md ${one.memory} bytes, index ${one.index} bytes`)
       if (tries && one.runs > 0) {
         await checkUndo(life, first, before, one.runs)
@@ -69,7 +67,7 @@ export async function liveYear({ days, seed, factsPerDay, processEvery, tryEvery
       await checkLint(clone)
       await checkForgotten(clone)
     }
-    return { nights, counts: life.counts, tried, digest: JSON.stringify(life.clones.map(({ root }) => hashFolder(root, /^\.git(\/|$)|^\.memvault\/(cache|lock|runs|state\.json)(\/|$)/))) }
+    return { nights, counts: life.counts, tried, digest: JSON.stringify(life.clones.map(({ root }) => life.digests(root, UNTRACKED))) }
   } catch (error) {
     throw new Error(`${today}, of seed ${seed}: ${error instanceof Error ? error.message : String(error)}${process.env['MEMVAULT_KEEP'] === undefined ? '' : `\nin ${place.root}`}`, { cause: error })
   } finally {
