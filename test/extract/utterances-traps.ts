@@ -51,7 +51,9 @@ export const TRAPS: readonly Utterance[] = [
   ['TODO: cap retries at 5'], ['The plan says we migrate to Postgres.'], ['Maybe we should pin the toolchain.'], ['I wonder whether I should learn Rust.'],
   ["I'd say we use Redis, but what do you think?"], ['You should never push to main, right?'], ["We'd better use pnpm."], ['Is it OK if we always squash?'],
   ['The old team used Perl.'], ['I would never deploy on a Friday.'], ['I almost bought a boat.'], ['I nearly moved to Canada.'], ['I was going to adopt a dog.'],
-  ['I dreamed that I lived in Paris.'], ['My character in the game has two dragons.'],
+  ['I dreamed that I lived in Paris.'], ['My character in the game has two dragons.'], ["Let's keep spreading kindness."], ["I'm gonna keep on believing in myself."],
+  ['Never give up!'], ['The view from up there must be incredible.'], ['Here it is.'], ['Plus, I picked up a new recipe.'], ['We push each other to do better.'],
+  ['They are my best friends, always calm and cheerful.'], ["Just make sure you don't quit."],
 ];
 
 /** The same in Chinese. */

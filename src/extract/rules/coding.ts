@@ -16,6 +16,8 @@ interface Row {
   readonly key: string;
   readonly confidence: number;
   readonly tell: string;
+  /** Of whatever subject: only where that is technical. */
+  readonly technical?: boolean;
   readonly says: readonly string[];
 }
 
@@ -29,7 +31,7 @@ interface Language {
   rules?: readonly Settled[];
 }
 
-const ENGLISH: Language = { words: EN, rows: en.settled };
+const ENGLISH: Language = { words: EN, rows: en.settled as readonly Row[] };
 const CHINESE: Language = { words: ZH, rows: zh.settled };
 
 function rulesOf(language: Language): readonly Settled[] {
@@ -84,7 +86,7 @@ function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
   if (/^I\b/u.test(piece) && !I_SETTLE.test(piece)) return [];
   const clause = withoutOpeners(piece).replace(REASON, '').replace(IN_THIS, '').replace(/[\s.,!…]+$/u, '');
   for (const rule of rulesOf(ENGLISH)) {
-    if (rule.tell === 'note' && !reminded) continue;
+    if ((rule.tell === 'note' && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
     const groups = ((rule.tell === 'decidedUse' ? rule.pattern.exec(clause) : null) ?? rule.pattern.exec(lower(clause)) ?? rule.pattern.exec(clause))?.groups;
     if (!groups) continue;
     const { V: verb = '', O = '' } = groups;
