@@ -9,7 +9,7 @@ import type { FileChange, Journal, Move } from '../model/journal.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { type InboxLeft, readInboxFile } from '../vault/inbox.ts';
-import { freePath, makeInboxRun } from '../vault/inbox-run.ts';
+import { freePath, makeInboxRun, withSuffix } from '../vault/inbox-run.ts';
 import { sourceFolder, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import { createHash } from 'node:crypto';
@@ -78,6 +78,8 @@ class Work {
   private readonly notices: string[] = [];
   /** Paths that are as good as there. */
   private readonly taken = new Set<string>();
+  /** What lies in the folders, since the run before. */
+  private readonly listed = new Map<string, ReadonlySet<string>>();
   /** Names of pages, wherever they lie: a link by name leads to one of them. */
   private readonly names: Set<string>;
   /** Those of them that no source of the inbox may have beside its page. */
@@ -128,6 +130,7 @@ class Work {
     const { start, commit } = this.options;
     const pages = steps.flatMap(({ page }) => page ?? []);
     const engine = steps.find((step) => step.page !== null && step.engine !== EXTRACT)?.engine ?? EXTRACT;
+    this.listed.clear();
     const { journal, unwritten } = carry(makeInboxRun(vault, this.view, { start, commit, engine, pages, moves: steps.map(({ move }) => move), usage: this.spentNow() }));
     for (const { move } of steps) if (unwritten.has(move.from)) this.left.push({ path: move.from, why: unwritten.get(move.from) ?? '' });
     if ((journal.moves ?? []).length > 0) this.runs.push(journal);
@@ -156,10 +159,10 @@ class Work {
     const { vault } = this.deps;
     const { binaries } = this.options;
     const within = path.slice(vault.zones.inbox.length + 1);
-    if (kind === 'other') return freePath(vault, `${binaries ?? sourceFolder(vault)}/${within}`, this.taken);
-    const to = freePath(vault, `${sourceFolder(vault)}/${within}`, this.taken);
+    if (kind === 'other') return freePath(vault, `${binaries ?? sourceFolder(vault)}/${within}`, this.taken, this.listed);
+    const to = freePath(vault, `${sourceFolder(vault)}/${within}`, this.taken, this.listed);
     if (!/\.md$/i.test(to) || (!this.kept.has(nameIn(to)) && !isDay(titleFromPath(to)) && (page === null || nameIn(page) !== nameIn(to)))) return to;
-    return freePath(vault, `${sourceFolder(vault)}/${within.slice(0, -'.md'.length)} (source).md`, this.taken);
+    return freePath(vault, withSuffix(`${sourceFolder(vault)}/${within}`, ' (source)'), this.taken, this.listed);
   }
 
   private take(step: Step): Step {
@@ -208,7 +211,7 @@ class Work {
     for (let number = 1; ; number++) {
       const leaf = number === 1 ? name : `${name} ${number}`;
       const path = `${vault.zones.wiki}/Literature/${leaf}.md`;
-      if (!this.names.has(foldName(leaf)) && freePath(vault, path, this.taken) === path) return path;
+      if (!this.names.has(foldName(leaf)) && freePath(vault, path, this.taken, this.listed) === path) return path;
     }
   }
 }

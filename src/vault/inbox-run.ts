@@ -82,11 +82,13 @@ function renderEntry({ run, engine, start, pages, moves = [], usage = NO_USAGE }
 
 /**
  * The path itself where nothing has it, else with a number: `x 2.md`. Two spellings that some file system takes for one
- * are one. `taken`: paths that are as good as there.
+ * are one. `taken`: paths that are as good as there. `listed`: what was read of folders, for who asks about many files; what
+ * comes there meanwhile is found when a run is carried out.
  */
-export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>): string {
+export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>, listed = new Map<string, ReadonlySet<string>>()): string {
   const folder = dirname(path);
-  const there = new Set(namesIn(absolute(vault, folder)).map(foldName));
+  const there = listed.get(folder) ?? new Set(namesIn(absolute(vault, folder)).map(foldName));
+  listed.set(folder, there);
   const end = extname(path);
   const stem = path.slice(0, path.length - end.length);
   for (let number = 1; ; number++) {
@@ -94,6 +96,12 @@ export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>)
     const name = foldName(candidate.slice(folder.length + 1));
     if (!there.has(name) && !taken.has(foldName(candidate))) return candidate;
   }
+}
+
+/** The path with more behind its name, which loses letters where it would be too long for a file system. */
+export function withSuffix(path: string, suffix: string): string {
+  const end = extname(path);
+  return `${shortened(path.slice(0, path.length - end.length), `${suffix}${end}`)}${suffix}${end}`;
 }
 
 /** Of a name, in bytes, on most file systems. */

@@ -422,6 +422,24 @@ describe('a source and its page', () => {
     await box.run(['dream', '--undo', '-q'])
     expect(box.files('0_Inbox')).toEqual(['0_Inbox/Rivers of the north.md'])
   })
+
+  test('of a name as long as a file system takes it loses letters of it', async () => {
+    const name = 'r'.repeat(252)
+    box.put(`3_Personal/${name}.md`, '# mine\n')
+    box.put(`0_Inbox/${name}.md`, RIVERS)
+    expect((await box.run(['inbox', '-q'])).status).toBe(0)
+    expect(box.files('5_Archives/Inbox')).toEqual([`5_Archives/Inbox/${'r'.repeat(243)} (source).md`])
+  })
+})
+
+describe('more files than one run takes', () => {
+  test('are told as runs, of which an undo takes back the last', async () => {
+    for (let at = 0; at < 52; at++) box.put(`0_Inbox/n${at}.png`, `${at}`)
+    await box.run(['config', 'set', 'inbox.binaries', 'Pictures', '-q'])
+    expect((await box.run(['inbox'])).stdout).toMatch(/\nThat were 2 runs\. memvault dream --undo takes back the last, of 2 files; again, the one before\.\n$/)
+    await box.run(['dream', '--undo', '-q'])
+    expect(box.files('0_Inbox')).toHaveLength(2)
+  })
 })
 
 describe('a large text', () => {

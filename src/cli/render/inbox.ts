@@ -25,8 +25,13 @@ export function renderInbox({ runs, left, survey }: Read, { would, color, column
     paint('bold', would ? `This would be done with the inbox: ${what}.` : `Read the inbox: ${what}.`),
     ...shown(pages.map(({ path }) => `  ${paint('green', 'created')}  ${plain(path)}`)),
     ...shown(moves.flatMap(({ from, to }) => wrap(`${plain(from)} to ${plain(to)}`, columns - 11, '', '  ').map((line, at) => (at === 0 ? `  ${paint('cyan', 'moved  ')}  ${line}` : `           ${line}`)))),
-    ...(would ? [] : [paint('dim', `memvault dream --undo takes it back.`)]),
+    ...(would ? [] : wrap(sayUndo(runs), columns).map((line) => paint('dim', line))),
   ].join('\n');
+}
+
+function sayUndo(runs: readonly Journal[]): string {
+  if (runs.length === 1) return 'memvault dream --undo takes it back.';
+  return `That were ${runs.length} runs. memvault dream --undo takes back the last, of ${plural(runs.at(-1)?.moves?.length ?? 0, 'file')}; again, the one before.`;
 }
 
 const MOST = 30;
