@@ -33,7 +33,6 @@ export async function loadFrom(world: World, { root, userConfig }: SettingsHome,
 /** Sets one key in one of the two files and says what it was and is. Throws `usage`, `settings`, `refused`, `io`. */
 export async function changeSetting(world: World, invocation: Invocation, places: SettingsHome, name: string, typed: string): Promise<number> {
   const file = fileToChange(places, isOn(invocation.values, 'user'));
-  if (name === 'vault') throw new MemvaultError('usage', 'the default vault is not set this way', { hint: `write it by hand into ${places.userConfig ?? 'your own config'}: vault: /path/of/the/vault` });
   const before = await loadFrom(world, places).catch(() => null);
   const old = settingsFiles.read(file.path);
   const { text, key, value } = setSetting(old ?? file.fresh, name, typed, file.shown, file.owner);

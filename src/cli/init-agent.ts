@@ -6,6 +6,7 @@ import { diffPages } from '../diff/page-diff.ts';
 import { agentsNamed } from '../init/agents.ts';
 import { placePart, placeSkill, placeToldIn, skillText, type AgentFile } from '../init/agent-text.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { quoteForShell } from '../schedule/shell.ts';
 import { isFolder, readText } from '../vault/disk.ts';
 import { isSameFile } from '../vault/programs.ts';
 import { backupName, findProject, keepBackup, placeInProject, readProjectFile, writeProjectFile } from '../vault/project.ts';
@@ -43,15 +44,15 @@ export async function initAgents(world: World, invocation: Invocation, names: re
     diffs: diffs.map(({ path, patch }) => ({ path, patch })),
   });
   answer.report(renderInitAgent({ project, titles: agents.map(({ title }) => title), vault: vault.root, files, backups, diffs: dryRun ? diffs : null, color: answer.color }));
-  const lack = lackOf(vault, project, userConfigPath(world.env, world.platform, world.home) ?? 'your own config');
+  const lack = lackOf(vault, project);
   if (lack !== null) answer.warn(lack);
   return EXIT.done;
 }
 
 /** What keeps the agent from the vault, and what to do; null where it finds one. */
-function lackOf({ root, isFound }: SeenVault, project: string, config: string): string | null {
-  if (root === null) return `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and name it for every folder by a line in ${config}: vault: ~/notebook`;
-  return isFound ? null : `memvault: from ${project} this vault is not found by itself\n  name it for every folder by a line in ${config}: vault: ${root}`;
+function lackOf({ root, isFound }: SeenVault, project: string): string | null {
+  if (root === null) return `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and name it for every folder with: memvault config set --user vault ~/notebook`;
+  return isFound ? null : `memvault: from ${project} this vault is not found by itself\n  name it for every folder with: memvault config set --user vault ${quoteForShell(root)}`;
 }
 
 /** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */

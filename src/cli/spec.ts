@@ -49,7 +49,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { long: 'json', help: 'print one JSON document' },
   { long: 'quiet', short: 'q', help: 'print only what went wrong' },
   { long: 'no-color', help: 'no colour' },
-  { long: 'yes', help: 'accept without asking' },
+  { long: 'yes', short: 'y', help: 'accept without asking' },
   { long: 'no-input', help: 'never ask' },
 ];
 

@@ -279,7 +279,7 @@ export const VERBS: readonly VerbSpec[] = [
     name: 'config', summary: 'the settings in force and where each comes from',
     args: [one('action', 'get or set; without it all are listed'), one('key', 'such as consolidate.min_facts or min_facts'), one('value', 'for set')],
     options: [{ long: 'user', help: 'with set: in the user’s config, not the vault’s' }],
-    examples: [['memvault config', 'all'], ['memvault config get min_facts', 'one'], ['memvault config set min_facts 10', 'change one']],
+    examples: [['memvault config', 'all'], ['memvault config get min_facts', 'one'], ['memvault config set min_facts 10', 'change one'], ['memvault config set --user vault ~/notebook', 'the vault that counts where none is named']],
     load: () => import('./commands/config.ts'),
   },
   {

@@ -4,6 +4,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import { parseValue, problemOf, problemTogether } from './check.ts';
 import { renderEdits } from './config-edits.ts';
+import { vaultPathProblem } from './default-vault.ts';
 import { isSameValue, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue, showValue } from './keys.ts';
 import { resolveKey } from './names.ts';
 import { type ConfigFile, type ConfigOwner, parseConfig } from './parse-config.ts';
@@ -36,6 +37,19 @@ export function setSetting(text: string, name: string, typed: string, file: stri
   throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
     hint: `Set ${key} to ${showValue(value)} there by hand.`,
   });
+}
+
+/**
+ * The text of the user's own config with `vault` set to a path, absolute or with `~/` in front. Throws `settings` where the
+ * file is broken already, `usage` for another path, `refused` where only a person can edit it safely.
+ */
+export function setDefaultVault(text: string, vault: string, file: string): string {
+  const wrong = vaultPathProblem(vault);
+  if (wrong !== null) throw new MemvaultError('usage', `vault ${wrong}`);
+  const before = parseConfig(text, file, 'user');
+  if (before.vault === vault) return text;
+  for (const edited of renderEdits(parseSource(text, file), ['vault'], vault)) if (says(edited, { ...before, vault }, file, 'user')) return edited;
+  throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, { hint: `Write this line there by hand: vault: ${vault}` });
 }
 
 /** Does an edited text say what it should, and nothing else? */

@@ -36,7 +36,7 @@ export function namedVault(path: string): string {
 }
 
 export function noVault(): MemvaultError {
-  return new MemvaultError('no-vault', 'no vault here or in any folder above', { hint: 'make one with: memvault init, or name one with --vault DIR or MEMVAULT_VAULT' });
+  return new MemvaultError('no-vault', 'no vault here or in any folder above', { hint: 'make one with: memvault init; or name one with --vault DIR or MEMVAULT_VAULT, for good with: memvault config set --user vault DIR' });
 }
 
 const quoted = (path: string): string => (/^[\w./~:@%+=,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`);

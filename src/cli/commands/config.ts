@@ -5,6 +5,7 @@ import { userConfigPath } from '../../config/user-config.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
 import { changeSetting, loadFrom } from '../change-setting.ts';
+import { changeDefaultVault, sayDefaultVault } from '../default-vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderSettings, renderValue, toSettings } from '../render/config.ts';
@@ -16,6 +17,8 @@ export const run: Command = async (world, invocation) => {
   const [action, name, value] = invocation.args;
   checkUsage(invocation);
   const userConfig = userConfigPath(world.env, world.platform, world.home);
+  if (name === 'vault' && action === 'set') return await changeDefaultVault(world, invocation, userConfig, value ?? '');
+  if (name === 'vault' && action === 'get') return await sayDefaultVault(world, invocation, userConfig);
   const places = { root: await findRoot(world, invocation, userConfig), userConfig };
   if (action === 'set') return await changeSetting(world, invocation, places, name ?? '', value ?? '');
   const key = action === 'get' ? resolveKey(name ?? '') : null;
