@@ -1,12 +1,11 @@
-// The fields of a fact that a model gave: each as far as the statement or what was said has it. Pure.
+// The fields of a fact that a model gave: each as far as the statement or its quote has it. Pure.
 import { parseSlot } from '../../markdown/slots/slots.ts';
 import { type Kind, type SaidFact, SINGLE_KEYS } from './schema.ts';
 
-export interface Borne {
+export interface Spoken {
   /** The statement. */
   readonly text: string;
-  /** What was said. */
-  readonly support: string;
+  readonly quote: string;
   /** Who speaks. */
   readonly name: string;
   readonly project: string | null;
@@ -18,13 +17,13 @@ const LONGEST = 120;
 /** A field is a line of a log. */
 const MARKS = /[[\]{}<>|`\\^:]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-export function fieldsOf({ kind, key, value, persons, entities, location, topic, at, confidence }: Given, { text, support, name, project }: Borne): Record<string, string> {
+export function fieldsOf({ kind, key, value, persons, entities, location, topic, at, confidence }: Given, { text, quote, name, project }: Spoken): Record<string, string> {
   const isIn = (words: string, ...places: readonly string[]): boolean => words.length <= LONGEST && !MARKS.test(words) && places.some((place) => place.toLowerCase().includes(words.toLowerCase()));
   const fields: Record<string, string> = { kind };
   const set = (field: string, words: string | null): void => {
     if (words !== null && words !== '') fields[field] = words;
   };
-  const named = (list: readonly string[]): string[] => [...new Set(list)].filter((one) => isIn(one, text, support) && !/^(?:the )?user$|^用户$/iu.test(one));
+  const named = (list: readonly string[]): string[] => [...new Set(list)].filter((one) => isIn(one, text, quote) && !/^(?:the )?user$|^用户$/iu.test(one));
   const people = [...new Set([...(name === 'User' ? [] : [name]), ...named(persons).filter((one) => /^\p{Lu}|\p{Script=Han}/u.test(one))])];
   const isValue = value !== null && isIn(value, text);
   if (isValue && key !== null && isKeyOf(key, text, kind)) set('key', key);

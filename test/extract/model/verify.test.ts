@@ -81,7 +81,7 @@ describe('a statement that its quote bears out is taken', () => {
     const judged = judge({ turns: ['My sister Anna moved to Ghent last week; she works for Acme.'], fact: {
       statement: "User's sister Anna moved to Ghent in the week of 2026-05-04", kind: 'event', key: 'residence', value: 'Ghent', persons: ['Anna', 'Bob'], entities: ['Acme', 'Initech'], location: 'Paris', topic: 'Home', at: '1999-01-01', quote: 'My sister Anna moved to Ghent last week', confidence: 0.876,
     } })
-    expect(typeof judged === 'string' ? judged : judged.statement.fields).toEqual({ kind: 'event', key: 'residence', value: 'Ghent', persons: 'Anna', entities: 'Acme', topic: 'home', at: '2026-05-04', confidence: '0.88' })
+    expect(typeof judged === 'string' ? judged : judged.statement.fields).toEqual({ kind: 'event', key: 'residence', value: 'Ghent', persons: 'Anna', topic: 'home', at: '2026-05-04', confidence: '0.88' })
   })
 })
 
@@ -115,6 +115,9 @@ describe('a statement is not taken', () => {
     ['more', 'that adds a "not"', 'I eat meat.', 'User does not eat meat'],
     ['more', 'that turns what was said', 'I like dogs.', 'User hates dogs'],
     ['more', 'of other words', 'I walked along the river.', 'User prefers dark chocolate'],
+    ['more', 'with a name of another sentence', 'Bob lives in Paris. I live in Rome.', 'User lives in Paris', { quote: 'I live in Rome' }],
+    ['more', 'with a number of another sentence', 'I have 3 cats. I have dogs.', 'User has 3 dogs', { quote: 'I have dogs' }],
+    ['more', 'with a thing of another sentence', 'I prefer dogs. Cats are fine.', 'User prefers cats', { quote: 'I prefer dogs' }],
     ['more', 'that another part of the turn says', 'Hello there. I live in Rome.', 'User lives in Rome', { quote: 'Hello there' }],
     ['more', 'of another person', 'I live in Rome.', 'Bob lives in Rome'],
     ['more', 'that is told of whom it speaks to', 'You live in Rome.', 'User lives in Rome'],
