@@ -1,7 +1,5 @@
 // What the claims of a page say to the rules: in their own words, for a person may have reworded them, and in those
 // of the facts that they stand for. Pure.
-import { isEvent } from '../../markdown/profile/kinds.ts';
-import { withoutMoment } from '../../markdown/profile/moment.ts';
 import { statementKey } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
@@ -43,7 +41,7 @@ function readClaim({ page, text, facts }: Pick<Claim, 'page' | 'text' | 'facts'>
 /** A reworded claim means what it says now, whatever the value in its fact's fields. */
 function senseOfWords(text: string, fact: Fact & { fields: Fact['fields'] }): Sense {
   const { category, day, fields: { value: _value, ...fields } } = fact;
-  return senseOf({ text: isEvent(fact) ? withoutMoment(text) : text, fields, category, day });
+  return senseOf({ text, fields, category, day });
 }
 
 function mostTelling(senses: readonly Sense[]): Sense {
