@@ -47,8 +47,14 @@ const store = (): string => join(vault, '.memvault/sessions')
 const event = (text: string, at: string, session = 's-1', type = 'user'): string => `${JSON.stringify({ type, sessionId: session, uuid: 'u', timestamp: at, cwd: '/src/atlas', message: { role: type, content: text } })}\n`
 
 test.each([
-  ['claude-code.jsonl', '2026-06-22', ['small commits', 'colour-blind', 'Postgres 16', 'old endpoint']],
-  ['codex.jsonl', '2026-06-25', ['GitHub Actions', 'Priya', 'Jenkins']],
+  ['claude-code.jsonl', '2026-06-22', [
+    'User prefers small commits', 'User is colour-blind', 'do not use red and green in the dashboard charts', 'team uses Postgres 16', 'to use pg-boss instead of Redis', 'never run the integration tests against the staging database',
+    'to cap retries at 5', 'deploys on Tuesdays and Thursdays', 'to keep the old endpoint until the end of September 2026', 'User always reviews migrations themselves',
+  ]],
+  ['codex.jsonl', '2026-06-25', [
+    'team uses GitHub Actions', 'User is on vacation from July 6 2026', 'to pin the toolchain to 1.79', 'User does not like matrix builds', 'to release every second Friday', "Priya is User's colleague", 'Priya owns the release script',
+    'do not use third-party actions', 'User used to maintain the old Jenkins set-up at Brightwater',
+  ]],
 ])('%s: what a colleague would remember is there, and nothing that a tool or a model said', async (file, day, wanted) => {
   const [session] = await extract([join(FIXTURES, file)])
   const texts = session?.facts.map(({ content }) => content).join('\n') ?? ''
