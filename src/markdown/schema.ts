@@ -67,6 +67,7 @@ memvault reads the lines above and never changes this file. It is yours.
 
 - \`routes\` says which page a category goes to: \`memvault log -c preference …\` ends up on the page behind \`preference\`.
 - \`about\` says what a page is about; a new page gets that line as its overview.
+- A fact about you with a field \`kind\` (identity, preference, event …) goes to the page Profile or Timeline, unless you give its category another page above than \`init\` did.
 - A fact with a project goes to the project's page. A category without a route goes to the page of its subject, else of its tag, else to a page of its own name.
 
 Write below what else should hold for the pages of this vault: names, wording, what belongs where.
