@@ -28,6 +28,8 @@ const PAIRS: readonly (readonly [older: string, newer: string, now: readonly str
   ['identity city=Ghent: User lives near Ghent', 'identity residence=Oslo: User is based in Oslo', ['User is based in Oslo'], ['User lives near Ghent']],
   ['identity name=Mira: User’s name is Mira', 'identity name=Myra: User is called Myra', ['User is called Myra'], ['User’s name is Mira']],
   ['identity employer=Siemens: User works at Siemens', 'identity company=Bosch: User works for Bosch', ['User works for Bosch'], ['User works at Siemens']],
+  ['identity job=nurse: User is a nurse', 'identity job=teacher: User is a teacher', ['User is a teacher'], ['User is a nurse']],
+  ['identity job=nurse: User is a nurse', 'identity work=painter: User is a painter', ['User is a nurse', 'User is a painter'], []],
   ['relationship spouse=Ann: Ann is User’s wife', 'relationship spouse=Bea: User is married to Bea', ['User is married to Bea'], ['Ann is User’s wife']],
   ['relationship spouse=王敏: 王敏是用户的配偶', 'relationship spouse=李静: 用户的妻子是李静', ['用户的妻子是李静'], ['王敏是用户的配偶']],
   ['relationship partner=Ann: User is dating Ann', 'relationship partner=Bea: User is in a relationship with Bea', ['User is in a relationship with Bea'], ['User is dating Ann']],
