@@ -1,4 +1,5 @@
-// A model that a person asked for by a flag: it must be trusted and there, else what was asked for is not done.
+// A model that something other than a dream asks, with all it goes by: the one that the settings or a flag choose. It must
+// be trusted and there; what becomes of the work where it is not, who asks decides.
 import { createAsker } from '../dream/model/asker.ts';
 import { createBudget } from '../dream/model/budget.ts';
 import { type PromptName, readPrompt } from '../dream/model/prompts.ts';
@@ -6,8 +7,8 @@ import type { Asks } from '../llm/asks.ts';
 import { LLMError } from '../llm/errors.ts';
 import type { Model } from '../llm/port.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { Usage } from '../model/plan.ts';
-import type { Progress } from '../model/ports.ts';
+import { NO_USAGE, type Usage } from '../model/plan.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
 import { promptFolder } from '../vault/asked-files.ts';
 import type { Context } from './context.ts';
 import { type ModelChoice, readModelChoice } from './model-choice.ts';
@@ -30,38 +31,54 @@ export interface AskedModel {
   readonly usage: () => Usage;
 }
 
-/** The model that the settings or a flag choose. `command`: what asks for it, for a hint. Throws `model` where none is chosen, `refused` where it is not trusted, `settings`. */
+export interface AskWishes {
+  readonly prompt: PromptName;
+  /** What does without a model, as the end of a hint. */
+  readonly instead?: string;
+  readonly progress?: Progress;
+  readonly cancel?: Cancel;
+  /** What of the limits is spent already. */
+  readonly spent?: Usage;
+}
+
+/** For a flag that asks a model. `command`: what has it, for a hint. Throws `model` where none is chosen, `refused` where it is not trusted, `settings`. */
 export function openAskedModel(context: Context, prompt: PromptName, command: string): AskedModel {
-  const { world, vault, answer } = context;
   const choice = readModelChoice(context);
   if (choice.kind === null) throw new MemvaultError('model', '--llm asks a model, and the settings choose none', { hint: `name one: ${command} --engine ollama; memvault config set consolidate.engine ollama makes it the usual one` });
-  mustBeTrusted(context, choice);
+  return openChosenModel(context, choice, { prompt });
+}
+
+/** Throws `refused` where it is not trusted, `settings`. */
+export function openChosenModel(context: Context, choice: ModelChoice, wishes: AskWishes): AskedModel {
+  const { world, vault, answer } = context;
+  const { prompt, instead, progress = makeProgress(world, answer), cancel = world.cancellable(), spent = NO_USAGE } = wishes;
+  mustBeTrusted(context, choice, instead);
   const { models, consolidate } = choice.settings;
   const model = modelOf(context, choice);
-  const [progress, cancel] = [makeProgress(world, answer), world.cancellable()];
   const { text, version } = readPrompt({ templates: world.templates, own: models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home) }, prompt);
   // Read between two looks at what is trusted, so that it is what was looked at.
-  mustBeTrusted(context, choice);
-  const budget = createBudget({ maxCalls: models.max_calls, maxTokens: models.max_tokens });
-  const asks = createAsker({ model, budget, cancel, idleSeconds: consolidate.timeout_seconds, heard: (label, tokens) => progress.update(`asking ${model.name}: ${label}`, 0, 0, tokens) });
+  mustBeTrusted(context, choice, instead);
+  const budget = createBudget({ maxCalls: Math.max(0, models.max_calls - spent.calls), maxTokens: Math.max(0, models.max_tokens - spent.tokens) });
+  const shown = model.name.slice(model.name.indexOf(':') + 1);
+  const asks = createAsker({ model, budget, cancel, idleSeconds: consolidate.timeout_seconds, isTentative: choice.isAuto, heard: (label, tokens) => progress.update(`asking ${shown}: ${label}`, 0, 0, tokens) });
   return { model, name: `${model.name}/${version}`, system: text, asks, progress, signal: cancel.signal, usage: () => budget.usage };
 }
 
 /** Throws `refused`. */
-function mustBeTrusted(context: Context, choice: ModelChoice): void {
+function mustBeTrusted(context: Context, choice: ModelChoice, instead?: string): void {
   const held = untrusted(context, choice);
   if (held === null) return;
   const keys = held.needs.map(({ key }) => key);
-  throw new MemvaultError('refused', `${keys.join(', ')} of this vault ${keys.length === 1 ? 'is' : 'are'} not trusted`, { hint: 'memvault trust shows what this vault asks for, and accepts it' });
+  throw new MemvaultError('refused', `${keys.join(', ')} of this vault ${keys.length === 1 ? 'is' : 'are'} not trusted`, { hint: `memvault trust shows what this vault asks for, and accepts it${instead === undefined ? '' : `; ${instead}`}` });
 }
 
-/** Throws `model`. */
-export async function mustAnswer(model: Model, signal: AbortSignal | undefined): Promise<void> {
-  const time = AbortSignal.timeout(CHECK_SECONDS * 1000);
+/** Throws `model`, and where it was stopped whatever the signal says. */
+export async function mustAnswer(model: Model, signal: AbortSignal | undefined, seconds = CHECK_SECONDS): Promise<void> {
+  const time = AbortSignal.timeout(seconds * 1000);
   try {
     await model.check(signal === undefined ? time : AbortSignal.any([time, signal]));
   } catch (error) {
     if (error instanceof LLMError || !time.aborted) throw error;
-    throw new LLMError(`${model.name} did not answer within ${CHECK_SECONDS} seconds`, { retryable: true });
+    throw new LLMError(`${model.name} did not answer within ${seconds} seconds`, { retryable: true });
   }
 }

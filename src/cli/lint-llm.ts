@@ -35,7 +35,7 @@ export async function askForContradictions(context: Context, input: LintInput, k
   if (open.length > 0) await mustAnswer(model, signal);
   const asked = await askAboutPairs(open, system, asks);
   progress.end();
-  if (keep && pairs.length > 0) {
+  if (keep && known.length + asked.certain.length > 0) {
     const said = new Map(asked.found.map((one) => [keyOf(one), answerOf(one)]));
     writeAskedPairs(context.vault, before, new Map([...known.map((pair): [string, PairAnswer] => [keyOf(pair), before.get(keyOf(pair)) ?? null]), ...asked.certain.map((pair): [string, PairAnswer] => [keyOf(pair), said.get(keyOf(pair)) ?? null])]));
   }
