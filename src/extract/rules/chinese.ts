@@ -26,7 +26,7 @@ function rulesOf(): readonly Rule[] {
 
 const OPENER = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+(?=(?:{W}|{whens})?我|[^，]*我|[早午晚]|$)');
 const ASIDE = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+$');
-const HYPOTHETICAL = ZH.pattern('{hypothetical}|{questions}|我想(?:问|知道|请|了解|让|看|找|要一个)|我(?:觉得|认为|以为|猜|怀疑)|(?:吗|呢|吧|[?？])$');
+const HYPOTHETICAL = ZH.pattern('{hypothetical}|{questions}|{opinions}');
 /** "They" and "this"; none in 吉他, 其他 and 这周. */
 const DEICTIC = ZH.pattern('(?<![吉其])(?:{deictic})(?!个?月|年|周|个?周末|个?星期)');
 const VAGUE = ZH.pattern('^{vague}');
@@ -43,11 +43,11 @@ const FAVOURITE = /^我(?:最)?(?:喜欢|爱)(?:[吃喝看听读玩去])?的(?<w
 const HEAD = /^(?<lead>[^我，]{0,14}?)我(?<many>们)?(?<home>家(?=[养有住里]))?(?<rest>.+)$/u;
 const IS_TIME = ZH.pattern('^{W}$');
 const IS_WHEN = ZH.pattern('^(?:{whens}|每周[一二三四五六日末天])$');
-const ONLY_TIME = /^(?:(?:\d{4}年)?\d{1,2}月(?:\d{1,2}[日号])?|\d{4}年|[昨今前][天年晚]|上[个]?(?:周|月|星期)[一二三四五六日天末]?)$/u;
+const ONLY_TIME = ZH.pattern('^{onlyTime}$');
 /** What may be said without another 我. */
-const CARRIED = /^我(?:叫|住|在|是|今年|有|对|喜欢|不|擅长|会|养|的|家|爱|讨厌|职业|老家|每|平时|从事|做|换|买|毕业|曾|正在|打算|准备|想|现在|目前|最近|还|也|去年|明年|怕|信|从|戒|养|学|读|研究|专业|平常|讨厌)/u;
-const AGE = /今年(?=[\d一二三四五六七八九十]+岁|大[一二三四]|研[一二三]|高[一二三]|[上读])/gu;
-const EVENT_OFF = /不|没|想|打算|计划/u;
+const CARRIED = ZH.pattern('^我{carried}');
+const AGE = ZH.pattern('今年(?={ofThisYear})', 'gu');
+const EVENT_OFF = ZH.pattern('{eventOff}');
 const CLAUSE = /(?:[，,；;]|——)\s*/u;
 const LONGEST = 60;
 

@@ -21,19 +21,19 @@ const SPLIT = EN.pattern([
 ].join('|'), 'gu');
 const SUBJECT = EN.pattern(String.raw`^({withI}|I|[Ww]e|We both|we both)\s+(?=\S)`);
 const OWN = EN.pattern(String.raw`^{withI}\s`);
-const LEAD = EN.pattern(String.raw`^((?:{leadWords}|\d+)\b[^,]{0,70}?)(?:,|(?<=^(?:last|this|next|yesterday|today|tomorrow|in|on|at|\d+)\b[^,]*)) (?=(?:I|we|my|{withI})\s)`, 'iu');
+const LEAD = EN.pattern(String.raw`^((?:{leadWords}|\d+)\b[^,]{0,70}?)(?:,|(?<=^{bareLeads}\b[^,]*)) (?=(?:I|we|my|{withI})\s)`, 'iu');
 /** A clause of its own, and no time: "Last week was wild, I". */
 const NO_LEAD = EN.pattern('{noLead}', 'iu');
 /** What follows adds no more than how it is told, or speaks of something else. */
 const TAIL = EN.pattern('{tail}', 'iu');
 /** A second thing that is said of the same subject: "and live in Ghent", ", speak Dutch". */
-const NEXT = EN.pattern(String.raw`(?:,? and|,)(?: also| now| currently| then)? (?=(?:(?:{present}|am|have)\s+{presentStart}|{tastes}\s+\p{L}|{otherVerbs}\s+\S)\b)`, 'gu');
+const NEXT = EN.pattern(String.raw`(?:,? and|,)(?: {linkAdverbs})? (?=(?:(?:{present}|am|have)\s+{presentStart}|{tastes}\s+\p{L}|{otherVerbs}\s+\S)\b)`, 'gu');
 /** The same without a verb: "a nurse from Lyon, married with two kids". */
-const NEXT_IS = EN.pattern(String.raw`(?:,(?: and)?| and(?= (?:allergic to|married to|fluent in|originally from|based in)\b)) (?=(?:(?:now|currently|originally) )?{doingNext}\b|\d{1,2} (?:years|yrs) old\b)`, 'gu');
-const PRESENT_NEXT = EN.pattern(String.raw`^(?:work|live|study|speak|am|have)\b`);
+const NEXT_IS = EN.pattern(String.raw`(?:,(?: and)?| and(?= {boundDoings}\b)) (?={nextIs}\b)`, 'gu');
+const PRESENT_NEXT = EN.pattern(String.raw`^{surePresent}\b`);
 const STARTS_PAST = EN.pattern(String.raw`^(?:{keptAdverbs} )?(?:\p{L}+ed|{past})\b`);
-const ELLIPTIC = EN.pattern(String.raw`^(?:just |finally |recently |also |already )*(?={elliptic}\s+(?:an?|the|my|our|to|in|on|for|with|into|some|two|three|\p{Lu})\b)`, 'iu');
-const ELLIPTIC_DOING = /^(?:been|currently|still|planning|thinking)\s+[a-z]+ing\b/iu;
+const ELLIPTIC = EN.pattern('^(?:{justNow} )*(?={ellipticStart})', 'iu');
+const ELLIPTIC_DOING = EN.pattern('^{ellipticDoing}', 'iu');
 
 /** In the order of the sentence. The sentence is in whole words. */
 export function clausesOf(sentence: string): Clause[] {
@@ -45,10 +45,12 @@ export function clausesOf(sentence: string): Clause[] {
     const rest = lead === '' ? text : text.slice(lead.length).replace(/^,?\s+/u, '');
     const subject = SUBJECT.exec(rest)?.[1] ?? '';
     if (subject !== '') clauses.push(...bySubject(lead, subject, rest.slice(subject.length).trim()));
-    else if (/^(?:my|our|\p{Lu})/u.test(rest) || (clauses.length === 0 && (ELLIPTIC.test(rest) || ELLIPTIC_DOING.test(rest)))) clauses.push(withoutSubject(lead, rest, clauses.length === 0));
+    else if (/^(?:my|our|\p{Lu})/u.test(rest) || (clauses.length === 0 && isElliptic(rest))) clauses.push(withoutSubject(lead, rest, clauses.length === 0));
   }
   return clauses;
 }
+
+const isElliptic = (text: string): boolean => ELLIPTIC.test(text) || ELLIPTIC_DOING.test(text);
 
 function withoutSubject(lead: string, rest: string, first: boolean): Clause {
   const opened = first ? ELLIPTIC.exec(rest) : null;

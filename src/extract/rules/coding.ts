@@ -31,7 +31,7 @@ interface Language {
   rules?: readonly Settled[];
 }
 
-const ENGLISH: Language = { words: EN, rows: en.settled as readonly Row[] };
+const ENGLISH: Language = { words: EN, rows: en.settled };
 const CHINESE: Language = { words: ZH, rows: zh.settled };
 
 function rulesOf(language: Language): readonly Settled[] {
@@ -64,12 +64,12 @@ const ADDRESSED = EN.pattern(String.raw`\b{addressed}\b`, 'iu');
 const NO_RULE = EN.pattern(String.raw`^{noRule}\b`, 'iu');
 const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminders}\b[:,]?\s+`, 'iu');
 /** Where something is settled behind something else: "the tests are slow, so let us use vitest". */
-const BEGINS = EN.pattern(String.raw`(?<!^(?:when|before|after|while)\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:(?:and|so|but|then|ok|okay) )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b)`, 'iu');
+const BEGINS = EN.pattern(String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b)`, 'iu');
 /** "Cap retries at 5 and pin the toolchain": two decisions. */
 const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
 const I_SETTLE = EN.pattern(String.raw`^I (?:would )?(?:have |am )?{iSettle}\b`, 'iu');
-const REASON = EN.pattern(String.raw`[,;]? {reasons}\b.*$|,? and {others} (?:[\p{L}-]+ ){0,3}{be}\b.*$|,? so (?!that\b).*$|, {others}\b.*$|[,;]? {closers}$|\s+[–—-]+\s.*$`, 'iu');
-const IN_THIS = EN.pattern(String.raw` (?:(?:for|in|on|within|across) (?:this|the|our) {wholes}|here|in here)$`, 'iu');
+const REASON = EN.pattern('{reasonBehind}', 'iu');
+const IN_THIS = EN.pattern(' (?:{places} (?:this|the|our) {wholes}|here|in here)$', 'iu');
 
 function english(sentence: string, teller: Teller): SettledIn {
   const plain = inPlainWords(sentence);
@@ -134,12 +134,14 @@ const TELL: Readonly<Record<Tell, (object: string, groups: Groups, teller: Telle
   rule: (object, _groups, teller) => `${teller.name}'s rule${whereOf(teller)}: ${told(lower(object), teller.name)}`,
   style: (object, { Q }, teller) => `${teller.name}'s rule${Q === undefined && ANSWERS.test(object) ? '' : whereOf(teller)}: ${told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name)}`,
   note: (object, _groups, teller) => `${teller.name}'s note${whereOf(teller)}: ${told(lower(object), teller.name)}`,
-  team: (object, { A, T }, teller) => `${teamOf(teller)} ${A === undefined ? '' : `${lower(A)} `}${T === '' ? object : told(conjugated(object.replace(/^(?:using|running|targeting|hosting|deploying|shipping|supporting|on)\b/iu, 'are $&')), teller.name)}`,
+  team: (object, { A, T }, teller) => `${teamOf(teller)} ${A === undefined ? '' : `${lower(A)} `}${T === '' ? object : told(conjugated(object.replace(ONGOING, 'are $&')), teller.name)}`,
   wanted: (object, _groups, teller) => `${teller.name} ${conjugated(object)}${whereOf(teller)}`,
   setup: (object, _groups, { name, project }) => `${project ?? name}'s ${object}`,
 };
+/** "We are using": told with its "is". */
+const ONGOING = EN.pattern(String.raw`^{ongoing}\b`, 'iu');
 /** How an assistant talks is no matter of one project. */
-const ANSWERS = EN.pattern(String.raw`^{answerVerbs}\b|^(?:reply|respond|speak|answer)\b`, 'iu');
+const ANSWERS = EN.pattern(String.raw`^{answerVerbs}\b`, 'iu');
 
 const ZH_NOW = ZH.pattern('{pointing}');
 const ZH_OPENER = ZH.pattern('^{settledOpeners}+');

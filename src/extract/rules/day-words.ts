@@ -28,6 +28,8 @@ const WEEKDAY = EN.pattern(String.raw`\bon ({weekdays})\b(?! (?:\d|the \d|{month
 /** It is said to come: "am flying", "start", "will". */
 const COMING = EN.pattern(String.raw`\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b|\bwill\b|^(?:start|fly|leave|move|have an?)\b`);
 const DAY_MS = 86_400_000;
+const NEAR = EN.pattern(String.raw`\b{roughly} $`, 'iu');
+const GOING = EN.pattern(String.raw`\b(?:am|is|are) (?:(?:\p{L}+ )?\p{L}+ing|{aheadStates})\b`);
 const QUARTER = /\b(?:(?:in|during) )?(?<turn>last|this|next) quarter\b/iu;
 const YEARLY = EN.pattern('{yearly}|生日|每年', 'iu');
 const VAGUE: readonly (readonly [RegExp, string])[] = [
@@ -44,7 +46,7 @@ export function withDates(text: string, day: string | null, ahead = false): Date
   for (const { phrase, label } of findRelativeDates(text, day)) {
     const start = dated.indexOf(phrase, from);
     if (start < 0) continue;
-    const near = /\b(?:about|around|roughly|almost|nearly) $/iu.exec(dated.slice(0, start))?.[0] ?? '';
+    const near = NEAR.exec(dated.slice(0, start))?.[0] ?? '';
     const before = dated.slice(0, start - near.length);
     const word = /\p{Script=Han}/u.test(phrase) ? label : `${PREPOSITION.test(before) ? '' : prepositionOf(label)}${near}${/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label}`;
     dated = before + word + dated.slice(start + phrase.length);
@@ -87,7 +89,7 @@ function withYear(text: string, day: string, expected: boolean): string {
   const tense = tenseOf(text);
   const { future } = tense;
   const past = tense.past || PAST.test(text);
-  const going = /\b(?:am|is|are) (?:(?:\p{L}+ )?\p{L}+ing|on|off|away|out|due|scheduled)\b/u.test(text);
+  const going = GOING.test(text);
   const coming = expected || going || (!past && (future || !/since|from/iu.test(groups.before ?? '')));
   const key = `${String(month).padStart(2, '0')}-${(groups.day ?? groups.first ?? '01').padStart(2, '0')}`;
   const year = Number(day.slice(0, 4));

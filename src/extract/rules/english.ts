@@ -8,23 +8,23 @@ import { inPlainWords } from './plain-words.ts';
 import { kinOf, rulesOf, type Rule } from './table.ts';
 import { isPresent, told, toldPredicate } from './third-person.ts';
 import type { Found, Teller } from './types.ts';
-import { anyOf, EN } from './words.ts';
+import { EN } from './words.ts';
 import { enough, isPlainFact, isWorth } from './worth.ts';
 
-const { adverbs } = data.lists;
-const ADVERBS = new RegExp(`^(?:(?:${anyOf(adverbs.filter((word) => word !== 'never' && word !== 'do'))}) )+`, 'iu');
-const INNER = new RegExp(`(?<=^(?:am|are|have|has|was|were|can|would|will|do|had) (?:not )?)(?:(?:${anyOf(adverbs.filter((word) => !['never', 'do', 'only'].includes(word)))}) )+`, 'iu');
+const ADVERBS = EN.pattern('^(?:{leadingAdverbs} )+', 'iu');
+const INNER = EN.pattern('(?<=^{auxiliaries} (?:not )?)(?:{innerAdverbs} )+', 'iu');
 const KEPT: ReadonlySet<string> = new Set(data.lists.keptAdverbs);
 const COMPANY = EN.pattern(String.raw`\b{own} (?<who>(?:\p{Ll}+ )?{company}(?: \p{Lu}\p{Ll}+)?)\b`, 'gu');
 const BETWEEN_US = EN.pattern(String.raw`\b{betweenUs}\b`, 'iu');
 /** As seen from the turn, and nobody knows how far. */
 const LOOSE = EN.pattern(' {loose}(?=$|,)', 'giu');
-const OWNED = EN.pattern(String.raw`^(?:(?:also|now|already|just|finally|recently) )*(?:(?:got|are getting) (?:married|engaged|divorced)\b|have (?:an?|one|two|three|four|five|six|\d+) |(?:live|rent|own) (?:in|with|on|near|an?) )`);
-const NEGATED = /^(?:did|do|have|has|had|was|were|am|are|will|would|is) not\b|\bnever\b/u;
+const OWNED = EN.pattern('^{owned}');
+const NEGATED = EN.pattern('{negated}');
 const STATED_IF = /\s(?:if|unless|whether)\s/u;
 const NO_START = EN.pattern(String.raw`^{noStart}\b`, 'iu');
-const POINTERS = /\b(?:he|she|it|they|that|this|his|her|you|your|there|here|them|him)\b/giu;
+const POINTERS = EN.pattern(String.raw`\b{pointers}\b`, 'giu');
 const DAY = EN.pattern('{dayBehind}$');
+const HABITUAL = EN.pattern('{habitual}');
 /** Slots that change with time: when it is true is part of it. */
 const TIMED = /residence|employer|job|studies|marriage/u;
 
@@ -50,6 +50,11 @@ function asFound(fact: Told, teller: Teller): Found | null {
   return { ...fact, text: dated.text, value: fact.key === 'birth-date' ? fact.value.replace(/^on (?:the )?/u, '') : withDates(fact.value, teller.day).text, at: fact.kind === 'event' ? dated.at : null };
 }
 
+/** "I do love" is "I love". */
+const EMPHATIC = /^do (?=\p{L})(\p{L}+)/u;
+/** "Moved here from Chile" tells where from, and that is enough. */
+const HERE_FROM = /^((?:have )?(?:moved|came|emigrated|relocated)) (?:over )?here (?=from|in|with)/u;
+
 /** A predicate without the adverbs that say nothing, those that do beside it. */
 interface Bare {
   readonly text: string;
@@ -62,8 +67,9 @@ interface Bare {
 function bareOf(predicate: string): Bare {
   const keptOf = (words: string | undefined): string => (words ?? '').trim().split(' ').filter((word) => KEPT.has(word.toLowerCase())).join(' ');
   const behind = predicate.replace(ADVERBS, '');
-  const bare = behind.replace(INNER, '').replace(/^do (?=\p{L})(\p{L}+)/u, (all, verb: string) => (verb !== 'not' && isPresent(verb) ? verb : all));
-  return { text: bare.replace(/^are\b/u, 'am').replace(/^were\b/u, 'was').replace(/^((?:have )?(?:moved|came|emigrated|relocated)) (?:over )?here (?=from|in|with)/u, '$1 '), kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
+  const text = behind.replace(INNER, '').replace(EMPHATIC, (all, verb: string) => (verb !== 'not' && isPresent(verb) ? verb : all));
+  const inFirst = text.replace(/^are\b/u, 'am').replace(/^were\b/u, 'was').replace(HERE_FROM, '$1 ');
+  return { text: inFirst, kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
 }
 
 function byRule(clause: Clause, context: string, teller: Teller): Found[] {
@@ -85,7 +91,7 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
 
 /** The first rule that fits and finds something to remember. */
 function ruleFor(predicate: string, { kept }: Bare, at: string | null, teller: Teller): { rule: Rule; value: string } | null {
-  const habitual = /usually|always|often|regularly/u.test(kept) ? ` ${kept}` : '';
+  const habitual = HABITUAL.test(kept) ? ` ${kept}` : '';
   for (const rule of rulesOf()) {
     const match = rule.pattern.exec(predicate);
     if (!match) continue;

@@ -1,5 +1,6 @@
 // What somebody says of their own people, animals and things: "my wife Anna", "my sister lives in Bern", "my name is".
 // English, in whole words. Pure.
+import data from '../../../templates/extract/en.json';
 import notNames from '../../../templates/words/not-names.json';
 import { kinOf } from './table.ts';
 import { ownerOf, told } from './third-person.ts';
@@ -20,23 +21,23 @@ const IS_NAMED = EN.pattern(String.raw`^{Own} ${ONE}(?:'s name)? (?:is|was|are)(
 const NAME_IS = EN.pattern(String.raw`^(?<name>{fullName}) (?:is|was) my ${ONE}$`);
 const OF_KIN = EN.pattern(String.raw`^{Own} ${ONE}(?<name> {fullName})? (?<verb>(?:{justNow} )*{kinVerb}\b.*)$`);
 const ATTRIBUTE = EN.pattern(String.raw`^{Own} (?<what>{things}|(?:[a-z]+ )?{attributes}) (?:is|are) (?:now |currently )?(?<value>.+)$`);
-const FAVOURITE = EN.pattern(String.raw`^{Own} (?:(?:all-time|absolute|personal) )?favorite (?<what>[\p{L}' -]{2,40}?)(?: (?:ever|of all time|right now))? {isFavorite} (?:definitely |probably |the |called )?(?<value>.+)$`);
-const IS_FAVOURITE = EN.pattern(String.raw`^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:definitely )?(?<one>my|one of my) (?:(?:all-time|absolute) )?(?:favorite|favorites)(?: (?<what>[\p{L}' -]{2,40}))?$`);
-const AIM = EN.pattern(String.raw`^{Own} (?:(?:main|big|biggest|next|ultimate|long-term|lifelong|dream) )?{aims}(?: (?:for [^,]{2,20}|now|right now|this year))? (?:is|has always been|is always) to (?<value>.+)$`);
+const FAVOURITE = EN.pattern(String.raw`^{Own} (?:{superlatives} )?favorite (?<what>[\p{L}' -]{2,40}?)(?: {everSo})? {isFavorite} (?:{surely} )?(?<value>.+)$`);
+const IS_FAVOURITE = EN.pattern(String.raw`^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:{surely} )?(?<one>my|one of my) (?:{superlatives} )?favorites?(?: (?<what>[\p{L}' -]{2,40}))?$`);
+const AIM = EN.pattern('^{Own} (?:{aimKinds} )?{aims}(?: {aimSpan})? {isAlways} to (?<value>.+)$');
 const MY_JOB = EN.pattern(String.raw`^{Own} (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$`);
 const CALL_ME = EN.pattern(String.raw`^(?:(?:[Pp]lease|[Yy]ou can|[Jj]ust) )?[Cc]all me (?<name>\p{Lu}\p{Ll}+)$`);
 const HAPPENED = EN.pattern(String.raw`^{Own} (?<what>(?:new |old )?{belongings}) (?<verb>{happened}\b.*)$`);
 
 const NOBODY = new Set([...notNames.interjections, ...notNames.starters, ...notNames.calendar].map((word) => word.toLowerCase()));
-const FEELING = EN.pattern(String.raw`^(?:is|are|was|were|has been) (?:(?:so |really |very |always |the |my )?\w+ing my|{feelings}\b)`, 'iu');
-const ONLY_ME = /^(?:loves?|likes?|enjoys?|prefers?|made me|came to)(?: (?:it|them|this|that|me|you|the)\b|$)/iu;
+const FEELING = EN.pattern(String.raw`^(?:{be}|has been) (?:(?:{feelings} )?\w+ing my|{feelings}\b)`, 'iu');
+const ONLY_ME = EN.pattern('^{onlyMe}', 'iu');
 const EVENT = EN.pattern(String.raw`^(?:{justNow} )*{kinEvent}\b`);
-const JUST = EN.pattern(String.raw`^(?:(?:just|also|recently|currently|finally|now) )+`);
+const JUST = EN.pattern('^(?:{asOfNow} )+');
 const EMPTY = EN.pattern(String.raw`^{emptyValue}\b`, 'iu');
 const NO_FAVOURITE = EN.pattern(String.raw`^{noFavorite}\b`, 'iu');
-const NO_KIND = EN.pattern(String.raw`^(?:part|one|so far|way|time|moment|memory)s?\b`, 'iu');
+const NO_KIND = EN.pattern(String.raw`^{noKinds}s?\b`, 'iu');
 const PRETTY = EN.pattern(String.raw`\b{pretty} `, 'giu');
-const BARE_AIM = /^(?:be there|make sure|keep|help you|just)/iu;
+const BARE_AIM = EN.pattern('^{bareAims}', 'iu');
 
 /** Names of the speaker's people anywhere in what is said: "my wife Anna" says who Anna is. */
 export function peopleIn(said: string, teller: string): Told[] {
@@ -85,15 +86,15 @@ function happened(clause: string, teller: string): Told[] | null {
 function attribute(clause: string, teller: string): Told[] | null {
   const { what = '', value = '' } = ATTRIBUTE.exec(clause)?.groups ?? {};
   if (what === '' || EMPTY.test(value) || kinOf(what) !== null) return null;
-  const kind = /budget|diet/u.test(what) ? 'constraint' : /hobb|editor|shell|browser|terminal|keyboard|breakfast|operating|idol|hero|peeve/u.test(what) ? 'preference' : 'identity';
+  const kind = BINDING.test(what) ? 'constraint' : CHOSEN.test(what) ? 'preference' : 'identity';
   const be = /^[MmOo]\S+ .*? are /u.test(clause) ? 'are' : 'is';
   return [{ kind, key: ATTRIBUTE_KEYS[what] ?? what.replace(/ies$/u, 'y'), value, text: `${ownerOf(teller)} ${what} ${be} ${told(value, teller)}`, persons: [], confidence: .82 }];
 }
 
 /** One slot for what has several names. */
-const ATTRIBUTE_KEYS: Readonly<Record<string, string>> = {
-  birthday: 'birth-date', profession: 'job', occupation: 'job', company: 'employer', city: 'residence', hometown: 'birthplace', 'job title': 'job', title: 'job', role: 'job', 'mother tongue': 'native-language', 'native language': 'native-language', 'first language': 'native-language', 'time zone': 'timezone',
-};
+const ATTRIBUTE_KEYS: Readonly<Record<string, string>> = data.slots;
+const BINDING = EN.pattern('{bindingThings}');
+const CHOSEN = EN.pattern('{chosenThings}');
 
 /** Its key is none of those that say who somebody is. */
 function ofKin(clause: string, teller: string): Told[] {

@@ -42,6 +42,8 @@ export const EN = composer({
   kin,
   kinWords: [...kin, ...kin.map((word) => `${word}s`), 'boy', 'girl', 'boys', 'girls'],
   languages: en.lists.languages.map(capital),
+  leadingAdverbs: en.lists.adverbs.filter((word) => word !== 'never' && word !== 'do'),
+  innerAdverbs: en.lists.adverbs.filter((word) => !['never', 'do', 'only'].includes(word)),
   peoples: notNames.peoples.map(capital),
   numbers: Object.keys(numbers.values).filter((word) => word.length > 2),
 }, { ...en.parts, number: [String.raw`(?<O>\d{1,3}|{numbers})`] });

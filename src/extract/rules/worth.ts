@@ -15,12 +15,12 @@ const PLURAL = EN.pattern('{plural}');
 const NO_ONE = EN.pattern('{noOne}', 'iu');
 const THERE = /\b(?:there|here)\b/iu;
 const POINTING_THAT = EN.pattern('{pointingThat}');
-const VAGUE = EN.pattern(String.raw`^(?:(?:really|very|so|such|pretty|just|even|truly) )*{vague}(?=$|[\s,])`, 'iu');
+const VAGUE = EN.pattern(String.raw`^(?:{intensives} )*{vague}(?=$|[\s,])`, 'iu');
 const WEAK = EN.pattern(String.raw`^{weakObjects}(?=$|[\s,])`, 'iu');
 /** "A great time", with nothing said of where and with whom. */
 const WEAK_THING = EN.pattern('{weakThing}', 'iu');
 /** Where it leads makes it a thing: "a trip to Peru". */
-const LEADS = EN.pattern(String.raw`^(?:an?|our|my) (?:[\p{L}-]+ )?{outings} (?:to|through|across|around|in|along|up) (?:the )?\p{Lu}`);
+const LEADS = EN.pattern(String.raw`^(?:an?|our|my) (?:[\p{L}-]+ )?{outings} {leadingTo} (?:the )?\p{Lu}`);
 const isWeak = (value: string): boolean => WEAK.test(value) || (WEAK_THING.test(value) && !LEADS.test(value));
 const CONCRETE = EN.pattern('{concrete}');
 const GENERIC = EN.pattern(String.raw`^the (?:\w+ )?{generic}\b`, 'iu');
@@ -35,7 +35,7 @@ const TASK = EN.pattern(String.raw`\b{task}\b`);
 const LONGEST_OBJECT = 180;
 const STRONG = EN.pattern(String.raw`^(?:have )?{strongPast}\b`);
 const SLIGHT = EN.pattern(String.raw`^{slightPast}`, 'iu');
-const ONLY_LONG = /^(?:playing|doing|using|having|making|working on) (?:for|since|ever|lately|recently)\b/u;
+const ONLY_LONG = EN.pattern(String.raw`^{onlyLong}\b`);
 const ONE_OF_US = /^(?:they|them|theirs?)$/iu;
 const LISTENER = /^(?:this|these|those|you|your|yours|ya)$/iu;
 /** Words that make nothing more exact. */
@@ -57,7 +57,7 @@ export function isPlainFact(told: string): boolean {
 export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
   if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
   if (rule.taste) return isTaste(rule, value);
-  if (rule.goal) return !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && !TASK.test(value) && (!assisted || rule.sure === true || LIFE.test(value) || HORIZON.test(value) || dated);
+  if (rule.goal) return isGoal(value) && (!assisted || rule.sure === true || dated || LIFE.test(value) || HORIZON.test(value));
   if (rule.always) return !isWeak(value) && countOf(value) > 1;
   if (rule.habit) return FREQUENT.test(value) && !isWeak(value) && countOf(value) > 1;
   if (rule.dated) return dated && !isWeak(value);
@@ -67,6 +67,8 @@ export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boo
   if (rule.ongoing && ONLY_LONG.test(value)) return false;
   return rule.frequent === undefined || (FREQUENT.test(value) && !isWeak(value));
 }
+
+const isGoal = (value: string): boolean => !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && !TASK.test(value);
 
 /** An event of no day tells more than one thing, or one that changes a life. */
 export function enough(predicate: string, value: string, at: string | null, assisted: boolean): boolean {
