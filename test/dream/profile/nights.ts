@@ -15,7 +15,7 @@ export const PROFILE = '3_Personal/Profile.md';
 export const TIMELINE = '3_Personal/Timeline.md';
 
 /** `kind key=value: text`, `kind: text`, each with more fields in front: `{at=2026-01} event: …`, `{category=x} …`. */
-export function lineOf(said: string, id: string): string {
+function lineOf(said: string, id: string): string {
   const { more = '', kind = '', key, value, text = '' } = /^(?:\{(?<more>[^}]*)\} )?(?<kind>[\w-]+)?(?: (?<key>[\w-]+)=(?<value>[^:]*))?: (?<text>.+)$/u.exec(said)?.groups ?? {};
   const fields: Record<string, string> = Object.fromEntries(more.split('; ').filter((one) => one !== '').map((one) => one.split('=')));
   const { category = kind === '' ? 'general' : kind, ...rest } = fields;
