@@ -6,11 +6,8 @@ import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../m
 import type { Cancel } from '../model/ports.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { isInAgreement } from '../vault/agreement.ts';
-import { countPending, type Pending, pendingIds, readPending, rememberDigests } from '../vault/pending.ts';
+import { countPending, type Pending, pendingIds, readPending } from '../vault/pending.ts';
 import { readUndone } from '../vault/undone.ts';
-import { rememberClashes } from '../vault/clashes.ts';
-import { rememberPlaces } from '../vault/restated.ts';
-import { rememberUnsaid } from '../vault/unsaid.ts';
 import { claimsToSummarise } from '../vault/summary.ts';
 import { readView, type View } from '../vault/view.ts';
 import { type Applied, rehearse } from './apply.ts';
@@ -44,7 +41,6 @@ export class Night {
   private readonly looksSecret = rememberSecrets();
   private readonly total: number;
   private readonly undone: ReturnType<typeof readUndone>;
-  private readonly remembered = { digestOf: rememberDigests(), unsaidOn: rememberUnsaid(), clashing: rememberClashes(), placesOn: rememberPlaces() };
   private readonly batches: Batches;
   private readonly deps: DreamDeps;
   private readonly options: DreamOptions;
@@ -84,13 +80,13 @@ export class Night {
     const blamed = blamesEngine(this.left.values(), decided);
     const left = [...this.left.values()].map((one): Left => (blamed && one.why === 'own' ? { ...one, why: 'other' } : one));
     // Without --retry what is quarantined is pending no more, so that its counts end.
-    const waiting = readPending(view, options.today, this.remembered);
+    const waiting = readPending(view, options.today);
     const pending = pendingIds(waiting);
     return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, usage: this.usage, inAgreement: isInAgreement(view, waiting, options.today), view };
   }
 
   private pending(): Pending {
-    return readPending(this.view, this.options.today, { ...this.remembered, retry: this.options.retry });
+    return readPending(this.view, this.options.today, { retry: this.options.retry });
   }
 
   private makeEngine(): Engine {
@@ -130,7 +126,7 @@ export class Night {
     if (engine.summarise === undefined || plan.decisions.length === 0 || cancel.requested) return null;
     const { view } = rehearse(plan, this.view, start);
     const waiting = new Set([...this.left.keys(), ...plan.left.map(({ fact }) => fact)]);
-    if (this.batches.isLast?.(readPending(view, today, { ...this.remembered, retry }), waiting) === false) return null;
+    if (this.batches.isLast?.(readPending(view, today, { retry }), waiting) === false) return null;
     const claims = claimsToSummarise(vault, view, start);
     return claims.length === 0 ? null : await engine.summarise(claims, progress, cancel);
   }

@@ -14,10 +14,14 @@ export interface JsonLine {
 export function readJsonLines(path: string): JsonLine[] {
   // An error thrown and caught costs ten looks.
   const bytes = readStat(path) === null ? null : readBytes(path);
-  if (bytes === null) return [];
+  return bytes === null ? [] : parseJsonLines(decodeBytes(bytes));
+}
+
+/** The same of a text. */
+export function parseJsonLines(text: string): JsonLine[] {
   const lines: JsonLine[] = [];
-  splitLines(decodeBytes(bytes)).forEach((text, index) => {
-    if (text.trim() !== '') lines.push({ line: index + 1, value: parseObject(text) });
+  splitLines(text).forEach((line, index) => {
+    if (line.trim() !== '') lines.push({ line: index + 1, value: parseObject(line) });
   });
   return lines;
 }

@@ -4,8 +4,8 @@ import type { LedgerLine } from '../model/disposition.ts';
 import { systemCode } from '../model/errors.ts';
 import type { Append } from '../model/journal.ts';
 import { appendFor } from './append.ts';
-import { explainIo } from './disk.ts';
-import { readJsonLines } from './jsonl.ts';
+import { explainIo, readText } from './disk.ts';
+import { parseJsonLines } from './jsonl.ts';
 import { absolute, LEDGER_DIR, type Vault } from './vault.ts';
 
 export interface LedgerRead {
@@ -19,12 +19,27 @@ export function readLedger(vault: Vault): LedgerRead {
   const broken: { path: string; line: number }[] = [];
   for (const name of ledgerFiles(vault)) {
     const path = `${LEDGER_DIR}/${name}`;
-    for (const { line, value } of readJsonLines(absolute(vault, path))) {
-      if (value !== null && isLedgerLine(value)) lines.push(value);
-      else broken.push({ path, line });
-    }
+    const month = readMonth(vault, path);
+    lines.push(...month.lines);
+    broken.push(...month.broken);
   }
   return { lines, broken };
+}
+
+/** What this process read of a file last: it looks several times, and few lines come meanwhile. */
+const known = new Map<string, { readonly text: string; readonly month: LedgerRead }>();
+
+function readMonth(vault: Vault, path: string): LedgerRead {
+  const text = readText(absolute(vault, path)) ?? '';
+  const held = known.get(path);
+  if (held?.text === text) return held.month;
+  const all = parseJsonLines(text);
+  const month = {
+    lines: all.flatMap(({ value }) => (value !== null && isLedgerLine(value) ? [value] : [])),
+    broken: all.flatMap(({ line, value }) => (value !== null && isLedgerLine(value) ? [] : [{ path, line }])),
+  };
+  known.set(path, { text, month });
+  return month;
 }
 
 /** Names, in order. */

@@ -30,7 +30,6 @@ export interface Pending {
 export const NOTHING_PENDING: Pending = { facts: [], cited: new Map(), removed: [], doubled: new Map(), unsaid: new Map(), restated: new Map(), clashes: new Map() };
 
 export interface PendingOptions {
-  /** Who asks more than once gives one that remembers. */
   readonly digestOf?: (fact: Fact) => string;
   readonly unsaidOn?: UnsaidOn;
   readonly clashing?: Clashing;
@@ -41,8 +40,11 @@ export interface PendingOptions {
   readonly inAgreement?: boolean;
 }
 
+/** What this process found out: of a page and facts that are the same it is not found out again, whoever asks. */
+const remembered = { digestOf: rememberDigests(), unsaidOn: rememberUnsaid(), clashing: rememberClashes(), placesOn: rememberPlaces() };
+
 /** Facts of today and later are never pending; forgotten ones neither. */
-export function readPending(view: View, today: string, { digestOf = factDigest, unsaidOn = rememberUnsaid(), clashing = rememberClashes(), placesOn = rememberPlaces(), retry = false, inAgreement = false }: PendingOptions = {}): Pending {
+export function readPending(view: View, today: string, { digestOf = remembered.digestOf, unsaidOn = remembered.unsaidOn, clashing = remembered.clashing, placesOn = remembered.placesOn, retry = false, inAgreement = false }: PendingOptions = {}): Pending {
   const facts: Fact[] = [];
   const cited = new Map<string, string>();
   const removed: Fact[] = [];

@@ -70,8 +70,19 @@ export function digestsBySalt(standing: ReadonlyMap<string, readonly Tombstone[]
 
 /** sha256 over the salt and the statement without case, white space and Unicode forms. Never changes: lines of all times are compared by it. */
 export function statementDigest(salt: string, text: string): string {
-  return createHash('sha256').update(salt + fold(text)).digest('hex');
+  const held = known.get(salt)?.get(text);
+  if (held !== undefined) return held;
+  const digest = createHash('sha256').update(salt + fold(text)).digest('hex');
+  if (known.size > 8) known.clear();
+  const ofSalt = known.get(salt) ?? new Map<string, string>();
+  if (ofSalt.size >= MOST_KNOWN) ofSalt.clear();
+  known.set(salt, ofSalt.set(text, digest));
+  return digest;
 }
+
+/** By salt and statement: each look at a vault asks of each fact. */
+const known = new Map<string, Map<string, string>>();
+const MOST_KNOWN = 50_000;
 
 /** Case, white space and Unicode aside. */
 function fold(text: string): string {

@@ -90,10 +90,16 @@ function lostZonesOf(vault: Vault, ledger: ReadonlyMap<string, LedgerLine>): Set
 }
 
 /** Every fact of every day, ids unique in the vault. */
-export function readFacts(vault: Vault): Fact[] {
+export function readFacts(vault: Vault): readonly Fact[] {
   const taken = new Set<string>();
-  return listDays(vault).flatMap((day) => factsOfDay(dailyPath(vault, day), day, readDay(vault, day), taken));
+  const days = listDays(vault).map((day) => factsOfDay(dailyPath(vault, day), day, readDay(vault, day), taken));
+  const isSame = days.length === lastRead.days.length && days.every((facts, at) => facts === lastRead.days[at]);
+  if (!isSame) lastRead = { days, all: days.flat() };
+  return lastRead.all;
 }
+
+/** The same facts are the same list, so that what was found out of them holds for the next look. */
+let lastRead: { readonly days: readonly (readonly Fact[])[]; readonly all: readonly Fact[] } = { days: [], all: [] };
 
 interface KnownDay {
   readonly text: string;

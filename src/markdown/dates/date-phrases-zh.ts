@@ -32,10 +32,14 @@ const RULES: readonly Rule[] = [
 
 const YEARS: Record<string, number> = { 前: -2, 去: -1, 今: 0, 明: 1, 后: 2, 後: 2 };
 
+/** To make one takes milliseconds. */
+let segmenter: Intl.Segmenter | undefined;
+
 /** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
 export function chineseDatePhrases(text: string, day: string): DatePhrase[] {
   if (!TRIGGER.test(text)) return [];
-  const words = new Intl.Segmenter('zh', { granularity: 'word' });
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  const words = segmenter;
   const phrases: DatePhrase[] = [];
   for (const { pattern, resolve, whole } of RULES) {
     for (const match of text.matchAll(pattern)) {

@@ -164,6 +164,8 @@ const WORD_BEFORE = /[\p{L}\p{N}\p{M}]$/u;
 
 function isWritten({ joined }: Stretch, folded: string): boolean {
   const words = joined.trim().split(' ');
+  // To make a pattern takes longer than to look for each of its words.
+  if (!words.every((word) => folded.includes(word))) return false;
   const isOwn = words.map((word) => ONE_UNSPACED.test(word));
   const pattern = words.map((word, index) => `${index === 0 ? '' : `${BETWEEN}{${isOwn[index] || isOwn[index - 1] ? 0 : 1},60}`}${word}`).join('');
   const expression = new RegExp(`${pattern}${isOwn.at(-1) ? '' : `(?!(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}])`}`, 'gu');
