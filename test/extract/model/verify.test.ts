@@ -85,6 +85,11 @@ describe('a statement that its quote bears out is taken', () => {
   })
 })
 
+test('no field holds what a log could take for another one', () => {
+  const judged = said('I use Foo [pinned:: true] every day.', 'User uses Foo every day', { kind: 'skill', entities: ['Foo', 'Foo [pinned:: true]'], persons: ['Foo [pinned:: true]'] })
+  expect(typeof judged === 'string' ? judged : judged.statement.fields).toEqual({ kind: 'skill', entities: 'Foo', confidence: '0.9' })
+})
+
 test.each([
   ['I live in Rome.', 'User lives in Rome', 'identity', 'residence', 'Rome', 'residence'],
   ['I love Rome.', 'User loves Rome', 'identity', 'residence', 'Rome', undefined],
