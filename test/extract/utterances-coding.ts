@@ -80,6 +80,12 @@ export const SETTLED: readonly Utterance[] = [
   ['我们团队用 GitLab', 'constraint: 用户的团队在atlas中用 GitLab'],
   ['我们每周二和周四上线', 'constraint: 用户的团队在atlas中每周二和周四上线'],
   ['团队决定采用微服务架构', 'decision: 用户决定在atlas中使用微服务架构'],
+  ['我在用 React', 'preference: 用户在用React'],
+  ['我的项目用 Java，不是 TypeScript。', 'constraint: 用户的团队在atlas中用 Java'],
+  ['数据库是 PostgreSQL', 'constraint: atlas的数据库是 PostgreSQL'],
+  ['所有变更必须通过测试。', 'constraint: 用户在atlas中的规定：所有变更必须通过测试'],
+  ['我要学完 Rust', 'goal: 用户要学完Rust'],
+  ['Do not overwrite generated files by hand', "constraint: User's rule for atlas: do not overwrite generated files by hand"],
 ];
 
 /** Not found; they count as missed. */

@@ -53,7 +53,8 @@ export const TRAPS: readonly Utterance[] = [
   ['The old team used Perl.'], ['I would never deploy on a Friday.'], ['I almost bought a boat.'], ['I nearly moved to Canada.'], ['I was going to adopt a dog.'],
   ['I dreamed that I lived in Paris.'], ['My character in the game has two dragons.'], ["Let's keep spreading kindness."], ["I'm gonna keep on believing in myself."],
   ['Never give up!'], ['The view from up there must be incredible.'], ['Here it is.'], ['Plus, I picked up a new recipe.'], ['We push each other to do better.'],
-  ['They are my best friends, always calm and cheerful.'], ["Just make sure you don't quit."],
+  ['They are my best friends, always calm and cheerful.'], ["Just make sure you don't quit."], ['Remember to buy milk.'], ['Remember that this is a test.'],
+  ['Remember when we used Perl?'], ['Note that it fails.'], ['Forget that I live with Anna.'], ['Remind me to call the bank on Friday.'],
 ];
 
 /** The same in Chinese. */

@@ -47,6 +47,8 @@ export interface SettledIn {
   readonly facts: readonly Found[];
   /** Parts of the sentence that settle nothing and may tell something of the person. */
   readonly rest: readonly string[];
+  /** The person asks that it be remembered. */
+  readonly reminded: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export interface SettledIn {
  * one counts.
  */
 export function settledIn(sentence: string, teller: Teller): SettledIn {
-  if (UNSURE.test(sentence) || (!teller.assisted && teller.project === null && !TECHNICAL.test(sentence))) return { facts: [], rest: [sentence] };
+  if (UNSURE.test(sentence) || (!teller.assisted && teller.project === null && !TECHNICAL.test(sentence))) return { facts: [], rest: [sentence], reminded: false };
   return HAN.test(sentence) ? chinese(sentence, teller) : english(sentence, teller);
 }
 
@@ -78,8 +80,8 @@ function english(sentence: string, teller: Teller): SettledIn {
   const pieces = said.split(BEGINS).map((piece) => ({ piece, found: settle(piece, reminded, teller) }));
   const facts = pieces.flatMap(({ found }) => found);
   const whole = pieces.length === 1 || facts.length > 0 ? [] : settle(said, reminded, teller);
-  if (whole.length > 0) return { facts: whole, rest: [] };
-  return facts.length === 0 ? { facts, rest: [sentence] } : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece) };
+  if (whole.length > 0) return { facts: whole, rest: [], reminded };
+  return facts.length === 0 ? { facts, rest: [reminded ? said : sentence], reminded } : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded };
 }
 
 function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
@@ -150,7 +152,7 @@ function chinese(sentence: string, teller: Teller): SettledIn {
   const said = sentence.trim().replace(/[。.!！…~～\s]+$/u, '');
   const pieces = said.split(/[，,；;：:]/u).map((piece) => ({ piece, found: chineseClause(piece.trim().replace(ZH_OPENER, ''), teller) }));
   const facts = pieces.flatMap(({ found }) => found);
-  return facts.length === 0 ? { facts, rest: [sentence] } : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece) };
+  return facts.length === 0 ? { facts, rest: [sentence], reminded: false } : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded: false };
 }
 
 function chineseClause(clause: string, teller: Teller): Found[] {
@@ -167,6 +169,7 @@ function chineseText(tell: string, object: string, verb: string, { name, project
   const who = name === 'User' ? '用户' : name;
   const where = project === null ? '' : `在${project}中`;
   if (tell === 'rule') return `${who}${where}的规定：${object}`;
+  if (tell === 'setup') return `${project ?? who}的${object}`;
   if (tell === 'team') return `${who}的团队${where}${verb}${object}`;
   return `${who}决定${where}${/^(?:采用|改用|用|换成|选|选用)$/u.test(verb) ? '使用' : verb}${object}`;
 }

@@ -23,18 +23,36 @@ const NEGATED = EN.pattern('{negated}');
 const STATED_IF = /\s(?:if|unless|whether)\s/u;
 const NO_START = EN.pattern(String.raw`^{noStart}\b`, 'iu');
 const POINTERS = EN.pattern(String.raw`\b{pointers}\b`, 'giu');
+/** "My T-shirt size is medium", "my board uses 115200 baud". */
+const OWN_THING = EN.pattern(String.raw`^{Own} (?<rest>(?:[\p{L}\p{N}'-]+ ){1,5}?(?:is|are|{noteVerbs}) .+)$`);
+const NEGATED_WISH = EN.pattern(String.raw`^{passing}\b`);
 const DAY = EN.pattern('{dayBehind}$');
 const HABITUAL = EN.pattern('{habitual}');
+const OFTEN = EN.pattern('^{oftenLead}$', 'iu');
 /** Slots that change with time: when it is true is part of it. */
 const TIMED = /residence|employer|job|studies|marriage/u;
 
-/** `context`: what the speaker said before in the same turn; there "we" may find who is meant. */
-export function englishFacts(sentence: string, context: string, teller: Teller): Found[] {
+/** `context`: what the speaker said before in the same turn; there "we" may find who is meant. `reminded`: they ask that it be remembered. */
+export function englishFacts(sentence: string, context: string, teller: Teller, reminded = false): Found[] {
   const said = inPlainWords(sentence);
   if (NO_START.test(said) || STATED_IF.test(said)) return [];
-  const facts = clausesOf(said).flatMap((clause): Found[] => (clause.subject === '' ? own(clause, teller) : byRule(clause, `${context} ${said}`, teller)));
+  const told = clausesOf(said).flatMap((clause): Found[] => (clause.subject === '' ? own(clause, teller) : byRule(clause, `${context} ${said}`, teller)));
+  const facts = told.length === 0 && reminded ? noted(clausesOf(said).slice(0, 1), teller) : told;
   const people = isPlainFact(said.replace(POINTERS, '')) ? peopleIn(said, teller.name) : [];
   return [...people.map((fact) => asFound(fact, teller)).filter((fact) => fact !== null), ...facts];
+}
+
+/** What no rule knows, and was to be remembered all the same: as it was said. */
+function noted(clauses: readonly Clause[], teller: Teller): Found[] {
+  return clauses.flatMap(({ subject, predicate }): Found[] => {
+    const ownThing = subject === '' ? OWN_THING.exec(predicate)?.groups?.rest : undefined;
+    if (ownThing === undefined && subject !== 'I') return [];
+    const bare = bareOf(predicate);
+    if (NEGATED_WISH.test(bare.text) || (ownThing ?? bare.text).split(' ').length < 2) return [];
+    const text = ownThing === undefined ? `${teller.name} ${tell(bare.text, bare, ME(teller.name), teller)}` : `${teller.name}'s ${told(ownThing, teller.name)}`;
+    const found = asFound({ kind: ownThing === undefined ? 'preference' : 'identity', key: 'note', value: ownThing ?? bare.text, text, persons: [], confidence: .7 }, teller);
+    return found === null ? [] : [{ ...found, value: told(found.value, teller.name) }];
+  });
 }
 
 function own({ lead, predicate }: Clause, teller: Teller): Found[] {
@@ -83,15 +101,15 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
   const [said = '', lead = ''] = dated.text.split(' @@ ');
   const predicate = plainPart(said, lead);
   if (predicate === null) return [];
-  const fit = ruleFor(predicate, bare, dated.at, teller);
+  const fit = ruleFor(predicate, bare, lead, dated.at, teller);
   if (fit === null) return [];
   const text = `${subject.text} ${tell(predicate, bare, subject, teller)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
   return [foundBy(fit.rule, fit.value, text, dated.at, subject.less + (clause.elliptic ? .08 : 0), teller)];
 }
 
 /** The first rule that fits and finds something to remember. */
-function ruleFor(predicate: string, { kept }: Bare, at: string | null, teller: Teller): { rule: Rule; value: string } | null {
-  const habitual = HABITUAL.test(kept) ? ` ${kept}` : '';
+function ruleFor(predicate: string, { kept }: Bare, lead: string, at: string | null, teller: Teller): { rule: Rule; value: string } | null {
+  const habitual = HABITUAL.test(kept) ? ` ${kept}` : OFTEN.test(lead) ? ` ${lead}` : '';
   for (const rule of rulesOf()) {
     const match = rule.pattern.exec(predicate);
     if (!match) continue;
@@ -126,6 +144,8 @@ function foundBy(rule: Rule, value: string, text: string, at: string | null, les
   const key = kin ?? rule.key;
   return { kind: rule.kind, key, value: told(value.replace(DAY, ''), teller.name), text, at: event || TIMED.test(key) ? at : null, persons: [], confidence: rule.confidence - less + (event && at !== null ? .06 : 0) };
 }
+
+const ME = (name: string): Subject => ({ text: name, plural: false, many: null, less: 0 });
 
 interface Subject {
   readonly text: string;

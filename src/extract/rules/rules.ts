@@ -53,7 +53,7 @@ function factsOf(text: string, teller: Teller): { fact: Found; quote: string }[]
     const stated = isQuoted(sentence) ? '' : statedPart(sentence);
     if (stated !== '') {
       const settled = settledIn(stated, teller);
-      const own = settled.rest.flatMap((part) => (HAN.test(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller)));
+      const own = settled.rest.flatMap((part) => (HAN.test(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller, settled.reminded)));
       for (const fact of [...own, ...settled.facts]) facts.push({ fact, quote: sentence });
     }
     context += ` ${inPlainWords(sentence)}`;

@@ -25,7 +25,7 @@ const isWeak = (value: string): boolean => WEAK.test(value) || (WEAK_THING.test(
 const CONCRETE = EN.pattern('{concrete}');
 const GENERIC = EN.pattern(String.raw`^the (?:\w+ )?{generic}\b`, 'iu');
 const WEAK_GOAL = EN.pattern(String.raw`^{weakGoals}\b`, 'iu');
-const NO_TASTE = EN.pattern('^{noTaste}', 'iu');
+const NO_TASTE = EN.pattern('^{noTaste}');
 const FREQUENT = EN.pattern(String.raw`\b{frequent}\b`, 'iu');
 const LIFE = EN.pattern('^{lifeVerbs}', 'iu');
 const HORIZON = EN.pattern(String.raw`\b{horizon}\b`, 'iu');
