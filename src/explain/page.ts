@@ -3,6 +3,7 @@
 import { parseBlocks } from '../markdown/blocks.ts';
 import { citationsIn } from '../markdown/claim-text.ts';
 import { parseFrontMatter } from '../markdown/front-matter.ts';
+import { relativeLink } from '../markdown/links.ts';
 import { holdsClaim } from '../markdown/page.ts';
 import { confidencesOn, fadedBy, surest, standingOf } from '../model/confidence.ts';
 import { isDay } from '../model/day.ts';
@@ -128,15 +129,17 @@ function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }
 function runsOf(path: string, { view, entries }: Records, entryOf: ReadonlyMap<string, Records['entries'][number]>, isUndone: (run: string) => boolean): PageRun[] {
   const lines = [...groupBy(view.ledgerRead.lines, ({ fact }) => fact).values()].flatMap((own) => (own.some(({ page }) => page === path) ? linesOn(path, own) : []));
   const byRun = groupBy(lines, ({ run }) => run);
-  const link = `](${path.split('/').map((part) => encodeURI(part)).join('/')})`;
+  const link = `](${relativeLink('log.md', path)})`;
   const named = entries.filter(({ run, summary }) => run !== null && summary.includes(link));
   const runs = new Set([...byRun.keys(), ...named.flatMap(({ run }) => run ?? [])]);
-  return [...runs].map((run): PageRun & { readonly at: string } => {
+  const order = new Map(entries.map(({ run }, at) => [run, at]));
+  const orderOf = ({ run }: PageRun): number => order.get(run) ?? Infinity;
+  return [...runs].map((run): PageRun => {
     const own = byRun.get(run) ?? [];
     const entry = entryOf.get(run);
     const counts = [...groupBy(own, ({ as }) => as)].map(([as, its]): [string, number] => [as, new Set(its.map(({ fact }) => fact)).size]);
-    return { run, date: entry?.day ?? localDay(own[0]?.at ?? ''), at: own[0]?.at ?? `${entry?.day ?? ''}T99`, kind: entry?.kind ?? null, engine: own[0]?.engine ?? null, facts: Object.fromEntries(counts), undone: isUndone(run) };
-  }).sort((a, b) => compareText(a.date, b.date) || compareText(a.run, b.run)).map(({ at: _, ...run }) => run);
+    return { run, date: entry?.day ?? localDay(own[0]?.at ?? ''), kind: entry?.kind ?? null, engine: own[0]?.engine ?? null, facts: Object.fromEntries(counts), undone: isUndone(run) };
+  }).sort((a, b) => compareText(a.date, b.date) || orderOf(a) - orderOf(b) || compareText(a.run, b.run));
 }
 
 /** Of one fact: what brought it to the page, and what took it off again, such as a forget. */

@@ -32,6 +32,20 @@ test('the runs of a page hold the one that took a fact off it, which is as new a
   expect((await run('2026-07-06', 'explain', 'Work')).stdout).toMatch(/\n {2}2026-07-05 {2}r-20260705-\S+, forget: 1 forgotten\n/);
 });
 
+test('runs of one day stand in the order of log.md, also on a page whose link needs escapes', async () => {
+  const { cwd, run } = await room('[work] User works at Google [project:: Atlas (old)] ^k3v9x2ab4q', '[work] Atlas ships in June [project:: Atlas (old)] ^m4w8y3bc5r');
+  await run('2026-07-02', 'dream', '--batch', '--force');
+  const path = '1_Projects/Atlas (old).md';
+  const page = join(cwd, path);
+  for (let at = 0; at < 3; at++) {
+    writeFileSync(page, readFileSync(page, 'utf8').replace(/^title: .*\n/m, ''));
+    await run('2026-07-02', 'lint', '--fix', '--rule', 'front-matter');
+  }
+  const { runs } = JSON.parse((await run('2026-07-02', 'explain', path, '--json')).stdout) as { runs: { run: string; kind: string }[] };
+  expect(runs.map(({ kind }) => kind)).toEqual(['ingest', 'lint', 'lint', 'lint']);
+  expect(runs.map(({ run: id }) => id)).toEqual([...readFileSync(join(cwd, 'log.md'), 'utf8').matchAll(/^(r-\S+),/gm)].map(([, id]) => id));
+});
+
 test('the id of a review is told as one', async () => {
   const { run } = await room('[work] The ingress is nginx `kubernetes` ^k3v9x2ab4q', '[work] The cluster has three nodes `k8s` ^m4w8y3bc5r');
   const { reviews } = JSON.parse((await run('2026-07-02', 'review', 'list', '--json')).stdout) as { reviews: { id: string }[] };
