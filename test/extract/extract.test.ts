@@ -73,8 +73,11 @@ test.each([
 })
 
 it('says in the header when it was said, by the local clock', async () => {
-  await extract([put('s.jsonl', event('I prefer tabs.', '2026-06-30T22:30:00.000Z'))])
-  expect(readFileSync(join(vault, 'daily/2026-07-01.md'), 'utf8')).toMatch(/^## 00:30 — s-1 <!-- \w+ -->\n- \[preference\] User prefers tabs /m)
+  await extract([put('s.jsonl', event('I prefer tabs. I adopted a dog yesterday.', '2026-06-30T22:30:00.000Z'))])
+  const log = readFileSync(join(vault, 'daily/2026-07-01.md'), 'utf8')
+  expect(log).toMatch(/^## 00:30 — s-1 <!-- \w+ -->\n- \[preference\] User prefers tabs /m)
+  // Yesterday is the day before that of the local clock.
+  expect(log).toContain('User adopted a dog on 2026-06-30')
 })
 
 describe('the same session', () => {
