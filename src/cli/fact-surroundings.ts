@@ -64,7 +64,7 @@ function waysFor({ fact, held, pinned, touches }: FactStory, { view }: Records, 
     ...offers.map(({ flag, takes, does }): Way => [`memvault fix ${id} --${flag}${takes === null ? '' : ` ${takes}`}`, does]),
     ...(waiting === undefined ? [] : [[`memvault review approve ${waiting.id}`, 'as it was asked; reject keeps both'] as Way]),
     ...(held?.as === 'superseded' ? [] : [pinned ? [`memvault unpin ${id}`, 'let it fade again'] as Way : [`memvault pin ${id}`, 'keep it from fading and from being merged'] as Way]),
-    [`memvault forget ${id}`, 'off every page and out of search, for good'],
+    [`memvault forget ${id}`, 'off every page and out of search; --undo takes that back'],
     [`memvault open ${id}`, 'its line in your editor'],
     ...(run === undefined || run === null ? [] : [[`memvault diff ${run}`, 'all that its last run changed'] as Way]),
   ];

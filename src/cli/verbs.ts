@@ -138,7 +138,8 @@ export const VERBS: readonly VerbSpec[] = [
   },
   {
     name: 'explain', summary: 'where a fact came from and what became of it; what a page rests on',
-    args: [rest('what', 'a fact by its id, the beginning of it or PATH:LINE; or a page by its name or path', true)], options: [],
+    args: [rest('what', 'a fact by its id, the beginning of it or PATH:LINE; or a page by its name or path', true)],
+    options: [{ long: 'plot', help: 'draw how sure a fact was day by day where no terminal is, too' }],
     examples: [
       ['memvault explain k3v9x2ab4q', 'a fact, or the claim with this footnote'],
       ['memvault explain daily/2026-07-01.md:5', 'the fact on that line, as search shows places'],

@@ -28,6 +28,10 @@ export interface BundleInput {
   readonly knownOf?: (says: string) => Known | null;
   /** What looks like a secret, and so is left out. */
   readonly secrets?: Secrets;
+  /** What is over though MEMORY.md still says it, as `normalForm` has it. */
+  readonly over?: ReadonlySet<string>;
+  /** What the vault holds of who the user is, what they prefer and must not have, as `normalForm` has it: asked where not all of MEMORY.md has room. */
+  readonly lastingOf?: () => ReadonlySet<string>;
 }
 
 export interface Bundle {
@@ -60,6 +64,7 @@ const FADED = 'Faded: nobody has looked at it for long; it may have changed.';
 const ALL_FADED = 'All have faded: nobody has looked at them for long; they may have changed.';
 const nothingOf = (time: string | null): string => (time === null ? 'Nothing in memory was found for the question.' : `Nothing in memory is of ${time}.`);
 
+const NOTHING: ReadonlySet<string> = new Set();
 const NO_SECRETS: Secrets = { hit: () => false, piece: () => false };
 
 /** For budgets from the smallest on; a smaller one may be passed. */
@@ -69,7 +74,7 @@ export function makeBundle(input: BundleInput): Bundle {
 }
 
 /** `hasSecrets`: there is to be room to tell of them. One may stand beside a hit, and is seen only where that has room. */
-function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, knownOf = () => null, secrets = NO_SECRETS }: BundleInput, hasSecrets: boolean): Bundle {
+function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, knownOf = () => null, secrets = NO_SECRETS, over = NOTHING, lastingOf = () => NOTHING }: BundleInput, hasSecrets: boolean): Bundle {
   /** What secrets say, to count each once. */
   const secret = new Set<string>();
   const isOpen = <T>(one: T, isSecret: (one: T) => boolean, says: string): boolean => {
@@ -80,8 +85,8 @@ function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, kno
   const openPieces = (file: CoreFile): Piece[] => piecesOf(file).filter((piece) => isOpen(piece, secrets.piece, isStatement(piece) ? piece.says : `${piece.path}:${piece.line}`));
   const isOpenHit = (hit: Found): boolean => isOpen(hit, secrets.hit, normalForm(hit.text));
   const owned = own.map(openPieces).filter((pieces) => pieces.length > 0);
-  const summary = memory === null ? [] : once(openPieces(memory));
-  const all = summary.length === 0 ? owned : [...owned, summary];
+  const listed = memory === null ? [] : once(openPieces(memory)).filter((piece) => !isStatement(piece) || !over.has(piece.says));
+  const all = listed.length === 0 ? owned : [...owned, listed];
   const least = FIT_PART * hits.reduce((best, { score }) => Math.max(best, score), 0);
   const open = hits.filter((hit) => hit.score >= least && isOpenHit(hit));
   const everything: Missing = { hits: total, secret: hasSecrets ? secret.size + 2 * total : 0, unfit: hits.some(({ score }) => score < least) ? total : 0, faded: hits.some(({ faded }) => faded) ? total : 0, files: all.map((pieces) => ({ path: pathOf(pieces), left: pieces.length, all: pieces.length })) };
@@ -92,6 +97,7 @@ function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, kno
   const ownShare = shareOut(owned, total === 0 ? room : partOf(room, OWN_PART));
   const beside = minus(room, ownShare.size);
   const most = total === 0 ? beside : partOf(room, MEMORY_PART);
+  const summary = fits(plus(sizeOf(renderTitles([listed])), listed.map(() => KNOWN).reduce(plus, NO_ROOM)), most) ? listed : lastingFirst(listed, lastingOf());
   const plain = shareOut([summary], most);
   const memoryRoom = lesser(most, plain.taken.flat().map(() => KNOWN).reduce(plus, plain.size));
   const kept = ownShare.taken.flat();
@@ -126,7 +132,7 @@ function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, kno
     unfit: unfit === 0 ? 0 : unfit + unread,
     faded: unfit === 0 && faded > 0 ? faded + unread : faded,
     secret: secret.size,
-    files: all.map((pieces, index) => ({ path: pathOf(pieces), all: pieces.length, left: pieces === summary ? rest.length - head.length : (ownRest[index]?.length ?? 0) - (ownTaken.taken[index]?.length ?? 0) })),
+    files: all.map((pieces, index) => ({ path: pathOf(pieces), all: pieces.length, left: pieces === listed ? rest.length - head.length : (ownRest[index]?.length ?? 0) - (ownTaken.taken[index]?.length ?? 0) })),
   };
   // MEMORY.md has but its part, and may have more to say though there is room.
   const truncated = missing.hits > 0 || isOwnShort || (next !== undefined && (total === 0 || !fits(sizeOf(renderPieces([next])), left)));
@@ -140,6 +146,12 @@ function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, kno
     `${CLOSING}\n`,
   ].join('');
   return { text, size: sizeOf(text), truncated, missing, items: [...core.flat().map(coreItem), ...taken.flatMap(hitItems)], shown };
+}
+
+/** Whatever the question is, an agent is to know of these; of a project it is told where the question is about it. */
+function lastingFirst(pieces: readonly Piece[], lasting: ReadonlySet<string>): readonly Piece[] {
+  const isLasting = (piece: Piece): boolean => isStatement(piece) && lasting.has(piece.says);
+  return [...pieces.filter(isLasting), ...pieces.filter((piece) => !isLasting(piece))];
 }
 
 /** Where all have faded, it is said of all at once. */
@@ -196,7 +208,7 @@ const renderTitle = (pieces: readonly Piece[]): string => `\n## ${pathOf(pieces)
 const placeOf = ({ kind, id, path, line }: Found): string => `${kind} ${id} ${path}:${line}`;
 
 function coreItem({ path, line, text, known }: Piece): Item {
-  return { kind: 'core', id: null, path, line, date: known?.date ?? null, score: null, text, category: known?.category ?? null, tags: [], why: 'always' };
+  return { kind: 'core', id: null, path, line, date: known?.date ?? null, ...(known?.logged !== undefined && { logged: known.logged }), score: null, text, category: known?.category ?? null, tags: [], why: 'always' };
 }
 
 function hitItems(taken: Taken): Item[] {
@@ -208,6 +220,6 @@ function hitItems(taken: Taken): Item[] {
   ];
 }
 
-function itemOf({ kind, id, path, line, date, score, text, category, tags, superseded, held }: Found, why: Item['why'], faded: boolean): Item {
-  return { kind, id, path, line, date, score, text, category, tags, why, ...(faded && { faded }), ...(superseded && { superseded }), ...(held && { held }) };
+function itemOf({ kind, id, path, line, date, logged, score, text, category, tags, superseded, held }: Found, why: Item['why'], faded: boolean): Item {
+  return { kind, id, path, line, date, ...(logged !== undefined && { logged }), score, text, category, tags, why, ...(faded && { faded }), ...(superseded && { superseded }), ...(held && { held }) };
 }

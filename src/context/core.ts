@@ -34,6 +34,7 @@ export interface Piece {
 /** What is known of a statement beside its words. */
 export interface Known {
   readonly date: string | null;
+  readonly logged?: string;
   readonly category: string | null;
 }
 

@@ -18,6 +18,8 @@ export interface Found {
   readonly line: number;
   /** The local day that it speaks of. */
   readonly date: string | null;
+  /** The day on which it was logged, where that is another. */
+  readonly logged?: string;
   readonly score: number;
   readonly text: string;
   readonly category: string | null;
@@ -42,6 +44,7 @@ export interface Item {
   readonly path: string;
   readonly line: number;
   readonly date: string | null;
+  readonly logged?: string;
   readonly score: number | null;
   readonly text: string;
   readonly category: string | null;

@@ -37,8 +37,8 @@ export function withoutNotes(prose: string): string {
 export const onLine = (text: string): string => harmless(text).replace(/\s+/g, ' ');
 
 /** `2026-07-01 [work]`, what there is of it. `general` says nothing. */
-export function renderKnown({ date, category }: { readonly date: string | null; readonly category: string | null }): string {
-  return `${date ?? ''}${renderCategory(category)}`.trim();
+export function renderKnown({ date, logged, category }: { readonly date: string | null; readonly logged?: string; readonly category: string | null }): string {
+  return `${date ?? ''}${logged === undefined ? '' : `, logged ${logged}`}${renderCategory(category)}`.trim();
 }
 
 export const renderCategory = (category: string | null): string => (category === null || category === 'general' ? '' : ` [${onLine(category)}]`);

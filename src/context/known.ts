@@ -14,6 +14,7 @@ export function knownBy(search: (text: string) => readonly Found[]): (says: stri
     const [first, ...others] = says === '' || says === '*' ? [] : search(says.slice(0, MOST)).filter((one) => one.kind !== 'text' && normalForm(one.text) === says);
     const abouts = new Set([first, ...others].flatMap((one) => (one === undefined ? [] : aboutOf(one) ?? [])));
     if (first === undefined || abouts.size > 1) return null;
-    return { date: [first, ...others].reduce<string | null>((latest, { date }) => (latest === null || (date !== null && date > latest) ? date : latest), null), category: [...abouts][0] ?? first.category };
+    const { date, logged } = [first, ...others].reduce((latest, one) => (latest.date === null || (one.date !== null && one.date > latest.date) ? one : latest));
+    return { date, ...(logged !== undefined && { logged }), category: [...abouts][0] ?? first.category };
   };
 }

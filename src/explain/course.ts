@@ -35,6 +35,8 @@ export interface CourseInput {
   readonly lines: readonly LedgerLine[];
   /** Those of this fact, oldest first. */
   readonly marks: readonly MarkLine[];
+  /** The local day from which a fact that waits says that this one is over; null where none does. */
+  readonly over?: string | null;
   /** Those of this fact. */
   readonly recalls: readonly Recalled[];
   readonly fading: Fading;
@@ -42,11 +44,11 @@ export interface CourseInput {
   readonly today: string;
 }
 
-export function courseOf(fact: Fact, { lines, marks, recalls, fading, today }: CourseInput): Course {
+export function courseOf(fact: Fact, { lines, marks, over = null, recalls, fading, today }: CourseInput): Course {
   const recalled = recalls.map(({ last }) => localDay(last)).filter((day) => day !== '').sort();
   const stateOn = (day: string) => standingOf(fact, {
     pinned: isPinned(fact, new Map(marks.filter(({ at }) => localDay(at) <= day).map((mark) => [mark.fact, mark.mark === 'pin']))),
-    superseded: lines.findLast(({ at }) => localDay(at) <= day)?.as === 'superseded',
+    superseded: lines.findLast(({ at }) => localDay(at) <= day)?.as === 'superseded' || (over !== null && over <= day),
     recalled: recalled.findLast((other) => other <= day) ?? null,
   }, fading);
   const now = stateOn(today);
@@ -57,10 +59,11 @@ export function courseOf(fact: Fact, { lines, marks, recalls, fading, today }: C
     today,
     now: confidenceOn(today, now, fading),
     fadesOn: fadesOn(now, fading),
-    stays: !now.lasts ? null : marks.at(-1)?.mark === 'pin' || isPinned(fact, new Map(marks.map((mark) => [mark.fact, mark.mark === 'pin']))) ? 'pinned' : lines.at(-1)?.as === 'superseded' ? 'superseded' : fading.fade === 'off' ? 'nothing fades' : 'never fades',
+    stays: !now.lasts ? null : marks.at(-1)?.mark === 'pin' || isPinned(fact, new Map(marks.map((mark) => [mark.fact, mark.mark === 'pin']))) ? 'pinned' : lines.at(-1)?.as === 'superseded' || over !== null ? 'superseded' : fading.fade === 'off' ? 'nothing fades' : 'never fades',
     moments: [
       ...recalled.map((day): Moment => ({ day, what: 'recalled' })),
       ...marks.map(({ at, mark }): Moment => ({ day: localDay(at), what: mark === 'pin' ? 'pinned' : 'unpinned' })),
+      ...(over === null ? [] : [{ day: over, what: 'superseded' } as const]),
       ...lines.flatMap((line, at): Moment[] => {
         const was = lines[at - 1]?.as === 'superseded';
         return was === (line.as === 'superseded') ? [] : [{ day: localDay(line.at), what: was ? 'current again' : 'superseded' }];

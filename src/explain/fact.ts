@@ -71,15 +71,17 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
   const holds = view.ledger.get(id);
   const held = holds === undefined || holds.as === 'pending' ? null : holds;
   const claims = claimsOf(id, view);
+  const others = othersOf(id, view, claims[0] ?? null);
+  const over = held?.as === 'superseded' ? null : (others.replacedBy.map((by) => view.factById.get(by)?.day ?? '').sort()[0] ?? null);
   const recalls = records.recalls.filter((recall) => recall.fact === id);
   return {
     fact, forgotten: false, held, claims, touches,
     edited: held !== null && held.digest !== factDigest(fact),
     recalled: recalls.length === 0 ? null : { count: recalls.reduce((sum, { count }) => sum + count, 0), last: recalls.reduce((latest, { last }) => (last > latest ? last : latest), '') },
     // The line that holds decides, not the last one: the fold may have passed over that.
-    course: courseOf(fact, { lines: holds === undefined ? lines : [...lines.filter((line) => line !== holds), holds], marks: records.marks.filter((mark) => mark.fact === id).sort((a, b) => (a.at < b.at ? -1 : 1)), recalls, fading: records.fading, today: records.today }),
+    course: courseOf(fact, { lines: holds === undefined ? lines : [...lines.filter((line) => line !== holds), holds], marks: records.marks.filter((mark) => mark.fact === id).sort((a, b) => (a.at < b.at ? -1 : 1)), over, recalls, fading: records.fading, today: records.today }),
     pinned: view.pinned.has(id),
-    others: othersOf(id, view, claims[0] ?? null),
+    others,
   };
 }
 

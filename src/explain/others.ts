@@ -3,6 +3,7 @@ import type { LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';
 import { isHistory } from '../model/page.ts';
+import { namedAsSuperseded } from '../model/superseding.ts';
 import type { View } from '../vault/view.ts';
 
 /** A fact that another one is about. */
@@ -31,6 +32,9 @@ export interface Others {
   readonly same: readonly OtherFact[];
   /** Those that contradict it. */
   readonly against: readonly OtherFact[];
+  /** Ids of facts that wait for a dream and say that they supersede it; and what it says so of, while it waits. */
+  readonly replacedBy: readonly string[];
+  readonly replaces: readonly string[];
 }
 
 /** More would be no chain that a person reads. */
@@ -41,9 +45,13 @@ export function othersOf(id: string, view: View, claim: Claim | null): Others {
   const sameAs = new Set([...(held?.of === undefined ? [] : [held.of]), ...linesWith(view, (line) => line.as === 'duplicate' && (line.of === id || (held?.as === 'duplicate' && line.of === held.of)))]);
   const sides = claim === null || claim.sides.length < 2 ? [] : claim.sides.filter(({ facts }) => !facts.includes(id)).flatMap(({ facts }) => facts);
   const against = new Set([...(held?.as === 'conflict' && held.with !== undefined ? [held.with] : []), ...linesWith(view, (line) => line.as === 'conflict' && line.with === id), ...sides]);
-  const chain = chainOf(id, view);
+  const waiting = waitingOf(view);
+  const chain = chainOf(id, view, waiting);
   const shown = (ids: Iterable<string>): OtherFact[] => inOrder([...ids].filter((other) => other !== id), view).map((other) => otherFact(other, view));
-  return { chain: chain.length < 2 ? [] : chain, same: shown(sameAs), against: shown(against) };
+  return {
+    chain: chain.length < 2 ? [] : chain, same: shown(sameAs), against: shown(against),
+    replacedBy: waiting.filter(({ names }) => names.includes(id)).map(({ id: by }) => by), replaces: waiting.find((one) => one.id === id)?.names ?? [],
+  };
 }
 
 function otherFact(id: string, view: View): OtherFact {
@@ -56,34 +64,59 @@ export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgo
   return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
 }
 
-function chainOf(id: string, view: View): Link[] {
+/** A fact on no page yet, and the facts that it says it supersedes. */
+interface Waiting {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+const LEAST_PREFIX = 6;
+
+/** As a search goes by them; the beginning of an id counts, too, where it is that of one fact. */
+function waitingOf(view: View): Waiting[] {
+  return view.facts.flatMap(({ id, fields }): Waiting[] => {
+    if (fields['supersedes'] === undefined || view.citedOn.has(id) || isForgotten(id, view)) return [];
+    const names = namedAsSuperseded(fields['supersedes']).flatMap((name) => {
+      if (view.factById.has(name)) return [name];
+      const begun = name.length < LEAST_PREFIX ? [] : view.facts.filter((fact) => fact.id.startsWith(name));
+      return begun.length === 1 ? begun.map((fact) => fact.id) : [];
+    });
+    return [{ id, names: [...new Set(names)].filter((name) => name !== id) }];
+  });
+}
+
+function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {
   const nextOf = (one: string): string | undefined => {
     const line = view.ledger.get(one);
-    return line?.as === 'superseded' ? line.by : undefined;
+    return line?.as === 'superseded' ? line.by : waiting.find(({ names }) => names.includes(one))?.id;
   };
   const later: string[] = [];
   for (let next = nextOf(id); next !== undefined && next !== id && !later.includes(next) && later.length < LONGEST; next = nextOf(next)) later.push(next);
   // Two clones may have made a ring of them.
-  const earlier = before(id, view).filter((one) => !later.includes(one));
+  const earlier = before(id, view, waiting).filter((one) => !later.includes(one));
   const ids = [...inOrder(earlier, view), id, ...later];
   return ids.map((one): Link => {
     const span = spanOf(one, view);
     const replacedBy = nextOf(one);
     const fallback = replacedBy === undefined ? null : otherFact(replacedBy, view).date;
     const other = otherFact(one, view);
-    return { ...other, from: span?.from ?? other.date, to: span?.to ?? fallback, here: one === id };
+    const from = span?.from ?? other.date;
+    // What takes its place may speak of an earlier day: then it held on that day alone, as a page has it.
+    const until = fallback !== null && from !== null && fallback < from ? from : fallback;
+    return { ...other, from, to: span?.to ?? until, here: one === id };
   });
 }
 
 /** All that led to it, however far back. */
-function before(id: string, { ledger }: View): string[] {
+function before(id: string, { ledger }: View, waiting: readonly Waiting[]): string[] {
   const byNext = new Map<string, string[]>();
-  for (const { as, by, fact } of ledger.values()) {
-    if (as !== 'superseded' || by === undefined) continue;
+  const add = (by: string, fact: string): void => {
     const list = byNext.get(by);
     if (list === undefined) byNext.set(by, [fact]);
-    else list.push(fact);
-  }
+    else if (!list.includes(fact)) list.push(fact);
+  };
+  for (const { as, by, fact } of ledger.values()) if (as === 'superseded' && by !== undefined) add(by, fact);
+  for (const { id: by, names } of waiting) for (const name of names) if (ledger.get(name)?.as !== 'superseded') add(by, name);
   const found = new Set<string>();
   walk(id);
   return [...found];

@@ -24,7 +24,7 @@ export function timeOfFact(fields: Fields, header: string | null): string | null
 export function foundFact(fact: FactWords & Pick<Fact, 'text'>, time: string | null, { path, line, title }: Spot): FoundDocument {
   const { id, category, text, tags, fields, day } = fact;
   return {
-    kind: 'fact', id, path, line, date: eventDay(fact), time, text, category, tags, title, project: fields.project ?? null,
+    kind: 'fact', id, path, line, date: eventDay(fact), logged: day, time, text, category, tags, title, project: fields.project ?? null,
     superseded: false, held: null, sources: [], facts: [{ id, category, fields, day }],
   };
 }
@@ -40,7 +40,7 @@ export interface ClaimWords {
 export function foundClaim(claim: ClaimWords, facts: readonly FactWords[], newest: FactWords | null, time: string | null, { path, line, title }: Spot): FoundDocument {
   const { text, past, held, sources } = claim;
   return {
-    kind: 'claim', id: sources[0]?.id ?? '', path, line, date: newest && eventDay(newest), time, text, category: newest?.category ?? null,
+    kind: 'claim', id: sources[0]?.id ?? '', path, line, date: newest && eventDay(newest), logged: newest && newest.day, time, text, category: newest?.category ?? null,
     tags: facts.length === 1 ? (facts[0]?.tags ?? []) : unique(facts.flatMap((fact) => fact.tags)), title,
     project: newest?.fields.project ?? facts.find((fact) => fact.fields.project !== undefined)?.fields.project ?? null,
     superseded: past, held, sources, facts: facts.map(({ id, category, fields, day }) => ({ id, category, fields, day })),
@@ -51,7 +51,7 @@ export function foundClaim(claim: ClaimWords, facts: readonly FactWords[], newes
 export function foundText(id: string, text: string, { tags, day }: { readonly tags: readonly string[]; readonly day: string | null }, { path, line, title }: Spot): FoundDocument {
   const own = hashtagsIn(text);
   return {
-    kind: 'text', id, path, line, date: day ?? dayInName(path), time: null, text, category: null, tags: own.length === 0 ? tags : unique([...tags, ...own]), title,
+    kind: 'text', id, path, line, date: day ?? dayInName(path), logged: null, time: null, text, category: null, tags: own.length === 0 ? tags : unique([...tags, ...own]), title,
     project: null, superseded: false, held: null, sources: [], facts: [],
   };
 }

@@ -21,12 +21,11 @@ export function replacingWords({ kind, facts }: Pick<FoundDocument, 'kind' | 'fa
 type Asked = Pick<Tables, 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id'>;
 
 /**
- * The column of what is superseded with these, too; the column itself where there are none, which is found out by one
- * look at the words. An id must be named in full; what only begins so is left to the next dream.
+ * Rows that say what such a fact supersedes, mostly none, which is found out by one look at the words. An id must be named
+ * in full; what only begins so is left to the next dream.
  */
-export function withReplaced(stored: Numbers, tables: Asked): Numbers {
-  if (tables.withKeyword(REPLACING) === null) return stored;
-  const past = Uint8Array.from(stored);
+export function replacedRows(tables: Asked): readonly number[] {
+  if (tables.withKeyword(REPLACING) === null) return [];
   const by = new Map<number, Int32Array>();
   const isSides = tables.withKeyword(SIDES);
   for (const word of tables.keywords('replaces:')) {
@@ -34,7 +33,16 @@ export function withReplaced(stored: Numbers, tables: Asked): Numbers {
     if (replacing.length === 0) continue;
     for (const row of tables.standing(word.slice('replaces:'.length))) if (isSides === null || !isSides(row)) by.set(row, replacing);
   }
-  for (const [row, replacing] of by) if (!replacing.some((other) => by.get(other)?.includes(row) === true && isFirst(row, other, tables))) past[row] = 1;
+  const found: number[] = [];
+  for (const [row, replacing] of by) if (!replacing.some((other) => by.get(other)?.includes(row) === true && isFirst(row, other, tables))) found.push(row);
+  return found;
+}
+
+/** The column of what is superseded with these, too; the column itself where there are none. */
+export function withReplaced(stored: Numbers, replaced: readonly number[]): Numbers {
+  if (replaced.length === 0) return stored;
+  const past = Uint8Array.from(stored);
+  for (const row of replaced) past[row] = 1;
   return past;
 }
 

@@ -84,6 +84,8 @@ export interface Tables extends View {
   id(row: number): string;
   /** Null for an id that no log of the index has. */
   fact(id: string): FactSpot | null;
+  /** Live rows of what a fact that waits says it supersedes (replaced.ts). */
+  readonly replaced: readonly number[];
   /** Live rows that say what this fact says: its own, or claims that cite it. */
   standing(id: string): readonly number[];
   /** Live rows of claims that cite it, ascending. */

@@ -173,8 +173,8 @@ function rankedBy(request: SearchRequest, { resolved, words: question, time }: A
   return { ranking, notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.` };
 }
 
-function hitOf({ id, kind, path, line, date, text, category, tags, title, sources, superseded, held }: FoundDocument, score: number): SearchHit {
-  return { id, kind, path, line, date, score, text, category, tags, title, sources, ...(superseded && { superseded }), ...(held && { held }) };
+function hitOf({ id, kind, path, line, date, logged, text, category, tags, title, sources, superseded, held }: FoundDocument, score: number): SearchHit {
+  return { id, kind, path, line, date, ...(logged !== null && logged !== date && { logged }), score, text, category, tags, title, sources, ...(superseded && { superseded }), ...(held && { held }) };
 }
 
 function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'faded' | 'pinned'> {

@@ -9,7 +9,10 @@ export interface SearchHit {
   readonly line: number;
   /** The line of the file in which the question is answered, where it is another. */
   readonly matchLine?: number;
+  /** The day that it speaks of. */
   readonly date: string | null;
+  /** The day on which it was logged, where that is another. */
+  readonly logged?: string;
   readonly score: number;
   /** The whole statement, or the paragraph. */
   readonly text: string;

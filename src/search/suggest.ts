@@ -41,6 +41,9 @@ const MOST_FILTERS = 16;
 /** Words of the question that near ones are sought for, at most: each is held against all words of the vault. */
 const MOST_ASKED = 32;
 
+/** Letters of a word that is short. */
+const SHORT = 4;
+
 type Index = Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>;
 type Admits = (row: number) => boolean;
 
@@ -182,7 +185,8 @@ function nearestTerms(forms: readonly string[], all: readonly string[]): string[
     let least = Number.POSITIVE_INFINITY;
     for (const form of forms) {
       const most = form.length < 4 ? 1 : Math.min(3, Math.floor(form.length / 3));
-      if (Math.abs(other.length - form.length) > most) continue;
+      // Of a short word another first letter makes another word, and hardly a slip.
+      if (Math.abs(other.length - form.length) > most || (form.length <= SHORT && other.charAt(0) !== form.charAt(0))) continue;
       const edits = editDistance(form, other);
       if (edits <= most && edits < least) least = edits;
     }

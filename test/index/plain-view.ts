@@ -52,6 +52,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     },
     fact: (id) => facts.findLast((fact) => fact.id === id) ?? null,
     citedBy: (list) => [...new Set(list.flatMap((row) => rows[row]?.row.cites ?? []))],
+    replaced: [],
     standing: (id) => live.filter((row) => rows[row]?.row.cites.includes(id) || (rows[row]?.row.kind === 'fact' && rows[row]?.row.id === id)),
     citing: (id) => live.filter((row) => rows[row]?.row.cites.includes(id)),
     file: (path) => inputs.flatMap((input) => input.files).findLast((file) => file.path === path) ?? null,

@@ -1,6 +1,7 @@
 // `memvault context`: brings the index up to date and prints one bundle for a prompt; notes what was shown.
 import { type Bundle, makeBundle, LEAST_CHARS, LEAST_TOKENS } from '../../context/bundle.ts';
 import { knownBy } from '../../context/known.ts';
+import { lastingIn, overIn } from '../../context/of-index.ts';
 import { readCore } from '../../context/read-core.ts';
 import { neighbourFinder } from '../../context/read-day.ts';
 import type { Budget } from '../../context/room.ts';
@@ -84,7 +85,7 @@ function sayBundle({ answer, vault }: Context, { query, request, budget }: Asked
   const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits);
   const secrets = secretsIn(vault);
   const known = knownBy((text) => ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)));
-  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, ofTime: time === undefined ? null : renderTime(time), nearOf: near, knownOf: known, secrets });
+  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, ofTime: time === undefined ? null : renderTime(time), nearOf: near, knownOf: known, secrets, over: overIn(index), lastingOf: () => lastingIn(index) });
   const hint = total === 0 ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total) : null;
   if (notice !== null) answer.remark(notice);
   for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);

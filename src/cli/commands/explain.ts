@@ -16,7 +16,7 @@ import { type Face, renderFactStory, renderForgotten, renderLost, type Way } fro
 import { toFactJson, toLostJson } from '../render/explain-json.ts';
 import { renderPageStory } from '../render/explain-page.ts';
 import { glyphsOf } from '../render/plot.ts';
-import type { Command } from '../spec.ts';
+import { isOn, type Command } from '../spec.ts';
 import { listAllReviews } from '../tag-reviews.ts';
 import { whichSubject } from '../which-subject.ts';
 import { columnsOf } from '../wrap.ts';
@@ -31,7 +31,7 @@ export const run: Command = async (world, invocation) => {
     reviews: () => listAllReviews(context.vault, view, { all: true }).map(({ id }) => id),
   });
   if ('note' in subject) throw new MemvaultError('not-found', `${subject.note} lies in no zone, and memvault keeps claims on pages of zones alone`, { hint: 'there is nothing to explain of it; memvault open opens it' });
-  const face: Face = { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, glyphs: glyphsOf(world), color: answer.color };
+  const face: Face = { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'), glyphs: glyphsOf(world), color: answer.color };
   if ('page' in subject) explainPage(context, subject.page, records, face);
   else await explainFact(context, subject.fact, records, face);
   return EXIT.done;
@@ -60,11 +60,11 @@ async function explainFact(context: Context, id: string, records: Records, face:
 function withoutSecrets(story: FactStory, context: Context): FactStory {
   const sayable = sayableIn(context);
   const hide = <T extends { readonly text: string | null }>(other: T): T => (other.text === null ? other : { ...other, text: sayable.words(other.text) });
-  const { chain, same, against } = story.others;
+  const { chain, same, against, ...rest } = story.others;
   // A model may have given the words of a fact as its reason.
   const isHidden = sayable.isSecret(story.fact);
   const touches = story.touches.map((touch) => ({ ...touch, reason: touch.reason === null || isHidden ? null : sayable.words(touch.reason) }));
-  return { ...story, touches, others: { chain: chain.map(hide), same: same.map(hide), against: against.map(hide) } };
+  return { ...story, touches, others: { ...rest, chain: chain.map(hide), same: same.map(hide), against: against.map(hide) } };
 }
 
 function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): void {

@@ -1,4 +1,5 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
+import { isForgotten } from '../../explain/others.ts';
 import { lint } from '../../lint/lint.ts';
 import { REPAIRERS } from '../../lint/repairers.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -23,7 +24,7 @@ import { sayCommit } from '../say-commit.ts';
 import { llmFlags } from '../setting-flags.ts';
 import { isOn, listValue, type Command } from '../spec.ts';
 import { plural } from '../paint.ts';
-import { columnsOf, wrap } from '../wrap.ts';
+import { columnsOf, wrapFor } from '../wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
@@ -39,6 +40,7 @@ export const run: Command = async (world, invocation) => {
   if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', dryRun ? '--dry-run goes with --fix or --baseline' : '--commit goes with --fix', { hint: dryRun ? 'without one of them lint writes nothing' : 'without it lint changes no page' });
   const context = await openContext(world, invocation, llmFlags(values, 'without --llm lint asks no model'), (!isFix && !accepts) || dryRun);
   const { answer, vault } = context;
+  const tell = (text: string): void => answer.remark(wrapFor(world.stderr, text));
   const start = world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
   const asItWas = fixed !== null && fixed.run === null && fixed.off.run === null ? fixed : null;
@@ -56,15 +58,15 @@ export const run: Command = async (world, invocation) => {
   else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, { color: answer.color, columns: columnsOf(world.stdout), all: listValue(values, 'rule').length > 0 }));
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const lock = findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
-  if (lock !== null && lock.alive !== false) answer.remark(`Another memvault ${lock.alive === true ? 'writes' : 'may write'} here (${LOCK_FILE}); what it has not finished yet may be found above.`);
-  if (asked !== null) answer.remark(renderAsked(asked));
+  if (lock !== null && lock.alive !== false) tell(`Another memvault ${lock.alive === true ? 'writes' : 'may write'} here (${LOCK_FILE}); what it has not finished yet may be found above.`);
+  if (asked !== null) tell(renderAsked(asked));
   const { include } = context.settings.lint;
-  if (include.length > 0 && input.lookedAt.length === input.pages.filter(({ path }) => input.looksAt(path)).length) answer.remark(`lint.include (${include.join(', ')}) names no note that memvault does not look at anyway.`);
-  if (accepting !== null) answer.remark(renderAccepted(accepting, BASELINE_FILE));
-  answer.remark(wrap(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length), columnsOf(world.stderr), '', '  ').join('\n'));
+  if (include.length > 0 && input.lookedAt.length === input.pages.filter(({ path }) => input.looksAt(path)).length) tell(`lint.include (${include.join(', ')}) names no note that memvault does not look at anyway.`);
+  if (accepting !== null) tell(renderAccepted(accepting, BASELINE_FILE));
+  tell(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length, input.view.facts.filter(({ id }) => isForgotten(id, input.view)).length));
   const own = include.length === 0 && rules.length === RULES.length ? countOthers(vault, input.notes.keys()) : 0;
-  if (own > 0) answer.remark(wrap(`${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; memvault config set lint.include "**" changes that.`, columnsOf(world.stderr), '', '  ').join('\n'));
-  if (!isFix && world.stderr.isTerminal && findings.some(({ rule, path }) => repairable.has(rule) && (!rule.includes('link') || isPagePath(vault, path)))) answer.remark('memvault lint --fix --dry-run shows certain repairs.');
+  if (own > 0) tell(`${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; memvault config set lint.include "**" changes that.`);
+  if (!isFix && world.stderr.isTerminal && findings.some(({ rule, path }) => repairable.has(rule) && (!rule.includes('link') || isPagePath(vault, path)))) tell('memvault lint --fix --dry-run shows certain repairs.');
   if (asked?.stopped === true) return EXIT.interrupted;
   if (asked !== null && asked.reason !== null) return EXIT.partly;
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;

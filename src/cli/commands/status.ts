@@ -4,6 +4,7 @@ import { MemvaultError } from '../../model/errors.ts';
 import { hasMergeMarkers } from '../../markdown/page.ts';
 import { NIGHTLY_LINT } from '../../markdown/lint-entry.ts';
 import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
+import { isForgotten } from '../../explain/others.ts';
 import { standingAgain } from '../../forget/again.ts';
 import { peekCloneId } from '../../vault/clone.ts';
 import { readText } from '../../vault/disk.ts';
@@ -46,8 +47,10 @@ export const run: Command = async (world, invocation) => {
     path: vault.root,
     watermark: watermarkOf(entries, dayOf(now)),
     facts: view.facts.length,
+    forgotten: view.facts.filter(({ id }) => isForgotten(id, view)).length,
     pages: [...view.pages.values()].filter((page) => isOwnPage(page, view)).length,
     pending: { days: pending.days.length, facts: pending.facts },
+    today: waitingOfToday(view, dayOf(now)),
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
     inbox,
     reviews: listAllReviews(vault, view, { all: false }).length,
@@ -80,6 +83,9 @@ function readInboxStatus(context: Context, view: View): InboxStatus | null {
     throw error;
   }
 }
+
+/** Facts of a day that is not over: no dream takes them yet. */
+const waitingOfToday = (view: View, today: string): number => view.facts.filter(({ id, day }) => day >= today && !isForgotten(id, view) && !view.citedOn.has(id) && (view.ledger.get(id) === undefined || view.ledger.get(id)?.as === 'pending')).length;
 
 const pagesOf = (view: View, facts: readonly string[]): string[] => facts.flatMap((fact) => view.citedOn.get(fact) ?? []);
 

@@ -19,6 +19,7 @@ export function toFactJson({ fact, held, edited, touches, recalled, course, pinn
     recalls: { count: recalled?.count ?? 0, last: recalled?.last ?? null }, pinned,
     confidence: courseJson(course),
     chain: others.chain.map(({ id: other, from, to, text: words, forgotten, here }) => ({ id: other, from, to, text: words, forgotten, here })),
+    ...(others.replacedBy.length > 0 && { replacedBy: others.replacedBy }), ...(others.replaces.length > 0 && { replaces: others.replaces }),
     same: others.same, against: others.against, reviews, related: relatives,
     offers: ways.map(([command, does]) => ({ command, does })), obstacle,
   };

@@ -46,6 +46,8 @@ export interface Face {
   readonly columns: number;
   /** Of plots. */
   readonly plotColumns: number;
+  /** Is the course of confidence drawn? */
+  readonly plots: boolean;
   readonly glyphs: Glyphs;
   readonly color: boolean;
 }
@@ -67,14 +69,14 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
     '',
     ...say('logged', `${fact.day}${fact.time === null ? '' : ` ${fact.time}`}, ${fact.path}:${fact.line}${fact.computed ? ' (the line has no id; this one follows from its words)' : ''}`),
     ...(event === fact.day ? [] : say('happened', fact.fields['at'] ?? event)),
-    ...(fact.session === null ? [] : say('session', fact.session.startsWith('cli-') ? `${fact.session}, after the clone it was logged in: no session was named` : fact.session)),
+    ...(fact.session === null ? [] : say('session', fact.session.startsWith('cli-') ? `none was named (${fact.session} stands for the clone that logged it)` : fact.session)),
     ...(around.secret || fact.fields['source'] === undefined ? [] : say('source', fact.fields['source'])),
     ...say('now', stateOf(story)),
     ...around.claims.flatMap((claim) => say(isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim', `${claim.page}:${claim.line}${claim.held === null ? '' : `, held ${renderSpan(claim.held)}`}${around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`}`)),
     ...around.reviews.filter(({ status }) => status === 'pending').flatMap(({ id, kind, facts }) => say('review', `${id} asks ${ASKED[kind]} ${facts.filter((other) => other !== fact.id).join(', ')}: memvault review`)),
     ...say('recalled', story.recalled === null ? 'never shown by search or context so far' : `${plural(story.recalled.count, 'time')}, last on ${story.recalled.last.slice(0, 10)}`),
     ...say('confidence', confidenceOf(story.course)),
-    ...plotCourse(story.course, around.below, face.plotColumns - 2, face.glyphs).map((line) => `  ${line}`),
+    ...(face.plots ? plotCourse(story.course, around.below, face.plotColumns - 2, face.glyphs).map((line) => `  ${line}`) : []),
     ...section('What happened to it', touchLines(story.touches, face, paint), paint),
     ...section('One after the other', others.chain.flatMap((link) => chainLine(link, face, paint)), paint),
     ...section('Says the same', otherLines(others.same, face), paint),
@@ -109,13 +111,19 @@ export function section(title: string, lines: readonly string[], paint: Paint): 
   return lines.length === 0 ? [] : ['', paint('cyan', title), ...lines];
 }
 
-function stateOf({ held, edited, pinned, fact }: FactStory): string {
+function stateOf(story: FactStory): string {
+  const { replacedBy, replaces } = story.others;
+  const over = story.held?.as === 'superseded' || replacedBy.length === 0 ? '' : `superseded by ${replacedBy.join(', ')}: it is over, and the next dream that takes ${replacedBy.length === 1 ? 'that' : 'those'} up puts it past; until then `;
+  return `${over}${decided(story)}${replaces.length === 0 ? '' : `; it supersedes ${replaces.join(', ')}`}`;
+}
+
+function decided({ held, edited, pinned, fact, others }: FactStory): string {
   const pin = pinned ? '; pinned: it never fades and is never merged' : '';
   if (held === null) return `pending: no dream has decided it yet${pin}`;
   if (edited) return `pending again: its line was edited after ${held.run} decided it${pin}`;
   const { as, of, by, with: other, reason, page } = held;
   const words: Readonly<Record<string, string>> = {
-    placed: 'current: a claim stands for it',
+    placed: others.replacedBy.length > 0 ? 'a claim still stands for it' : 'current: a claim stands for it',
     duplicate: `says the same as ${of ?? 'another'}, which its page cites along with it`,
     superseded: `superseded${by === undefined ? '' : ` by ${by}`}: it is over`,
     conflict: `contradicts ${other ?? 'another'}: memvault review asks which one holds`,

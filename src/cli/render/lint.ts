@@ -73,8 +73,8 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 }
 
 /** One line on how much was found, and in how much. `notes`: those that rules of good editing looked at, more than the pages where the settings say so. */
-export function renderCounts({ findings, accepted, counts, health }: LintResult, facts: number, pages: number, notes: number): string {
-  const looked = `${plural(facts, 'fact')}, ${notes > pages ? plural(notes, 'note') : plural(pages, 'page')}`;
+export function renderCounts({ findings, accepted, counts, health }: LintResult, facts: number, pages: number, notes: number, forgotten = 0): string {
+  const looked = `${plural(facts, 'fact')}${forgotten === 0 ? '' : `, ${forgotten} of them forgotten`}, ${notes > pages ? plural(notes, 'note') : plural(pages, 'page')}`;
   const more = accepted.length === 0 ? '' : `; ${accepted.length} accepted, which --no-baseline shows`;
   if (findings.length === 0) return `No findings in ${looked}; health ${health}${more}`;
   const files = new Set(findings.map((finding) => finding.path)).size;

@@ -24,7 +24,7 @@ export function renderSearch(hits: readonly SearchHit[], findings: Findings, col
 
 function renderHit(hit: SearchHit, paint: Paint, { matchesIn, wordOf }: Findings, color: boolean): string {
   const text = plain(hit.text.length > MAX_TEXT ? cutAround(hit.text, bestPlace(matchesIn(hit.text)), MAX_TEXT) : hit.text);
-  const about = [hit.date, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded') : null, hit.pinned ? 'pinned' : null, hit.faded ? 'faded' : null].filter((part) => part !== null);
+  const about = [hit.logged === undefined ? hit.date : `${hit.date}, logged ${hit.logged}`, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded') : null, hit.pinned ? 'pinned' : null, hit.faded ? 'faded' : null].filter((part) => part !== null);
   const lines = [`${paint('cyan', `${hit.path}:${hit.matchLine ?? hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(), `  ${color ? marked(text, rangesOf(matchesIn(text)), paint) : text}`];
   return hit.parts ? [...lines, paint('dim', `  ${explain(hit, wordOf)}`)].join('\n') : lines.join('\n');
 }

@@ -18,8 +18,12 @@ export interface StatusView {
   readonly path: string;
   readonly watermark: string | null;
   readonly facts: number;
+  /** Of these. */
+  readonly forgotten: number;
   readonly pages: number;
   readonly pending: { readonly days: number; readonly facts: number };
+  /** Facts of today, which wait until the day is over. */
+  readonly today: number;
   readonly quarantined: number;
   /** Null where it could not be looked at. */
   readonly inbox: InboxStatus | null;
@@ -55,8 +59,8 @@ export function renderStatus(status: StatusView, color: boolean): string {
   const row = (label: string, text: string): string => `${paint('bold', label.padEnd(10))}${label.length < 10 ? '' : ' '}${text}`;
   return [
     row('vault', status.path),
-    row('facts', `${plural(status.facts, 'fact')} in the daily logs, ${plural(status.pages, 'page')}`),
-    row('pending', status.pending.facts === 0 ? 'nothing' : `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}`),
+    row('facts', `${plural(status.facts, 'fact')} in the daily logs${status.forgotten === 0 ? '' : `, ${status.forgotten} of them forgotten`}, ${plural(status.pages, 'page')}`),
+    row('pending', [status.pending.facts > 0 ? `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}` : status.today > 0 ? 'nothing of an earlier day' : 'nothing', ...(status.today === 0 ? [] : [`${plural(status.today, 'fact')} of today ${status.today === 1 ? 'waits' : 'wait'} until the day is over`])].join('; ')),
     ...(status.quarantined > 0 ? [row('quarantine', plural(status.quarantined, 'fact'))] : []),
     ...inboxRows(status.inbox, paint).map((text, at) => row(at === 0 ? 'inbox' : '', text)),
     ...(status.reviews > 0 ? [row('reviews', `${plural(status.reviews, 'question')}: memvault review`)] : []),

@@ -11,7 +11,7 @@ import { takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { citingRows, standingRows } from './standing.ts';
 import { recentFiles } from './recent.ts';
-import { withReplaced } from '../replaced.ts';
+import { replacedRows, withReplaced } from '../replaced.ts';
 import { without } from './without.ts';
 
 export interface SegmentPart {
@@ -108,6 +108,7 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
   };
   let averages: number[] | null = null;
   let past: Numbers | null = null;
+  let replaced: readonly number[] | null = null;
   return {
     size,
     rows,
@@ -137,8 +138,8 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     },
     lengths: (field) => joined(`lengths ${field}`, (part) => lengthsOf(part, field), false),
     column(name: Column) {
-      if (name === 'superseded') return (past ??= withReplaced(joined(name, ({ segment }) => segment.column(name), false), this));
-      return joined(name, ({ segment }) => segment.column(name), name === 'file');
+      const column = joined(name, ({ segment }) => segment.column(name), name === 'file');
+      return name === 'superseded' ? (past ??= withReplaced(column, this.replaced)) : column;
     },
     path: pathOf,
     isLive: (row) => !isAmong(partOf(row).dead, row),
@@ -177,6 +178,7 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       return segment.ids.get(segment.record(row - base).id);
     },
     fact: factOf,
+    get replaced() { return (replaced ??= replacedRows(this)); },
     standing: (id) => standingRows(parts, id),
     citing: (id) => citingRows(parts, id),
     citedBy(wanted) {
