@@ -9,7 +9,7 @@ import type { Proposal, Update } from '../model/plan.ts';
 import type { Choice } from './account.ts';
 import { heldUntil, type Standing } from './claims-ahead.ts';
 import { Parting } from './parting.ts';
-import { isNamedBy } from './rules/explicit.ts';
+import { isNamedBy, isNamedThrough } from './rules/explicit.ts';
 
 export class Timeline extends Parting {
   readonly updates: Update[] = [];
@@ -39,10 +39,12 @@ export class Timeline extends Parting {
   /** The claims that it takes the place of, as far as they may go. */
   protected targetsOf(fact: Fact, proposal: Proposal): Set<Standing> {
     const targets = new Set<Standing>();
+    const { factById, forgotten } = this.input.view;
+    const waiting = (id: string): Fact | null => (forgotten.has(id) || this.standingOf(id) !== null ? null : (factById.get(id) ?? null));
     for (const id of proposal.supersedes ?? []) {
       const standing = id === fact.id ? null : this.standingOf(id);
       if (standing?.stand === 'past') continue;
-      const isNamed = standing?.facts.some((one) => isNamedBy(fact, one)) === true;
+      const isNamed = standing?.facts.some((one) => isNamedThrough(fact, one, waiting)) === true;
       const why = standing === null ? `no page cites ${id}` : this.whyItStays(standing, fact, !isNamed, isNamed);
       if (standing !== null && why === null) targets.add(standing);
       else this.notice(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it is placed beside it`);

@@ -45,10 +45,11 @@ class RuledDecision extends TurnDecision {
     };
   }
 
-  /** What its field `supersedes` names. */
+  /** What its field `supersedes` names, and what those that wait behind it name. */
   private targets(): KnownClaim[] {
     const { memory: { claims }, explicit } = this.context;
-    return [...new Set(explicit.named(this.fact).flatMap((id) => claims.citing(id) ?? []))].filter((claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim));
+    const waits = (id: string): boolean => claims.citing(id) === null && !this.view.forgotten.has(id);
+    return [...new Set(explicit.through(this.fact, waits).flatMap((id) => claims.citing(id) ?? []))].filter((claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim));
   }
 
   /** The field `supersedes`, of this fact or of one that is placed already and names it: who wrote it meant that claim, pinned or not. */
