@@ -1,8 +1,8 @@
 // How the tests run: two workers, real folders, and for the command line a process with a fresh build.
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.ts'
-import { quickDisk } from './test/support/quick-disk.ts'
+import { LongestFirst } from './test/support/longest-first.mts'
+import { quickDisk } from './test/support/quick-disk.mts'
 
 /** With a seed all properties draw the same cases in each run; without one each run draws its own. */
 const alias = process.env.MEMVAULT_SEED ? [{ find: /^fast-check$/, replacement: join(import.meta.dirname, 'test/support/seeded.ts') }] : []

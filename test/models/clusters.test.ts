@@ -7,7 +7,6 @@ import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import type { ModelCall } from '../support/model-server/script.ts'
 import type { Ended } from '../support/memvault.ts'
-import { memvault } from '../support/memvault.ts'
 import { dreamArgs, useNights } from './night.ts'
 
 const FERN = 'User waters the tall green fern in the narrow hallway with cold rain water from the barrel'
@@ -39,7 +38,7 @@ async function clustered(draft: string | null = DRAFT): Promise<Clustered> {
     return { says: answerAll(call) }
   }))
   const { vault } = await use.nights.begin(THREE)
-  const run = async (now: string, ...args: string[]): Promise<Ended> => await memvault(use.nights.place, args, { cwd: vault, env: { ...use.nights.place.env, MEMVAULT_NOW: now } })
+  const run = async (now: string, ...args: string[]): Promise<Ended> => await use.nights.memvault(use.nights.place, args, { cwd: vault, env: { ...use.nights.place.env, MEMVAULT_NOW: now } })
   const dream = async (now: string): Promise<Ended> => await run(now, ...dreamArgs(server.url))
   const facts = async (now: string): Promise<{ id: string, content: string, disposition: { as: string } | null }[]> => (JSON.parse((await run(now, 'facts', '--json')).stdout) as { facts: { id: string, content: string, disposition: { as: string } | null }[] }).facts
   const ended = await dream('2026-07-01T12:00:00Z')

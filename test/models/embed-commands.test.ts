@@ -4,8 +4,10 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type EmbedScript, type EmbedServer, startEmbedServer, wordsVector } from '../support/embed-server.ts'
-import { type Ended, makePlace, memvault, type Place } from '../support/memvault.ts'
+import { type Ended, makePlace, type Place } from '../support/memvault.ts'
+import { makeRunner } from '../support/runner.ts'
 
+const memvault = makeRunner()
 let place: Place
 let vault: string
 const servers: EmbedServer[] = []

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
-import { type Ended, memvault } from '../support/memvault.ts'
+import type { Ended } from '../support/memvault.ts'
 import { answerAll, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import { startOpenAI } from '../support/model-server/openai.ts'
@@ -76,7 +76,7 @@ test.each([['--dry-run'], ['--plan', '-']])('500 each time, and a look at what a
   const night = await use.nights.begin()
   const before = wholeFolder(night)
   const server = await started(startOllama(always({ status: 500, error: MARKER })))
-  const { status, stderr } = await memvault(use.nights.place, ['dream', ...flags, ...dreamArgs(server.url).slice(3)], { cwd: night.vault, env: { ...use.nights.place.env, NODE_OPTIONS: `--require ${JSON.stringify(FAST_CLOCK)}`, MEMVAULT_TEST_CLOCK_FACTOR: '60' } })
+  const { status, stderr } = await use.nights.memvault(use.nights.place, ['dream', ...flags, ...dreamArgs(server.url).slice(3)], { cwd: night.vault, factor: 60 })
   expect({ status, stderr }).toMatchObject({ status: 3 })
   expect(wholeFolder(night)).toEqual(before)
 })
@@ -219,7 +219,7 @@ test('auto: the model where OLLAMA_HOST answers, else the rules with one line', 
   const server = await started(startOllama(good))
   const night = await use.nights.begin()
   const logs = logsOf(night)
-  const dream = async (one: Night, url: string): Promise<Ended> => await memvault(use.nights.place, ['dream', '--batch', '--force', '--engine', 'auto', '--model', 'm'], { cwd: one.vault, env: { ...use.nights.place.env, OLLAMA_HOST: url.replace('http://', '') } })
+  const dream = async (one: Night, url: string): Promise<Ended> => await use.nights.memvault(use.nights.place, ['dream', '--batch', '--force', '--engine', 'auto', '--model', 'm'], { cwd: one.vault, env: { ...use.nights.place.env, OLLAMA_HOST: url.replace('http://', '') } })
   await expectWhole(night, logs, await dream(night, server.url), { status: 0 })
   expect(server.calls.length).toBeGreaterThan(0)
   const gone = await startOllama(good)

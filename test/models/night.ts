@@ -1,12 +1,18 @@
 // A vault with pages and with facts that wait, nights in it with a scripted model, and what must hold after each.
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
 import { runHere } from '../support/here.ts'
-import { type Ended, makePlace, memvault, type Place } from '../support/memvault.ts'
+import { memvaultHere } from '../support/in-process.ts'
+import { type Ended, makePlace, type Place } from '../support/memvault.ts'
 import type { ModelServer } from '../support/model-server/script.ts'
+import { makeRunner, type Runner } from '../support/runner.ts'
+
+/** The same ids in each run, so that what is recorded of one fits another. */
+const { randomOf } = createRequire(import.meta.url)('../docs/fixed-random.cjs') as { randomOf(args: readonly string[], home: string | undefined): () => number }
 
 const NOW = '2026-07-01T12:00:00Z'
 /** Stands in all that servers say of their failures, and may stand nowhere else. */
@@ -48,7 +54,7 @@ export interface DreamOptions {
 
 export interface Night {
   readonly vault: string
-  /** `dream --batch --force` with a model, in a process of its own. */
+  /** `dream --batch --force` with a model; the first with each engine in a process of its own. */
   dream(url: string, options?: DreamOptions): Promise<Ended>
   /** The vault as it was when it began. */
   before(): Night
@@ -59,6 +65,7 @@ export interface Night {
 
 export interface Nights {
   readonly place: Place
+  readonly memvault: Runner
   /** A fresh copy of the vault; with more facts of the last day where a test needs them. */
   begin(more?: readonly (readonly [day: string, category: string, text: string])[]): Promise<Night>
   remove(): void
@@ -68,7 +75,7 @@ export async function makeNights(): Promise<Nights> {
   const place = makePlace()
   const prepared = join(place.root, 'prepared')
   const must = async (args: readonly string[], input = ''): Promise<void> => {
-    const { status, stderr } = await memvault(place, args, { input, env: { ...place.env, ...FIXED_IDS } })
+    const { status, stderr } = await memvaultHere(place, args, { input, random: randomOf(args, place.env['HOME']) })
     if (status !== 0) throw new Error(`memvault ${args.join(' ')}: ${status}\n${stderr}`)
   }
   await must(['init', prepared])
@@ -76,31 +83,29 @@ export async function makeNights(): Promise<Nights> {
   await must(['dream', '--batch', '--force', '--engine', 'rules', '--vault', prepared])
   await must(['log', '--jsonl', '-q', '--no-color', '--vault', prepared], linesOf(PENDING))
   let count = 0
+  const runner = makeRunner()
   return {
-    place,
+    place, memvault: runner,
     begin: async (more = []) => {
       const vault = join(place.root, `vault-${count++}`)
       cpSync(prepared, vault, { recursive: true, preserveTimestamps: true })
       if (more.length > 0) await must(['log', '--jsonl', '-q', '--vault', vault], linesOf(more))
       cpSync(vault, `${vault}-before`, { recursive: true, preserveTimestamps: true })
-      return nightIn(place, vault)
+      return nightIn(place, vault, runner)
     },
     remove: () => place.remove(),
   }
 }
 
-/** The same ids in each run, so that what is recorded of one fits another. */
-const FIXED_IDS = { NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, '../docs/fixed-random.cjs'))}` }
 export const FAST_CLOCK = join(import.meta.dirname, '../support/model-server/fast-clock.cjs')
 
-function nightIn(place: Place, vault: string): Night {
+function nightIn(place: Place, vault: string, runner: Runner): Night {
   const run = async (...args: string[]): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, args)
   return {
     vault, run,
-    before: () => nightIn(place, `${vault}-before`),
+    before: () => nightIn(place, `${vault}-before`, runner),
     dream: async (url, { args = [], env = {}, factor = 60, onStart, timeoutMs } = {}) => {
-      const clock = factor === 1 ? {} : { NODE_OPTIONS: `--require ${JSON.stringify(FAST_CLOCK)}`, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }
-      return await memvault(place, [...dreamArgs(url), ...args], { cwd: vault, env: { ...place.env, ...clock, ...env }, ...(onStart ? { onStart } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+      return await runner(place, [...dreamArgs(url), ...args], { cwd: vault, factor, env: { ...place.env, ...env }, ...(onStart ? { onStart } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }) })
     },
     facts: async () => (JSON.parse((await run('facts', '--json')).stdout) as { facts: Listed[] }).facts,
   }

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
 import { runHere } from '../support/here.ts'
-import { makePlace, memvault, type Place, program } from '../support/memvault.ts'
+import { makePlace, type Place, program } from '../support/memvault.ts'
 import { randomFor } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
+import { makeRunner } from '../support/runner.ts'
 import { dreamArgs, type Listed } from './night.ts'
 
 const SEEDS = Number(process.env['MEMVAULT_SEEDS'] ?? 4)
@@ -23,6 +24,7 @@ const NEWS = [
 const ALL = FACTS + ORCHARD.length + NEWS.length
 const NOW = '2026-07-01T03:00:00Z'
 
+const memvault = makeRunner()
 let place: Place
 beforeAll(async () => {
   place = makePlace()

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { answerAll } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import type { Script } from '../support/model-server/script.ts'
-import { memvault } from '../support/memvault.ts'
 import { dreamArgs, useNights, type Night, pages } from './night.ts'
 
 const LOGGED = 'I moved to Bergen last week'
@@ -23,7 +22,7 @@ async function begin(): Promise<{ night: Night; url: string }> {
 test.each([['--dry-run', []], ['--plan', ['plan.json']]] as const)('%s shows what would be written, and what was logged', async (flag, more) => {
   const { night, url } = await begin()
   const args = more.map((name) => join(night.vault, '..', name))
-  const { stdout, stderr, status } = await memvault(use.nights.place, ['dream', flag, ...args, ...dreamArgs(url).slice(3)], { cwd: night.vault })
+  const { stdout, stderr, status } = await use.nights.memvault(use.nights.place, ['dream', flag, ...args, ...dreamArgs(url).slice(3)], { cwd: night.vault })
   expect({ status, stderr }).toMatchObject({ status: 0 })
   expect(stdout).toMatch(new RegExp(`^  \\+ ${WRITTEN.replace(/[()]/g, '\\$&')} \\(.+\\)\n      logged: ${LOGGED}$`, 'm'))
   expect(stdout).toMatch(/^ {2}\+ User slept 7 hours and 40 minutes \(.+\)\n(?! {6}logged)/m)

@@ -143,11 +143,11 @@ test('a plan that is carried out later, without a model, gives the bytes of a di
   const planned = direct.before()
   const before = hashFolder(planned.vault)
   const file = join(planned.vault, '../plan.json')
-  const plan = await memvault(use.nights.place, ['dream', '--plan', file, '--engine', 'ollama', '--model', 'm', '--url', server.url], { cwd: planned.vault })
+  const plan = await use.nights.memvault(use.nights.place, ['dream', '--plan', file, '--engine', 'ollama', '--model', 'm', '--url', server.url], { cwd: planned.vault })
   expect({ status: plan.status, stderr: plan.stderr }).toEqual({ status: 0, stderr: plan.stderr })
   expect(hashFolder(planned.vault)).toEqual(before)
   const calls = server.calls.length
-  const applied = await memvault(use.nights.place, ['dream', '--apply', file], { cwd: planned.vault })
+  const applied = await use.nights.memvault(use.nights.place, ['dream', '--apply', file], { cwd: planned.vault })
   expect({ status: applied.status, stderr: applied.stderr }).toEqual({ status: 0, stderr: applied.stderr })
   expect(server.calls).toHaveLength(calls)
   expect(hashFolder(planned.vault)).toEqual(hashFolder(direct.vault))

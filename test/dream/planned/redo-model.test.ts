@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hashFolder } from '../../support/folder-hash.ts'
-import { memvault } from '../../support/memvault.ts'
+import type { Ended } from '../../support/memvault.ts'
 import { answerAll } from '../../support/model-server/answers.ts'
 import { startOllama } from '../../support/model-server/ollama.ts'
 import type { ModelServer, Script } from '../../support/model-server/script.ts'
@@ -13,8 +13,8 @@ const use = useNights()
 const started = async (script: Script): Promise<ModelServer> => await use.started(startOllama(script))
 const FOLDS: Script = (call) => ({ says: answerAll(call, (fact, { facts }) => (fact.says.startsWith('What User prefers') ? { as: 'duplicate', claim: facts.find(({ says }) => says === 'User prefers compact dashboards')?.id ?? null } : {})) })
 
-const redo = async (night: Night, url: string, ...args: string[]): ReturnType<typeof memvault> =>
-  await memvault(use.nights.place, ['dream', '--redo', '--since', '2026-06-01', '--engine', 'ollama', '--model', 'm', '--url', url, ...args], { cwd: night.vault, env: { ...use.nights.place.env, MEMVAULT_NOW: '2026-07-01T13:00:00Z' } })
+const redo = async (night: Night, url: string, ...args: string[]): Promise<Ended> =>
+  await use.nights.memvault(use.nights.place, ['dream', '--redo', '--since', '2026-06-01', '--engine', 'ollama', '--model', 'm', '--url', url, ...args], { cwd: night.vault, env: { ...use.nights.place.env, MEMVAULT_NOW: '2026-07-01T13:00:00Z' } })
 
 test('a plan to look at, then the vault decided anew; a second time nothing is asked', { timeout: 120_000 }, async () => {
   const night = await use.nights.begin()
@@ -27,7 +27,7 @@ test('a plan to look at, then the vault decided anew; a second time nothing is a
   expect(hashFolder(night.vault)).toEqual(before)
   const calls = server.calls.length
   expect(calls).toBeGreaterThan(0)
-  const applied = await memvault(use.nights.place, ['dream', '--apply', join(night.vault, '../plan.json')], { cwd: night.vault, env: { ...use.nights.place.env, MEMVAULT_NOW: '2026-07-01T14:00:00Z' } })
+  const applied = await use.nights.memvault(use.nights.place, ['dream', '--apply', join(night.vault, '../plan.json')], { cwd: night.vault, env: { ...use.nights.place.env, MEMVAULT_NOW: '2026-07-01T14:00:00Z' } })
   expect(applied).toMatchObject({ status: 0 })
   expect((await night.run('facts', '--as', 'duplicate')).stdout).toContain('What User prefers is compact dashboards')
   expect((await night.run('lint')).status).toBe(0)
