@@ -17,6 +17,7 @@ import { EXIT } from './exit-codes.ts';
 import { withVaultLock } from './hold-lock.ts';
 import { plain, plural } from './paint.ts';
 import { sayCommit } from './say-commit.ts';
+import { wrapFor } from './wrap.ts';
 
 export interface TagRun {
   readonly commit: boolean;
@@ -113,12 +114,12 @@ async function carryOut(context: Context, { commit, dryRun }: TagRun, plan: (vie
   });
 }
 
-function say({ answer }: Context, made: Made | null, { said, others, closed, unused }: Omit<Planned, 'byHand'>, dryRun: boolean): void {
+function say({ answer, world }: Context, made: Made | null, { said, others, closed, unused }: Omit<Planned, 'byHand'>, dryRun: boolean): void {
   const pages = made?.journal.pages.map(({ path }) => path) ?? [];
   answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
-  if (said !== '') answer.report(dryRun && made !== null ? `This would be so: ${said}` : said);
+  if (said !== '') answer.report(wrapFor(world.stdout, dryRun && made !== null ? `This would be so: ${said}` : said));
   if (pages.length > 0) answer.report(`${dryRun ? 'It would change' : 'Changed'} the tags of ${plural(pages.length, 'page')}:\n${pages.map((path) => `  ${path}`).join('\n')}`);
-  for (const [tag, near] of unused) answer.remark(`No fact and no note has #${plain(tag)} so far${near === null ? '.' : `; did you mean #${plain(near)}?`}`);
-  if (others.length > 0) answer.remark(`${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'} it; search finds ${others.length === 1 ? 'it' : 'them'} by both names.`);
+  for (const [tag, near] of unused) answer.remark(wrapFor(world.stderr, `No fact and no note has #${plain(tag)} so far${near === null ? '.' : `; did you mean #${plain(near)}?`}`));
+  if (others.length > 0) answer.remark(wrapFor(world.stderr, `${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'} it; search finds ${others.length === 1 ? 'it' : 'them'} by both names.`));
   for (const path of closed) answer.warn(`memvault: ${path} waits for a merge to be settled, and was left`);
 }

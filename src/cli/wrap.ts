@@ -35,6 +35,9 @@ export function wrap(text: string, columns: number, first = '', indent = ' '.rep
   return lines.map((line, at) => `${at === 0 ? first : indent}${line}`);
 }
 
+/** One sentence or several for a stream, what goes on in the next line a little further in. */
+export const wrapFor = (stream: Pick<Stream, 'isTerminal' | 'columns'>, text: string): string => wrap(text, columnsOf(stream), '', '  ').join('\n');
+
 /** A word longer than a line, in pieces. */
 function cut(word: string, room: number): string[] {
   if (widthOf(word) <= room) return [word];

@@ -12,6 +12,8 @@ export interface Here {
   /** The vault, or another folder. */
   readonly cwd: string
   readonly now: string
+  /** Of the terminal. */
+  readonly columns?: number
 }
 
 /** What a person picks by its value, in order; `{edit}` types a text, `{editor}` saves another in their editor, null presses Ctrl-C. */
@@ -25,10 +27,10 @@ export interface Person {
 }
 
 /** Runs the program; with `replies`, or with a person, as at a terminal. */
-export async function runHere({ place, cwd, now }: Here, args: readonly string[], replies: Replies | Person | null = null): Promise<Ended> {
+export async function runHere({ place, cwd, now, columns = 80 }: Here, args: readonly string[], replies: Replies | Person | null = null): Promise<Ended> {
   const out: string[] = []
   const err: string[] = []
-  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: replies !== null, columns: 80, rows: 30 })
+  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: replies !== null, columns, rows: 30 })
   const person = replies !== null && 'choose' in replies ? asPrompts(replies) : scripted(replies ?? [], err)
   const world: World = {
     argv: args, env: place.env, cwd, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',

@@ -1,5 +1,5 @@
 // Tags as a person has them: counted, proposed, decided, found by every name, on pages of their own, merged, taken back.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashFolder } from '../support/folder-hash.ts';
@@ -189,6 +189,16 @@ test('pairs of tags count among the reviews that wait, as in status, where someb
   }
   await run(['log', 'Something new', '--date', '2026-06-25']);
   expect((await run(dream)).stdout).not.toContain('reviews wait');
+});
+
+test('what is said fits a terminal of 60 columns', async () => {
+  const { place, cwd } = await room();
+  const at = { place, cwd, now: '2026-07-01T10:00:00Z', columns: 60 };
+  mkdirSync(join(cwd, '2_Wiki'), { recursive: true });
+  writeFileSync(join(cwd, '2_Wiki/Own.md'), '---\ntags: [fw]\n---\nA note.\n');
+  const said = [await runHere(at, ['tags', 'alias', 'fw', 'firmwares-of-all-the-boards'], []), await runHere(at, ['review'], ['skip']), await runHere(at, ['lint'], [])].flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'));
+  expect(said.join(' ').replace(/\s+/g, ' ')).toMatch(/1 note of your own with such a tag keeps it; search finds it by both names\..*still waits: memvault review/);
+  expect(said.filter((line) => line.length >= 60)).toEqual([]);
 });
 
 describe('a file that is broken or stands against itself', () => {

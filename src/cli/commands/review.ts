@@ -17,7 +17,7 @@ import { reviewOneByOne } from '../review-terminal.ts';
 import { sayCommit } from '../say-commit.ts';
 import { type AnyDecided, type AnyReview, checkTagVerdict, decideTag, listAllReviews, type TagVerdict } from '../tag-reviews.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
-import { columnsOf } from '../wrap.ts';
+import { columnsOf, wrapFor } from '../wrap.ts';
 
 export const run: Command = async (world, { verb, args, values }) => {
   const [action, ...ids] = args;
@@ -134,7 +134,7 @@ async function oneByOne(context: Context, reviews: readonly AnyReview[], wantsCo
   const { decided, skipped, stopped } = await reviewOneByOne(context, await world.prompts(answer.color), reviews, wantsCommit);
   const commit = decided.length === 0 ? null : await settleByHand(context, world.now(), wantsCommit);
   const left = listAllReviews(context.vault, await readViewNow(context), { all: false });
-  answer.warn(`\n${renderSession(decided, skipped, left.length)}`);
+  answer.warn(`\n${renderSession(decided, skipped, left.length).split('\n').map((line) => wrapFor(world.stderr, line)).join('\n')}`);
   for (const reason of decided.flatMap(({ applied }) => applied.unwritten)) answer.warn(`memvault: ${reason}`);
   const status = sayCommit({ answer }, commit);
   return stopped ? EXIT.interrupted : status;

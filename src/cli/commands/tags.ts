@@ -14,7 +14,7 @@ import { renderTagReview, toTagReviewJson } from '../render/tag-review.ts';
 import { countTagsInWords, renderTags } from '../render/tags.ts';
 import { llmFlags } from '../setting-flags.ts';
 import { isOn, type Command, type Values } from '../spec.ts';
-import { columnsOf } from '../wrap.ts';
+import { columnsOf, wrapFor } from '../wrap.ts';
 
 const ACTIONS = ['list', 'propose', 'apply', 'alias', 'apart'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -50,7 +50,7 @@ async function propose(context: Context, asksModel: boolean): Promise<number> {
   const reviews = listTagReviews(view, decided, { all: false, fromModel: readModelTags(vault) });
   answer.document('tags', { proposals: reviews.map(toTagReviewJson), ...(asked !== null && { llm: { model: asked.model, tags: asked.shown, found: asked.pairs.length, dropped: asked.dropped, calls: asked.usage.calls, tokens: asked.usage.tokens } }) });
   answer.print(reviews.map((review) => renderTagReview(review, columnsOf(world.stdout), answer.color)).join('\n\n'));
-  if (asked !== null) answer.remark(`${asked.model} was shown ${plural(asked.shown, 'tag')} and named ${plural(asked.pairs.length, 'pair')}.`);
+  if (asked !== null) answer.remark(wrapFor(world.stderr, `${asked.model} was shown ${plural(asked.shown, 'tag')} and named ${plural(asked.pairs.length, 'pair')}.`));
   answer.remark(reviews.length === 0 ? 'No two tags look like one.' : `${plural(reviews.length, 'proposal')}: memvault review decides ${reviews.length === 1 ? 'it' : 'them'}.`);
   return EXIT.done;
 }
