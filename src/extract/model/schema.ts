@@ -1,14 +1,15 @@
 // What a model may answer about a part of a conversation: the schema that it is asked with, and its answer read as
 // generously as can be told what is meant. Reads form alone; whether it is so is judged elsewhere.
 import * as z from 'zod/mini';
+import slots from '../../../templates/slots/kinds.json';
 
 export const KINDS = ['preference', 'relationship', 'experience', 'skill', 'goal', 'constraint', 'identity', 'event', 'decision'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** What somebody has one of at a time. */
-export const SINGLE_KEYS: readonly string[] = ['name', 'nickname', 'birth-date', 'birthplace', 'age', 'residence', 'employer', 'spouse', 'partner', 'mother', 'father', 'citizenship', 'native-language'];
+export const SINGLE_KEYS: ReadonlySet<string> = new Set(Object.values(slots.keys).flat());
 /** Names of slots; of these the rules have the same. */
-const KEYS = [...SINGLE_KEYS, 'job', 'nationality', 'religion', 'child', 'sister', 'brother', 'friend', 'colleague', 'pet', 'likes', 'dislikes', 'prefers', 'uses', 'habit', 'skill', 'language', 'learning', 'goal', 'diet', 'allergy', 'condition', 'avoids', 'availability', 'budget', 'owns', 'worked', 'studies', 'stay', 'travel', 'planned', 'rule', 'setup'];
+const KEYS = ['name', 'nickname', 'birth-date', 'birthplace', 'age', 'residence', 'employer', 'spouse', 'partner', 'mother', 'father', 'citizenship', 'native-language', 'job', 'nationality', 'religion', 'child', 'sister', 'brother', 'friend', 'colleague', 'pet', 'likes', 'dislikes', 'prefers', 'uses', 'habit', 'skill', 'language', 'learning', 'goal', 'diet', 'allergy', 'condition', 'avoids', 'availability', 'budget', 'owns', 'worked', 'studies', 'stay', 'travel', 'planned', 'rule', 'setup'];
 
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
 export function factsSchema(): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { isMarkedUp, isOtherScript } from '../../markdown/plain-text.ts';
 import { makeFindQuote } from '../../markdown/quotes.ts';
 import type { Candidate, Turn } from '../conversation.ts';
 import { withDates } from '../rules/day-words.ts';
-import { nameOfSpeaker } from '../rules/rules.ts';
+import { extractByRules, nameOfSpeaker } from '../rules/rules.ts';
 import type { Terms } from '../slots.ts';
 import { standsAlone } from './alone.ts';
 import { isBorneOut } from './borne-out.ts';
@@ -48,8 +48,13 @@ export function verify(said: SaidFact, evidence: Evidence): Candidate | Refusal 
   if (!isOfSpeaker(text, quote, name) || !isBorneOut({ text, quote, turn, cited, day, known: `${name} ${evidence.project ?? ''}`, name, terms: evidence.terms })) return 'more';
   const at = dated.at ?? withDates(quote, day).at;
   const confidence = Math.round(said.confidence * 100) / 100;
-  const fields = fieldsOf({ ...said, kind, at, confidence }, { text: dated.text, quote, name, project: evidence.project });
+  const fields = fieldsOf({ ...said, kind, at, confidence }, { text: dated.text, quote, name, project: evidence.project, hasKey: (key) => keysByRules(turn, quote, evidence).includes(key) });
   return { statement: { category: kind, text: dated.text, tags: [], fields }, events: cited.map(({ event }) => event), quote, confidence };
+}
+
+/** What the rules find in the quote alone. */
+function keysByRules(turn: Turn, quote: string, { project, dayOf }: Evidence): (string | undefined)[] {
+  return extractByRules({ session: '', format: '', project, events: turn.event, broken: [], turns: [{ ...turn, text: quote }] }, dayOf).map(({ statement }) => statement.fields.key);
 }
 
 interface Found {

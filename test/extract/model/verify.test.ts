@@ -95,6 +95,8 @@ test.each([
   ['I love Rome.', 'User loves Rome', 'identity', 'residence', 'Rome', undefined],
   ['I hear a lot from Acme.', 'User hears a lot from Acme', 'identity', 'employer', 'Acme', undefined],
   ['I work at Acme.', 'User works at Acme', 'identity', 'employer', 'Acme', 'employer'],
+  ['I like nursing.', 'User likes nursing', 'identity', 'job', 'nursing', undefined],
+  ['I am a nurse.', 'User is a nurse', 'identity', 'job', 'nurse', 'job'],
   ['I love sushi.', 'User loves sushi', 'preference', 'likes', 'sushi', 'likes'],
   ['I love sushi.', 'User loves sushi', 'preference', 'residence', 'tofu', undefined],
 ])('%j, %j: of the %s a model says %s, and the key is what the words bear out', (turn, statement, kind, key, value, wanted) => {
