@@ -1,4 +1,5 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
+import { isForgotten } from '../../explain/others.ts';
 import { lint } from '../../lint/lint.ts';
 import { REPAIRERS } from '../../lint/repairers.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -62,7 +63,7 @@ export const run: Command = async (world, invocation) => {
   const { include } = context.settings.lint;
   if (include.length > 0 && input.lookedAt.length === input.pages.filter(({ path }) => input.looksAt(path)).length) tell(`lint.include (${include.join(', ')}) names no note that memvault does not look at anyway.`);
   if (accepting !== null) tell(renderAccepted(accepting, BASELINE_FILE));
-  tell(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length));
+  tell(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length, input.view.facts.filter(({ id }) => isForgotten(id, input.view)).length));
   const own = include.length === 0 && rules.length === RULES.length ? countOthers(vault, input.notes.keys()) : 0;
   if (own > 0) tell(`${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; memvault config set lint.include "**" changes that.`);
   if (!isFix && world.stderr.isTerminal && findings.some(({ rule, path }) => repairable.has(rule) && (!rule.includes('link') || isPagePath(vault, path)))) tell('memvault lint --fix --dry-run shows certain repairs.');
