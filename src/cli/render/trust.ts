@@ -3,13 +3,13 @@ import type { Ask, AskedFile, Grant, TrustKey } from '../../config/trust.ts';
 import { painter, plain } from '../paint.ts';
 
 const FOLLOWS: Readonly<Record<TrustKey, string>> = {
-  'consolidate.engine': 'what decides on your facts in a dream',
+  'consolidate.engine': 'what decides on your facts in a dream, and reads the inbox and conversations',
   'models.auto': 'what the engine auto asks',
-  'models.command': 'a dream runs this program, as you, and tells it what you logged',
-  'models.url': 'a dream sends what you logged there, and your key, where your environment has one',
+  'models.command': 'memvault runs this program, as you, and tells it what you logged, put into the inbox or have it extract',
+  'models.url': 'what you logged, put into the inbox or have it extract is sent there, and your key, where your environment has one',
   'retrieve.embeddings': 'what turns your notes into vectors for a search',
   'retrieve.embeddings_url': 'the index and a search send what you noted there, and your key, where your environment has one',
-  'models.prompts': 'a dream tells the model these words instead of memvault’s',
+  'models.prompts': 'the model is told these words instead of memvault’s',
 };
 
 export function renderAsks(vault: string, asks: readonly Ask[], color: boolean): string {
