@@ -93,11 +93,13 @@ function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, folder: stri
   return { how: 'ambiguous', paths: [first, ...more].map(({ path }) => path).sort((a, b) => a.length - b.length || compareText(a, b)) };
 }
 
-/** Of files whose paths differ in the case of letters alone, the one that is spelt so. */
+/** Of files whose paths differ in the case of letters alone, the one that is spelt so; where none is, nobody knows which of them is meant. */
 function pick(found: readonly Entry[], written: string): Resolved | null {
   const exact = found.find(({ path }) => plain(path).endsWith(plain(written)));
-  const path = (exact ?? found[0])?.path;
-  return path === undefined ? null : { how: exact === undefined ? 'wrong-case' : 'found', path };
+  if (exact !== undefined) return { how: 'found', path: exact.path };
+  const [first, ...others] = found.map(({ path }) => path);
+  if (first === undefined) return null;
+  return others.length === 0 ? { how: 'wrong-case', path: first } : { how: 'ambiguous', paths: [first, ...others] };
 }
 
 const isRooted = (target: string): boolean => target.startsWith('/');
