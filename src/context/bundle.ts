@@ -111,7 +111,10 @@ function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, kno
   // is left out as faded since MEMORY.md was written is not brought back by it.
   const ownSays = new Set(kept.filter(isStatement).map(({ says }) => says));
   const rest = summary.filter(notSaidBy([...shown, ...parted.left])).filter((piece) => !isStatement(piece) || !ownSays.has(piece.says));
-  const head = shareOut([shareOut([rest], most).taken.flat().map((piece) => withKnown(piece, knownOf(piece.says)))], memoryRoom).taken.flat();
+  const bare = shareOut([rest], most).taken.flat();
+  const labelled = shareOut([bare.map((piece) => withKnown(piece, knownOf(piece.says)))], memoryRoom).taken.flat();
+  // Rather without its day than not at all.
+  const head = labelled.length > 0 ? labelled : shareOut([bare], memoryRoom).taken.flat();
   // What is left over is for who the agent is, and for whom.
   const free = minus(beside, [renderTitles([head]), renderList(taken)].map(sizeOf).reduce(plus));
   const isNew = notSaidBy(shown);

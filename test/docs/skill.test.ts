@@ -41,7 +41,7 @@ test('every command of the skill does what it says', { timeout: 60_000 }, async 
   const { text, shown } = unshown(skill)
   const loose = [...commandsIn(skill), ...commandsIn(readPage(ALWAYS))]
   expect(loose.length).toBeGreaterThan(5)
-  const end = `${hidden(loose)}\`\`\`console\n$ memvault facts --json | grep -c "over spaces"\n1\n\`\`\`\n`
+  const end = `${hidden(loose)}\`\`\`console\n$ memvault facts --json | grep -c "over spaces"\n1\n$ memvault search "where is Atlas deployed" --no-recall | grep -c -e "quickest to set up" -e Hetzner\n1\n\`\`\`\n`
   const run = await runPage(`${VAULT}${text}${end}`)
   expect(run.failed).toEqual([])
   expect(run.commands).toBeGreaterThan(20)
