@@ -6,7 +6,7 @@
 //   >k3v9x2ab4q                   a line of its stdout
 //   2>memvault: …                 a line of its stderr
 //   [exit 2]                      its status, where it is not 0
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Place, program } from './memvault.ts'
@@ -50,8 +50,9 @@ export async function runTranscript(place: Place, { steps }: Transcript): Promis
   await serve(place)
   const io = join(dirname(place.root), 'io')
   const script = steps.map(({ command }, step) => `{ ${command}\n} <"$IO/${step}.in" >>"$IO/${step}.out" 2>>"$IO/${step}.err"\necho $? >"$IO/${step}.status"\n`)
-  const inputs = steps.map(({ input }, step) => `cat >"$IO/${step}.in" <<'END OF INPUT'\n${input.map((line) => `${line}\n`).join('')}END OF INPUT\n`)
-  const ended = await program(place, 'bash', ['-c', `IO='${io}'; mkdir "$IO"\n${inputs.join('')}${script.join('')}`])
+  mkdirSync(io)
+  for (const [step, { input }] of steps.entries()) writeFileSync(join(io, `${step}.in`), input.map((line) => `${line}\n`).join(''))
+  const ended = await program(place, 'bash', ['-c', `IO='${io}'\n${script.join('')}`])
   if (ended.stderr !== '') throw new Error(`bash: ${ended.stderr}`)
   const read = (step: number, what: string): string => readFileSync(join(io, `${step}.${what}`), 'utf8')
   return steps.map((_, step) => ({ stdout: read(step, 'out'), stderr: read(step, 'err'), status: Number(read(step, 'status')) }))
