@@ -86,6 +86,10 @@ export const SETTLED: readonly Utterance[] = [
   ['所有变更必须通过测试。', 'constraint: 用户在atlas中的规定：所有变更必须通过测试'],
   ['我要学完 Rust', 'goal: 用户要学完Rust'],
   ['Do not overwrite generated files by hand', "constraint: User's rule for atlas: do not overwrite generated files by hand"],
+  ["I don't want you to use emojis.", "constraint: User's rule: do not use emojis"],
+  ['Our API must stay backwards compatible until v3.', "constraint: User's rule for atlas: the API must stay backwards compatible until v3"],
+  ["We're a team of five and we ship every two weeks.", 'constraint: The atlas team ships every two weeks'],
+  ['Our default branch is called trunk.', "constraint: atlas's default branch is called trunk"],
 ];
 
 /** Not found; they count as missed. */

@@ -54,7 +54,8 @@ export const TRAPS: readonly Utterance[] = [
   ['I dreamed that I lived in Paris.'], ['My character in the game has two dragons.'], ["Let's keep spreading kindness."], ["I'm gonna keep on believing in myself."],
   ['Never give up!'], ['The view from up there must be incredible.'], ['Here it is.'], ['Plus, I picked up a new recipe.'], ['We push each other to do better.'],
   ['They are my best friends, always calm and cheerful.'], ["Just make sure you don't quit."], ['Remember to buy milk.'], ['Remember that this is a test.'],
-  ['Remember when we used Perl?'], ['Note that it fails.'], ['Forget that I live with Anna.'], ['Remind me to call the bank on Friday.'],
+  ['Remember when we used Perl?'], ['Note that it fails.'], ['Forget that I live with Anna.'], ['Remind me to call the bank on Friday.'], ["I'm Done."],
+  ['Secrets stay out, never in the repo.'],
 ];
 
 /** The same in Chinese. */

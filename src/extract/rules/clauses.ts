@@ -30,6 +30,7 @@ const TAIL = EN.pattern('{tail}', 'iu');
 const NEXT = EN.pattern(String.raw`(?:,? and|,)(?: {linkAdverbs})? (?=(?:(?:{present}|am|have)\s+{presentStart}|{tastes}\s+\p{L}|{otherVerbs}\s+\S)\b)`, 'gu');
 /** The same without a verb: "a nurse from Lyon, married with two kids". */
 const NEXT_IS = EN.pattern(String.raw`(?:,(?: and)?| and(?= {boundDoings}\b)) (?={nextIs}\b)`, 'gu');
+const A_NAME = EN.pattern(String.raw`^am ((?!{peoples}|{faiths})\p{Lu}\p{Ll}{2,})$`);
 const PRESENT_NEXT = EN.pattern(String.raw`^{surePresent}\b`);
 const STARTS_PAST = EN.pattern(String.raw`^(?:{keptAdverbs} )?(?:\p{L}+ed|{past})\b`);
 const ELLIPTIC = EN.pattern('^(?:{justNow} )*(?={ellipticStart})', 'iu');
@@ -64,8 +65,10 @@ function bySubject(lead: string, subject: string, predicate: string): Clause[] {
   const [head, ...described] = predicate.split(NEXT_IS);
   const of = (text: string): Clause => ({ lead, subject, predicate: withoutTail(text), elliptic: false });
   const isBe = /^(?:am|are)\b/u.test(predicate);
-  const rest = isBe ? described.map((text) => of(`${/^(?:born|raised)/u.test(text) ? 'was' : 'am'} ${text.replace(/^(?:now|currently) /u, '')}`)) : [];
-  return [...conjuncts(isBe ? (head ?? '') : predicate).map(of), ...rest];
+  const rest = isBe ? described.flatMap((text) => conjuncts(`${/^(?:born|raised)/u.test(text) ? 'was' : 'am'} ${text.replace(/^(?:now|currently) /u, '')}`).map(of)) : [];
+  // "I'm Sofia, a nurse": a name, as what follows says.
+  const first = rest.length > 0 ? (head ?? '').replace(A_NAME, 'am called $1') : (head ?? '');
+  return [...conjuncts(isBe ? first : predicate).map(of), ...rest];
 }
 
 function conjuncts(predicate: string): string[] {
@@ -102,7 +105,7 @@ function leadOf(text: string): string {
   return NO_LEAD.test(lead) ? '' : lead;
 }
 
-export function withoutTail(text: string): string {
+function withoutTail(text: string): string {
   for (let rest = text; ; ) {
     const next = rest.replace(TAIL, '').replace(/[\s,.!…]+$/u, '');
     if (next === rest) return rest;

@@ -43,7 +43,7 @@ const UNSURE = new RegExp(`[?？]|${EN.source(String.raw`\b{unsettled}\b`)}|${ZH
 const TECHNICAL = new RegExp(`${EN.source(String.raw`\b{tech}\b`)}|${ZH.source('{tech}')}`, 'iu');
 const HAN = /\p{Script=Han}/u;
 
-export interface SettledIn {
+interface SettledIn {
   readonly facts: readonly Found[];
   /** Parts of the sentence that settle nothing and may tell something of the person. */
   readonly rest: readonly string[];
@@ -66,7 +66,7 @@ const ADDRESSED = EN.pattern(String.raw`\b{addressed}\b`, 'iu');
 const NO_RULE = EN.pattern(String.raw`^{noRule}\b`, 'iu');
 const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminders}\b[:,]?\s+`, 'iu');
 /** Where something is settled behind something else: "the tests are slow, so let us use vitest". */
-const BEGINS = EN.pattern(String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b)`, 'iu');
+const BEGINS = EN.pattern(String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b|we (?:(?:never|always|only) )?{shipping}\b)`, 'iu');
 /** "Cap retries at 5 and pin the toolchain": two decisions. */
 const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
 const I_SETTLE = EN.pattern(String.raw`^I (?:would )?(?:have |am )?{iSettle}\b`, 'iu');
@@ -115,7 +115,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
   const dated = withDates(groups.O ?? '', teller.day, AHEAD.has(rule.tell));
-  const object = plainPart(dated.text.trim());
+  const object = plainPart(dated.text.trim()).replace(/^our\b/iu, 'the');
   const pointing = rule.tell === 'style' ? object.replace(ADDRESSED, '') : object;
   if (object.length < 2 || dated.unclear || NOW.test(pointing) || NO_RULE.test(object) || (rule.tell !== 'style' && ADDRESSED.test(object))) return null;
   if (rule.tell === 'setup' && teller.project === null && !/^our|^my/iu.test(groups.S ?? '')) return null;
@@ -123,7 +123,7 @@ function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
   return { kind: rule.kind, key: rule.key, value: told(valueOf(object, groups), teller.name), text, at: rule.kind === 'decision' ? dated.at : null, persons: [], confidence: rule.confidence };
 }
 
-const valueOf = (object: string, { V, Q, N }: Groups): string => [N === undefined ? '' : 'not', V === undefined ? '' : lower(V), object, Q ?? ''].filter((part) => part !== '').join(' ').trim();
+const valueOf = (object: string, { V, Q, N, D }: Groups): string => [N === undefined ? '' : 'not', D ?? '', V === undefined ? '' : lower(V), object, Q ?? ''].filter((part) => part !== '').join(' ').trim();
 const whereOf = ({ project }: Teller): string => (project === null ? '' : ` for ${project}`);
 const teamOf = ({ name, project }: Teller): string => (project === null ? `${name}'s team` : `The ${project} team`);
 const lower = (text: string): string => (/^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1));
@@ -134,7 +134,7 @@ const TELL: Readonly<Record<Tell, (object: string, groups: Groups, teller: Telle
   decidedOn: (object, { N, P }, teller) => `${teller.name} decided${whereOf(teller)}${N ?? P ? ` ${N ?? P ?? ''}` : ':'} ${told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name)}`,
   decidedUse: (object, _groups, teller) => `${teller.name} decided${whereOf(teller)} to use ${object}`,
   rule: (object, _groups, teller) => `${teller.name}'s rule${whereOf(teller)}: ${told(lower(object), teller.name)}`,
-  style: (object, { Q }, teller) => `${teller.name}'s rule${Q === undefined && ANSWERS.test(object) ? '' : whereOf(teller)}: ${told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name)}`,
+  style: (object, { D, Q }, teller) => `${teller.name}'s rule${Q === undefined && (D ?? ANSWERS.test(object)) ? '' : whereOf(teller)}: ${D === undefined ? '' : `${D} `}${told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name)}`,
   note: (object, _groups, teller) => `${teller.name}'s note${whereOf(teller)}: ${told(lower(object), teller.name)}`,
   team: (object, { A, T }, teller) => `${teamOf(teller)} ${A === undefined ? '' : `${lower(A)} `}${T === '' ? object : told(conjugated(object.replace(ONGOING, 'are $&')), teller.name)}`,
   wanted: (object, _groups, teller) => `${teller.name} ${conjugated(object)}${whereOf(teller)}`,

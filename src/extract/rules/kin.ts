@@ -25,7 +25,7 @@ const FAVOURITE = EN.pattern(String.raw`^{Own} (?:{superlatives} )?favorite (?<w
 const IS_FAVOURITE = EN.pattern(String.raw`^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:{surely} )?(?<one>my|one of my) (?:{superlatives} )?favorites?(?: (?<what>[\p{L}' -]{2,40}))?$`);
 const AIM = EN.pattern('^{Own} (?:{aimKinds} )?{aims}(?: {aimSpan})? {isAlways} to (?<value>.+)$');
 const MY_JOB = EN.pattern(String.raw`^{Own} (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$`);
-const CALL_ME = EN.pattern(String.raw`^(?:(?:[Pp]lease|[Yy]ou can|[Jj]ust) )?[Cc]all me (?<name>\p{Lu}\p{Ll}+)$`);
+const CALL_ME = EN.pattern(String.raw`^(?:(?:[Pp]lease|[Yy]ou can|[Jj]ust) )?[Cc]all me (?<name>\p{Lu}\p{Ll}+)(?: {closers})?$`);
 const HAPPENED = EN.pattern(String.raw`^{Own} (?<what>(?:new |old )?{belongings}) (?<verb>{happened}\b.*)$`);
 
 const NOBODY = new Set([...notNames.interjections, ...notNames.starters, ...notNames.calendar].map((word) => word.toLowerCase()));

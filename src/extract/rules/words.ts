@@ -19,7 +19,7 @@ export const anyOf = (words: readonly string[]): string => words.toSorted((a, b)
 /** `{O}` and `{list}`, but no `{2,8}` and no `\p{Lu}`. */
 const NAME = /(?<!\\[pP])\{([A-Za-z]\w*)\}/g;
 
-export function composer(lists: Named, parts: Named): Composer {
+function composer(lists: Named, parts: Named): Composer {
   const known = new Map<string, string>();
   const named = (name: string): string => {
     const before = known.get(name);
