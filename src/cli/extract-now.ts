@@ -6,7 +6,7 @@ import { earlierNames } from '../extract/formats/shape.ts';
 import type { NotRead } from '../extract/model/candidates.ts';
 import { type Dropped, lookedAt, settle } from '../extract/settle.ts';
 import { digestOf, identityOf, type Terms } from '../extract/slots.ts';
-import { parseEvents, parseSource, renderEvents, type Span } from '../extract/sources.ts';
+import { digestUpTo, parseEvents, parseSource, renderEvents, type Span } from '../extract/sources.ts';
 import { openTokenizer } from '../index/tokenizer/open.ts';
 import type { Logged } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
@@ -18,6 +18,7 @@ import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
 import { readText } from '../vault/disk.ts';
+import type { LockOwner, Processes } from '../vault/lock.ts';
 import { quarantinedSources } from '../vault/quarantine.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
 import { readSession, type SessionRecord, withSession, writeSession } from '../vault/sessions.ts';
@@ -85,7 +86,7 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
     const looked = await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms });
     if (typeof looked === 'string') return looked;
-    return wishes.dryRun ? await take(conversation, looked) : await withSession(vault, session, async () => await take(conversation, looked));
+    return wishes.dryRun ? await take(conversation, looked) : await withSession(vault, session, holder(world), async () => await take(conversation, looked));
   }
 
   /** What an earlier look left, and what may not be looked at. */
@@ -126,8 +127,9 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     const beforeHeld = screened.suspects.length > 0 ? quarantinedSources(vault) : new Set<string>();
     const held = screened.suspects.filter(({ item }) => !beforeHeld.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`));
     const result = { conversation, dropped: settled.dropped, held: held.length, older, looked };
+    const told = [...(before?.facts ?? []), ...toldElsewhere(conversation, before, known.get(session) ?? [], { forgotten: view.forgotten, terms })];
     const record = (facts: readonly Logged[]): SessionRecord => ({
-      ...aboutOf(conversation), done: settled.done, digest: settled.digest, extractor, facts: [...(before?.facts ?? []), ...facts.flatMap((fact) => asLogged(session, fact, terms))], at: now.toISOString(),
+      ...aboutOf(conversation), done: settled.done, digest: settled.digest, extractor, facts: [...told, ...facts.flatMap((fact) => asLogged(session, fact, terms))], at: now.toISOString(),
     });
     if (wishes.dryRun) {
       records.set(session, record([]));
@@ -138,6 +140,8 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
       all.push(put.quarantined);
       warning.push(...put.warning);
     }
+    // Days are written one by one. Who is killed between two of them looks at all of it again, and not from the last fact on.
+    if (new Set(screened.clean.map(({ day }) => day)).size > 1) writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
     const { facts: logged } = await logMany(context, screened.clean.map((item) => ({ item, id: makeId(world.random) })), { now, ...ALL_AT_ONCE });
     const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
     note(known, copies, session, screened.clean, logged);
@@ -167,6 +171,24 @@ function extractorOf(before: SessionRecord | null, { engine, ruled }: Pick<Looke
 function asLogged(session: string, { id, statement }: Logged, terms: Terms): SessionRecord['facts'] {
   const source = parseSource(statement.fields);
   return source === null ? [] : [{ id, events: renderEvents(source), is: digestOf(session, identityOf(statement, terms)) }];
+}
+
+/** Facts of it that no record has, as those of another clone: what a person makes of their lines later does not bring them back. */
+function toldElsewhere({ session }: Conversation, before: SessionRecord | null, known: readonly Fact[], { forgotten, terms }: { readonly forgotten: ReadonlySet<string>; readonly terms: Terms }): SessionRecord['facts'] {
+  const listed = new Set(before?.facts.map(({ id }) => id));
+  // What is forgotten stands there without its id, and may be one of these.
+  const closed = new Set(before?.facts.flatMap(({ id, is }) => (id === null ? [is] : [])));
+  return known.flatMap((fact) => {
+    const source = parseSource(fact.fields);
+    if (source === null || listed.has(fact.id)) return [];
+    const is = digestOf(session, identityOf(fact, terms));
+    return closed.has(is) ? [] : [{ id: forgotten.has(fact.id) ? null : fact.id, events: renderEvents(source), is }];
+  });
+}
+
+/** Who works on a session. */
+function holder({ now, pid, host, processes }: Context['world']): { readonly owner: LockOwner; readonly processes: Processes } {
+  return { owner: { pid, host, start: now().toISOString(), verb: 'extract' }, processes };
 }
 
 /** A record that says the same but for the moment is not written again, unless it would go soon: what is still named is not read from its beginning. */

@@ -42,10 +42,10 @@ export interface Processes {
   readonly killGroup?: (leader: number) => void;
 }
 
-/** Runs `work` as the only holder of the lock. Throws `locked` where another process holds it. */
-export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Processes, work: () => Promise<T>): Promise<T> {
+/** Runs `work` as the only holder of the lock; `file` is that of another than the vault's own. Throws `locked` where another process holds it. */
+export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Processes, work: () => Promise<T>, file: string = LOCK_FILE): Promise<T> {
   requireVault(vault);
-  const path = confined(vault, LOCK_FILE);
+  const path = confined(vault, file);
   const [mark, machine] = [processes.mark(owner.pid), processes.machine()];
   take(path, { ...owner, ...(mark === null ? {} : { process: mark }), ...(machine === null ? {} : { machine }) }, processes);
   const callOff = processes.atEnd?.(() => giveBack(path, owner));
@@ -58,8 +58,8 @@ export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Pro
 }
 
 /** Who holds the lock, as seen from the machine of that name; null where nobody does. Writes nothing. */
-export function readLock(vault: Vault, host: string, processes: Processes): HeldLock | null {
-  const path = absolute(vault, LOCK_FILE);
+export function readLock(vault: Vault, host: string, processes: Processes, file: string = LOCK_FILE): HeldLock | null {
+  const path = absolute(vault, file);
   if (readStat(path) === null) return null;
   const owner = readOwner(path);
   const machine = processes.machine();

@@ -7,10 +7,10 @@ import { says, type Sought } from '../markdown/forget/words.ts';
 import { encodeBytes } from '../model/ids.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { createOnce } from './disk-append.ts';
 import { isFolder, namesIn, readStat, readText, removeFile } from './disk.ts';
 import { makeFolderFor, writeInVault } from './folders.ts';
 import { IGNORE_BLOCK } from './ignore-block.ts';
+import { type LockOwner, type Processes, readLock, withLock } from './lock.ts';
 import { putBlock } from './marked-block.ts';
 import { absolute, SESSIONS_DIR, type Vault } from './vault.ts';
 
@@ -58,25 +58,35 @@ export function readSession(vault: Vault, session: string): SessionRecord | null
 
 const TRIES = 600;
 const STEP_MS = 50;
-/** No conversation takes that long: who left its lock so long ago was killed. */
-const STALE_MS = 60_000;
+/** Of a process that cannot be asked after, as one of another machine: none takes that long. */
+const STALE_MS = 10 * 60_000;
 
 /** Works on a session as the only process that does: two at once would both find it new. Throws `locked`, `io`, `refused`. */
-export async function withSession<T>(vault: Vault, session: string, work: () => Promise<T>): Promise<T> {
-  const lock = confined(vault, `${fileOf(session)}.lock`);
+export async function withSession<T>(vault: Vault, session: string, { owner, processes }: { readonly owner: LockOwner; readonly processes: Processes }, work: () => Promise<T>): Promise<T> {
+  const lock = `${fileOf(session)}.lock`;
   if (!isFolder(absolute(vault, SESSIONS_DIR))) putBlock(vault, IGNORE_BLOCK);
-  makeFolderFor(vault, lock);
-  for (let tries = 0; !createOnce(lock, ''); tries++) {
-    const since = readStat(lock)?.mtimeMs;
-    if (since !== undefined && Math.abs(Date.now() - since) > STALE_MS) removeFile(lock);
+  makeFolderFor(vault, confined(vault, lock));
+  for (let tries = 0; ; tries++) {
+    let isOurs = false;
+    const working = withLock(vault, owner, processes, async () => {
+      isOurs = true;
+      return await work();
+    }, lock);
+    const ended = await working.then((result) => ({ result }), (error: unknown) => {
+      if (isOurs || !(error instanceof MemvaultError && error.code === 'locked')) throw error;
+      return null;
+    });
+    if (ended !== null) return ended.result;
+    if (isLeft(vault, lock, owner, processes)) removeFile(absolute(vault, lock));
     else if (tries >= TRIES) throw new MemvaultError('locked', `another memvault is reading the session ${session}`, { hint: `try again; if none is at work, remove ${lock}` });
     else await wait(STEP_MS);
   }
-  try {
-    return await work();
-  } finally {
-    removeFile(lock);
-  }
+}
+
+/** Nobody can say that its process lives, and it is old. */
+function isLeft(vault: Vault, lock: string, { host }: LockOwner, processes: Processes): boolean {
+  const since = readStat(absolute(vault, lock))?.mtimeMs;
+  return since !== undefined && Math.abs(Date.now() - since) > STALE_MS && readLock(vault, host, processes, lock)?.alive === null;
 }
 
 /** Before the first, git is told to ignore the folder, also in a vault of an older memvault. Throws `io`, `refused`. */

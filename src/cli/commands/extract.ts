@@ -5,11 +5,13 @@ import { checkFormat, readConversations } from '../../extract/formats/detect.ts'
 import { sessionName } from '../../extract/formats/shape.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Usage } from '../../model/plan.ts';
+import type { Cancel } from '../../model/ports.ts';
 import { readOuterText } from '../../vault/outer-files.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { openLook } from '../extract-look.ts';
+import { type Look, openLook } from '../extract-look.ts';
 import { type Extracted, type Extraction, isOfFile, openExtraction } from '../extract-now.ts';
+import { breath } from '../log-many.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
 import { plural } from '../paint.ts';
@@ -32,7 +34,7 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   checkModelFlags(values, context.settings.consolidate.engine);
   const [progress, cancel] = [makeProgress(world, context.answer), world.cancellable()];
   const look = await openLook(context, { progress, cancel });
-  const extraction = await openExtraction(context, { again: isOn(values, 'again'), dryRun, look: look.look });
+  const extraction = await openExtraction(context, { again: isOn(values, 'again'), dryRun, look: stoppable(look.look, cancel) });
   const [done, failed]: [(Extracted & { readonly file: string })[], Failed[]] = [[], []];
   const waiting: Waiting[] = [];
   let isStopped = false;
@@ -55,6 +57,17 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   if (failed.length === names.length) return EXIT.failed;
   return failed.length > 0 || waiting.length > 0 || done.some(({ held }) => held > 0) ? EXIT.partly : EXIT.done;
 };
+
+/** Rules read in one go: before and after it is time for Ctrl-C. What a model was paid for is taken. */
+function stoppable(look: Look['look'], cancel: Cancel): Look['look'] {
+  return async (...asked) => {
+    await breath();
+    if (cancel.requested) return 'stopped';
+    const looked = await look(...asked);
+    await breath();
+    return cancel.requested && typeof looked !== 'string' && looked.byModel.size === 0 ? 'stopped' : looked;
+  };
+}
 
 /** The conversations of a file; one that cannot be read is named, and the others are read all the same. */
 async function readFile(world: World, name: string, failed: Failed[], read: (text: string) => readonly Conversation[], values: Values): Promise<readonly Conversation[]> {

@@ -8,7 +8,7 @@ import { CODEX, isCodex, readCodex } from './codex.ts';
 import { messageLists } from './messages.ts';
 import { OPENAI, readOpenAi } from './openai.ts';
 import { hasSpeakers, PLAIN, readPlain } from './plain.ts';
-import { jsonEvents } from './shape.ts';
+import { type Fields, jsonEvents } from './shape.ts';
 
 export const FORMATS = [CLAUDE_CODE, CODEX, OPENAI, ANTHROPIC, PLAIN] as const;
 export type FormatName = (typeof FORMATS)[number];
@@ -20,6 +20,20 @@ const READERS: Readonly<Record<FormatName, (text: string) => readonly Conversati
   [ANTHROPIC]: readAnthropic,
   [PLAIN]: (text) => [readPlain(text)],
 };
+
+/** Is anything of the format in a text in which nobody says a word? */
+const IS_OF: Readonly<Record<FormatName, (text: string) => boolean>> = {
+  [CLAUDE_CODE]: (text) => hasEvent(text, isClaudeCode),
+  [CODEX]: (text) => hasEvent(text, isCodex),
+  [OPENAI]: (text) => messageLists(text) !== null,
+  [ANTHROPIC]: (text) => messageLists(text) !== null,
+  [PLAIN]: (text) => text.trim() !== '',
+};
+
+function hasEvent(text: string, isOne: (event: Fields) => boolean): boolean {
+  for (const { value } of jsonEvents(text)) if (value !== null && isOne(value)) return true;
+  return false;
+}
 
 /** Throws `usage` for a name that is none. */
 export function checkFormat(name: string): FormatName {
@@ -54,7 +68,6 @@ export function readConversations(text: string, format: FormatName | null = null
     });
   }
   const found = READERS[known](text);
-  const isRead = found.some(({ events, broken }) => events > 0 && broken.length < events);
-  if (!isRead) throw new MemvaultError('bad-input', `nothing in it can be read as ${known}`, { hint: 'without --format the content tells; is the file whole?' });
+  if (!found.some(({ turns }) => turns.length > 0) && !IS_OF[known](text)) throw new MemvaultError('bad-input', `nothing in it can be read as ${known}`, { hint: 'without --format the content tells; is the file whole?' });
   return found;
 }
