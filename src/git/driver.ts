@@ -15,6 +15,8 @@ export type DriverState = 'ok' | 'missing' | 'broken';
 
 const KEY = 'merge.memvault.driver';
 const NAME = 'merge.memvault.name';
+/** Whether git takes a new file along to where all others of its folder went on the other side. */
+const RENAMES = 'merge.directoryRenames';
 const NAMED = /^if \[ -x ('(?:[^']|'\\'')+') \] && \[ -f ('(?:[^']|'\\'')+') \]; then /;
 
 /** The command that git runs for a page. It merges as text where memvault is gone, so that a merge never fails for that. */
@@ -26,7 +28,7 @@ function driverCommand({ node, script }: Program): string {
 
 /** What is registered for the folder `git` runs in, whoever did it. */
 export async function readDriver(git: RunGit, exists: Exists): Promise<DriverState> {
-  const command = await readCommand(git);
+  const command = await readValue(git, KEY);
   if (command === null) return 'missing';
   const [, node, script] = NAMED.exec(command) ?? [];
   // A person's own way to start memvault is theirs to keep right.
@@ -34,21 +36,28 @@ export async function readDriver(git: RunGit, exists: Exists): Promise<DriverSta
   return [node, script].every((word) => exists(unquote(word).replaceAll('%%', '%'))) ? 'ok' : 'broken';
 }
 
-/** Registers the driver in this clone; false where just that stands there already. Throws `git`. */
+/**
+ * Registers the driver in this clone, and has git leave a file in the folder that it was put into: where one clone read
+ * all of its inbox, git would else take what another put there for read, and ask a person. What a person has chosen for
+ * that stays. False where all of it stands there already. Throws `git`.
+ */
 export async function registerDriver(git: RunGit, program: Program, dryRun: boolean): Promise<boolean> {
   const command = driverCommand(program);
-  if ((await readCommand(git)) === command) return false;
-  if (dryRun) return true;
+  const lacking: (readonly [string, string])[] = [];
   // The command first: git refuses every merge by a driver that has a name and no command.
-  for (const [key, value] of [[KEY, command], [NAME, 'pages of memvault']] as const) {
+  if ((await readValue(git, KEY)) !== command) lacking.push([KEY, command], [NAME, 'pages of memvault']);
+  if ((await readValue(git, RENAMES)) === null) lacking.push([RENAMES, 'false']);
+  if (lacking.length === 0) return false;
+  if (dryRun) return true;
+  for (const [key, value] of lacking) {
     const ended = await git(['config', '--local', '--replace-all', key, value]);
     if (ended.status !== 0) throw new MemvaultError('git', `the merge driver cannot be registered: ${complaintOf(ended)}`);
   }
   return true;
 }
 
-async function readCommand(git: RunGit): Promise<string | null> {
-  const ended = await git(['config', '--get', KEY]);
+async function readValue(git: RunGit, key: string): Promise<string | null> {
+  const ended = await git(['config', '--get', key]);
   return ended.status === 0 ? ended.stdout.toString('utf8').replace(/\n$/, '') : null;
 }
 

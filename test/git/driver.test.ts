@@ -44,6 +44,29 @@ describe('the merge driver in a clone', () => {
     await clone.say('config', 'merge.memvault.driver', 'my-own %A');
     expect(await readDriver(clone.git, existsSync)).toBe('ok');
   });
+  it('a file that is put into a folder stays there, though the other side moved all that was in it', async () => {
+    const commit = async (): Promise<void> => {
+      await clone.say('add', '-A');
+      await clone.say('commit', '-qm', 'more');
+    };
+    clone.write('0_Inbox/one.md', 'A text that was read.\n');
+    await commit();
+    await registerDriver(clone.git, program, false);
+    await clone.say('switch', '-qc', 'side');
+    clone.write('0_Inbox/two.md', 'A text that nobody has read.\n');
+    await commit();
+    await clone.say('switch', '-q', 'main');
+    clone.write('5_Archives/Inbox/one.md', 'A text that was read.\n');
+    rmSync(join(clone.root, '0_Inbox/one.md'));
+    await commit();
+    expect((await clone.git(['merge', '--no-edit', 'side'])).status).toBe(0);
+    expect(readFileSync(join(clone.root, '0_Inbox/two.md'), 'utf8')).toContain('nobody');
+  });
+  it('leaves alone what a person chose for that', async () => {
+    await clone.say('config', 'merge.directoryRenames', 'true');
+    await registerDriver(clone.git, program, false);
+    expect((await clone.say('config', 'merge.directoryRenames')).trim()).toBe('true');
+  });
   it('is started by git from any path, with the names of the texts, the size of marks and the page', async () => {
     clone.write(`../${program.script.slice(clone.base.length)}`, `
       const { readFileSync, writeFileSync } = require('node:fs');
