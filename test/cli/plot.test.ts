@@ -36,6 +36,8 @@ test('a row of small columns, and bars', () => {
 
 test('of labels that have no room the later goes, its place on the line stays', () => {
   expect(drawAxis(12, [{ column: 0, text: 'begin' }, { column: 11, text: 'end' }, { column: 4, text: 'no room' }], [{ column: 7, text: 'r' }], ASCII)).toEqual(['++---+--r---+', ' begin    end'])
+  // A line of one day is shorter than the day.
+  expect(drawAxis(8, [{ column: 0, text: '2026-01-01' }, { column: 7, text: '2026-01-02' }], [], ASCII)).toEqual(['++------+', ' 2026-01-01'])
 })
 
 test('a day and its column find each other', () => {

@@ -82,7 +82,8 @@ export function drawAxis(columns: number, labels: readonly Label[], signs: reado
     const start = Math.max(0, Math.min(columns - text.length, wanted));
     const around = words.slice(Math.max(0, start - 1), start + text.length + 1);
     if (signs.every((sign) => sign.column !== column)) cells[column] = tick;
-    if (text.length <= columns && around.every((cell) => cell === ' ')) words.splice(start, text.length, ...text);
+    // The first stands even where the line is shorter than it.
+    if ((column === 0 || text.length <= columns) && around.every((cell) => cell === ' ')) words.splice(start, text.length, ...text);
   }
   return [corner + cells.join(''), ` ${words.join('').trimEnd()}`];
 }
