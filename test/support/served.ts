@@ -28,7 +28,7 @@ require(${JSON.stringify(BIN)})
 `
 
 /** These draw behind what execa draws as it is loaded, which happens once here: with fixed numbers they are processes. */
-const DRAWS: ReadonlySet<string> = new Set(['init', 'forget'])
+const DRAWS: ReadonlySet<string> = new Set(['init', 'forget', 'extract'])
 
 let port: Promise<number> | undefined
 const seen = new Set<string>()
