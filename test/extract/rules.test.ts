@@ -101,3 +101,17 @@ test('a session of ten megabytes, as one with an agent is, is read in a few seco
   expect(extractByRules(talk(turns, 'atlas'))).toHaveLength(1)
   expect(performance.now() - start).toBeLessThan(8000)
 })
+
+test.each<[string, string | null]>([
+  ['I moved to Ghent in March 2025.', 'User lives in Ghent'],
+  ['I moved to Ghent in March 2020.', null],
+  ['I moved to Ghent last week.', 'User lives in Ghent'],
+  ['I moved in with my parents last week.', null],
+  ['I moved to a new flat last week.', null],
+  ['I moved from Ghent last week.', null],
+  ['My sister moved to Ghent last week.', null],
+  ['我上周搬到了新家。', null],
+  ['我2025年3月入职了阿里巴巴。', '用户在阿里巴巴工作'],
+])('what a late event says of today: %s', (said, state) => {
+  expect(saidBy(null, said).map(({ statement }) => statement).filter(({ category }) => category === 'identity').map(({ text, fields }) => `${text}${fields.at ?? ''}`)).toEqual(state === null ? [] : [state]);
+});

@@ -7,6 +7,7 @@ import { chineseFacts } from './chinese.ts';
 import { settledIn } from './coding.ts';
 import { englishFacts } from './english.ts';
 import { inPlainWords } from './plain-words.ts';
+import { stateSince } from './since.ts';
 import { isQuoted, sentencesOf, statedPart } from './talk.ts';
 import type { Found, Teller } from './types.ts';
 
@@ -54,7 +55,8 @@ function factsOf(text: string, teller: Teller): { fact: Found; quote: string }[]
     if (stated !== '') {
       const settled = settledIn(stated, teller);
       const own = settled.rest.flatMap((part) => (HAN.test(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller, settled.reminded)));
-      for (const fact of [...own, ...settled.facts]) facts.push({ fact, quote: sentence });
+      const states = own.flatMap((fact) => stateSince(fact, teller) ?? []);
+      for (const fact of [...own, ...states, ...settled.facts]) facts.push({ fact, quote: sentence });
     }
     context += ` ${inPlainWords(sentence)}`;
   }
@@ -73,7 +75,7 @@ function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conve
   const settled = fact.kind === 'decision' || ['rule', 'practice', 'setup'].includes(fact.key);
   const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...fact.persons])];
   const names = entitiesIn(fact.text, [teller.name, ...fact.persons]);
-  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' ? undefined : LIVES.has(fact.key) ? fact.value : placeOf(fact.text);
+  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' ? undefined : LIVES.has(fact.key) ? fact.value : placeOf(fact.text);
   const fields: Record<string, string> = { kind: fact.kind };
   const set = (name: string, value: string | null | undefined): void => {
     if (value !== null && value !== undefined && value !== '') fields[name] = value;
