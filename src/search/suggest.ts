@@ -169,13 +169,16 @@ function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }:
     for (const other of nearestTerms([...new Set([term, foldWord(asked)])], all)) {
       const rows = rowsWith(tables, other).filter(admits);
       const word = rows.length === 0 ? null : wordFor(other, rows, read, tokenizer);
-      if (word !== null && foldWord(word) !== foldWord(asked) && !near.some((one) => one.word.toLowerCase() === word.toLowerCase())) near.push({ word, documents: rows.length });
+      if (word !== null && foldWord(word) !== foldWord(asked) && isSlip(foldWord(asked), foldWord(word)) && !near.some((one) => one.word.toLowerCase() === word.toLowerCase())) near.push({ word, documents: rows.length });
       if (near.length === MOST) break;
     }
     if (near.length > 0) found.push({ asked, near });
   }
   return found;
 }
+
+/** Of a short word another first letter and one more change make another word: `Bun` is no `runs`. */
+const isSlip = (asked: string, word: string): boolean => asked.length > SHORT || asked.charAt(0) === word.charAt(0) || editDistance(asked, word) <= 1;
 
 /** Terms that a slip or two make of a word, given as its stem and as it is written; the nearest first. */
 function nearestTerms(forms: readonly string[], all: readonly string[]): string[] {
@@ -185,8 +188,7 @@ function nearestTerms(forms: readonly string[], all: readonly string[]): string[
     let least = Number.POSITIVE_INFINITY;
     for (const form of forms) {
       const most = form.length < 4 ? 1 : Math.min(3, Math.floor(form.length / 3));
-      // Of a short word another first letter makes another word, and hardly a slip.
-      if (Math.abs(other.length - form.length) > most || (form.length <= SHORT && other.charAt(0) !== form.charAt(0))) continue;
+      if (Math.abs(other.length - form.length) > most) continue;
       const edits = editDistance(form, other);
       if (edits <= most && edits < least) least = edits;
     }
