@@ -17,6 +17,7 @@ const HANDED = new RegExp(`${EN.source(String.raw`\b{handed}\b`)}|${ZH.source('{
 const OF_ONESELF = new RegExp(`${EN.source(String.raw`\b{ofOneself}\b`)}|${ZH.source('{ofOneself}')}`, 'iu');
 const JOKE = new RegExp(`${EN.source(String.raw`\b{joke}\b`)}|${ZH.source('{joke}')}`, 'iu');
 const LAUGHED = new RegExp(`${EN.source(String.raw`\b{laughed}\b`)}|${ZH.source('{laughed}')}`, 'iu');
+const MAIL_HEAD = new RegExp(String.raw`^[\s>*_]*(?:${EN.source('{mailHead}')}|${ZH.source('{mailHead}')})[*_]*\s?[:：]`, 'iu');
 const STAGE = /\[[^\]\n]{0,300}\](?!\()|<[^<>\n]{0,200}>|https?:\/\/\S+/gu;
 const END = /[.!?…。！？]+["'”’)\]]*(?=\s|$|[\p{Script=Han}「“])|[\p{Extended_Pictographic}\u{FE0F}]+|\n+/gu;
 const SHORT = /(?:^|\s)(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|approx|No|[A-Z])\.$/u;
@@ -25,7 +26,7 @@ const LONGEST = 600;
 /** The sentences of a turn in order, each as it was said; none of a turn that jokes or hands over a text. */
 export function sentencesOf(text: string): string[] {
   if (JOKE.test(text)) return [];
-  const talk = outsideFences(text).filter((line) => !NO_TALK.test(line)).join('\n').replace(STAGE, '\n');
+  const talk = aboveMail(outsideFences(text)).filter((line) => !NO_TALK.test(line)).join('\n').replace(STAGE, '\n');
   const sentences: string[] = [];
   for (const sentence of cut(talk)) {
     // What comes after may be the text of another.
@@ -33,6 +34,12 @@ export function sentencesOf(text: string): string[] {
     if (sentence.length <= LONGEST && !LAUGHED.test(sentence)) sentences.push(sentence);
   }
   return sentences;
+}
+
+/** What stands below the head of a mail is another's, or was. One such line alone is no head. */
+function aboveMail(lines: readonly string[]): readonly string[] {
+  const head = lines.findIndex((line, at) => MAIL_HEAD.test(line) && lines.slice(at + 1, at + 3).some((next) => MAIL_HEAD.test(next)));
+  return head < 0 ? lines : lines.slice(0, head);
 }
 
 /** The lines that stand in no block of code; an open one goes on to the end. */
