@@ -110,6 +110,8 @@ test.each<[string, string | null]>([
   ['I moved to a new flat last week.', null],
   ['I moved from Ghent last week.', null],
   ['My sister moved to Ghent last week.', null],
+  ['I live in Bruges. I moved to Ghent in March 2025.', 'User lives in Bruges'],
+  ['I moved to Ghent in March 2025. I live in Bruges.', 'User lives in Bruges'],
   ['我上周搬到了新家。', null],
   ['我2025年3月入职了阿里巴巴。', '用户在阿里巴巴工作'],
 ])('what a late event says of today: %s', (said, state) => {

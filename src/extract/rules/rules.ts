@@ -28,17 +28,25 @@ export function extractByRules(conversation: Conversation, dayOf: (at: string) =
   const assisted = conversation.turns.some(({ role }) => role === 'assistant');
   const seen = new Set<string>();
   const candidates: Candidate[] = [];
+  const states: [Candidate, string][] = [];
+  const said = new Set<string>();
   for (const turn of conversation.turns) {
     if (turn.role !== 'person') continue;
     const teller: Teller = { name: nameOfSpeaker(turn), assisted: assisted || turn.speaker === null, project: conversation.project, day: turn.at === null ? null : dayOf(turn.at) };
-    for (const { fact, quote } of factsOf(turn.text, teller)) {
+    for (const { fact, quote, follows } of factsOf(turn.text, teller)) {
       const form = normalForm(fact.text);
       if (seen.has(form) || fact.text.length > TEXT_LONGEST) continue;
       seen.add(form);
-      candidates.push(candidateOf(fact, quote, turn, conversation, teller));
+      const candidate = candidateOf(fact, quote, turn, conversation, teller);
+      candidates.push(candidate);
+      const slot = `${teller.name}\n${fact.key}`;
+      if (follows === true) states.push([candidate, slot]);
+      else if (fact.kind === 'identity') said.add(slot);
     }
   }
-  return candidates;
+  // What somebody says outright is not also guessed from what they tell.
+  const guessed = new Set(states.filter(([, slot]) => said.has(slot)).map(([candidate]) => candidate));
+  return candidates.filter((candidate) => !guessed.has(candidate));
 }
 
 /** As facts call who speaks: the name of the transcript, else "User". */
@@ -47,16 +55,21 @@ export function nameOfSpeaker({ speaker }: Pick<Turn, 'speaker'>): string {
   return name === '' || /^(?:user|human|me|you|i|用户|我)$/iu.test(name) ? 'User' : name;
 }
 
-function factsOf(text: string, teller: Teller): { fact: Found; quote: string }[] {
-  const facts: { fact: Found; quote: string }[] = [];
+/** `follows`: nobody said it in these words, an event tells it. */
+function factsOf(text: string, teller: Teller): { fact: Found; quote: string; follows?: true }[] {
+  const facts: { fact: Found; quote: string; follows?: true }[] = [];
   let context = '';
   for (const sentence of sentencesOf(teller.assisted ? ownWords(text) : text)) {
     const stated = isQuoted(sentence) ? '' : statedPart(sentence);
     if (stated !== '') {
       const settled = settledIn(stated, teller);
       const own = settled.rest.flatMap((part) => (HAN.test(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller, settled.reminded)));
-      const states = own.flatMap((fact) => stateSince(fact, teller) ?? []);
-      for (const fact of [...own, ...states, ...settled.facts]) facts.push({ fact, quote: sentence });
+      for (const fact of own) {
+        facts.push({ fact, quote: sentence });
+        const state = stateSince(fact, teller);
+        if (state !== null) facts.push({ fact: state, quote: sentence, follows: true });
+      }
+      for (const fact of settled.facts) facts.push({ fact, quote: sentence });
     }
     context += ` ${inPlainWords(sentence)}`;
   }
