@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { decodeBytes, isUtf16 } from '../markdown/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { explainIo, readBytes, readStat } from './disk.ts';
+import { explainIo, isFolder, readBytes, readStat } from './disk.ts';
 
 /** In bytes; a longer one is no text that this program could hold. */
 const LARGEST = 500 * 2 ** 20;
@@ -11,6 +11,7 @@ const LARGEST = 500 * 2 ** 20;
 export function readOuterText(path: string, name: string): string {
   const stat = readStat(path);
   if (stat === null) throw new MemvaultError('not-found', `there is no file ${name}`, { hint: 'name a file; - stands for stdin' });
+  if (isFolder(path)) throw new MemvaultError('bad-input', `${name} is a folder`, { hint: `name its files: ${name.replace(/[/\\]+$/, '')}/*` });
   if (!isPlainFile(path)) throw new MemvaultError('bad-input', `${name} is no file`, { hint: 'name a file; - stands for stdin' });
   if (stat.size > LARGEST) throw new MemvaultError('bad-input', `${name} is too large`, { hint: 'split it; 500 MB are read at once' });
   const bytes = readBytes(path) ?? Buffer.alloc(0);

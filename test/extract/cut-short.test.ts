@@ -72,6 +72,12 @@ test.each([
   expect([status, stderr]).toEqual([2, expect.stringContaining(`nothing in it can be read as ${format}`)])
 })
 
+it('a folder: its files are to be named', async () => {
+  mkdirSync(join(place.root, 'talks'))
+  const { status, stderr } = await extract(join(place.root, 'talks/'))
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/talks\/ is a folder\n.*talks\/\*$/m)])
+})
+
 it('a session in which nobody spoke yet is one', async () => {
   const head = `${JSON.stringify({ type: 'file-history-snapshot', messageId: 'm' })}\n`
   expect((await extract(put('new.jsonl', head))).status).toBe(0)
