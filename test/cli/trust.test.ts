@@ -507,7 +507,7 @@ describe('memvault trust', () => {
     const at = async (reply: string): Promise<string> => (await program(place, 'script', ['-qec', `cd '${vault}'; memvault trust`, '/dev/null'], {
       input: null, onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => void (chunk.includes('[y/N]') && child.stdin?.write(`${reply}\r`))),
     })).stdout
-    expect(await at('')).toMatch(/models\.command +evil[\s\S]*a dream runs this program/)
+    expect(await at('')).toMatch(/models\.command +evil[\s\S]*memvault runs this program, as you/)
     expect(existsSync(trusted)).toBe(false)
     expect(await at('y')).toContain('Trusted.')
     expectRun(await dream())
