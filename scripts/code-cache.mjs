@@ -3,7 +3,7 @@
 // needs is with its code in one file, <verb>.<mark>.cache (start-file.cjs).
 // It is taken after a command has run, because only then V8 has compiled what that command needs: so the vault has all that
 // a search mostly meets, more facts than it reads at once or ranks among its best, pages with claims, a note, a recall, a fact that was
-// logged since the last index.
+// logged since the last index and says what it supersedes.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,8 @@ export function makeCodeCaches(starter, dist, starts) {
     writeFileSync(join(folder, 'Notes.md'), '# Notes\n\nWhich editor prefers tabs over spaces?\n')
     run(starter, 'index', '--quiet')
     run(starter, 'search', 'tabs', '--quiet')
-    run(starter, 'log', 'User prefers tabs in Makefiles', '--quiet')
+    const [, claimed = ''] = /\^([0-9a-z]{10})$/m.exec(readFileSync(join(folder, 'daily', `${CLAIMED[0].date}.md`), 'utf8')) ?? []
+    run(starter, 'log', 'User prefers tabs in Makefiles', '--supersedes', claimed, '--quiet')
     run(keeper, starter, 'search', 'which', 'person', 'of', 'the', 'team', 'prefers', 'tabs', 'in', 'the', 'editor', '--quiet')
     run(keeper, starter, 'search', 'what', 'happened', 'last', 'week', '--quiet')
     run(keeper, starter, 'context', 'which', 'person', 'of', 'the', 'team', 'prefers', 'tabs', 'since', 'January', '--quiet')

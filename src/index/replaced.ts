@@ -18,25 +18,29 @@ export function replacingWords({ kind, facts }: Pick<FoundDocument, 'kind' | 'fa
   return named.length === 0 ? [] : [REPLACING, ...new Set(named.map((id) => keyword('replaces', id)))];
 }
 
-type Asked = Pick<Tables, 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id'>;
+type Asked = Pick<Tables, 'size' | 'rows' | 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id'>;
 
 /**
  * Rows that say what such a fact supersedes, mostly none, which is found out by one look at the words. An id must be named
  * in full; what only begins so is left to the next dream.
  */
 export function replacedRows(tables: Asked): readonly number[] {
-  if (tables.withKeyword(REPLACING) === null) return [];
-  const by = new Map<number, Int32Array>();
+  const isReplacing = tables.withKeyword(REPLACING);
+  if (isReplacing === null) return [];
   const isSides = tables.withKeyword(SIDES);
-  for (const word of tables.keywords('replaces:')) {
-    const replacing = tables.keyword(word);
-    if (replacing.length === 0) continue;
-    for (const row of tables.standing(word.slice('replaces:'.length))) if (isSides === null || !isSides(row)) by.set(row, replacing);
-  }
+  // Where no row is dead, no word is.
+  const isAllLive = tables.size === tables.rows;
   const found: number[] = [];
-  for (const [row, replacing] of by) if (!replacing.some((other) => by.get(other)?.includes(row) === true && isFirst(row, other, tables))) found.push(row);
+  for (const word of tables.keywords('replaces:')) {
+    if (!isAllLive && tables.keyword(word).length === 0) continue;
+    for (const row of tables.standing(word.slice(PREFIX))) {
+      if ((isSides === null || !isSides(row)) && !(isReplacing(row) && isFirstOfTwo(row, tables.keyword(word), tables))) found.push(row);
+    }
+  }
   return found;
 }
+
+const PREFIX = 'replaces:'.length;
 
 /** The column of what is superseded with these, too; the column itself where there are none. */
 export function withReplaced(stored: Numbers, replaced: readonly number[]): Numbers {
@@ -47,8 +51,12 @@ export function withReplaced(stored: Numbers, replaced: readonly number[]): Numb
 }
 
 /** Of two that name each other the earlier one stays; of one day one of both does, wherever their rows are. */
-function isFirst(row: number, other: number, tables: Asked): boolean {
+function isFirstOfTwo(row: number, replacing: Int32Array, tables: Asked): boolean {
+  const own = tables.id(row);
   const days = tables.column('logged');
-  const later = (days[other] ?? 0) - (days[row] ?? 0);
-  return later > 0 || (later === 0 && tables.id(row) < tables.id(other));
+  return replacing.some((other) => {
+    const named = tables.id(other);
+    const later = (days[other] ?? 0) - (days[row] ?? 0);
+    return tables.keyword(keyword('replaces', named)).includes(row) && (later > 0 || (later === 0 && own < named));
+  });
 }

@@ -46,15 +46,13 @@ export function openDictionary(source: Source, section: number, count: number): 
       return place && source.part(section + DICTIONARY.postings, (sparse.starts[sparse.blocks + 1 + block] as number) + place[0], place[1]);
     },
     startingWith(prefix) {
-      const found: string[] = [];
-      if (count === 0) return found;
+      if (count === 0) return [];
       const wanted = bytesOfTerm(prefix);
       const sparse = open();
       const first = Math.max(0, blockOf(sparse, wanted));
       const last = endOf(sparse, wanted, first);
       const bytes = blocksOf(sparse, first, last);
-      for (const word of wordsIn(bytes, Math.min(count - first * BLOCK_TERMS, (last - first) * BLOCK_TERMS))) if (word.term.startsWith(prefix)) found.push(word.term);
-      return found;
+      return wordsBeginning(bytes, Math.min(count - first * BLOCK_TERMS, (last - first) * BLOCK_TERMS), wanted);
     },
   };
 }
@@ -84,6 +82,28 @@ function wordsIn(bytes: Uint8Array, count: number): Entry[] {
     current.set(bytes.subarray(spring.at, spring.at + own), shared);
     spring.at += own;
     words.push({ term: termOfBytes(current, length), length: takeVarint(spring) });
+  }
+  return words;
+}
+
+/** Those of `count` words that begin so, which stand together: no other becomes a text. */
+function wordsBeginning(bytes: Uint8Array, count: number, prefix: Uint8Array): string[] {
+  const words: string[] = [];
+  const spring: Spring = { bytes, at: 0 };
+  let current = Buffer.alloc(256);
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    const shared = takeVarint(spring);
+    const own = takeVarint(spring);
+    if (shared > length || own > bytes.length - spring.at) throw new CorruptSegment('a word is longer than its block');
+    length = shared + own;
+    if (length > current.length) current = Buffer.concat([current, Buffer.alloc(length)]);
+    for (let at = shared; at < length; at++) current[at] = bytes[spring.at++] as number;
+    takeVarint(spring);
+    let same = 0;
+    while (same < prefix.length && same < length && current[same] === prefix[same]) same++;
+    if (same === prefix.length) words.push(termOfBytes(current, length));
+    else if (words.length > 0) break;
   }
   return words;
 }

@@ -60,16 +60,11 @@ export interface Segment {
   close(): void;
 }
 
-/** Ids cited by claims that are read in one piece, and after how many searches all are. */
-const NEAR = 256;
-const PATIENCE = 16;
-
 /** Throws CorruptSegment for what is no segment. The file is closed with the segment, and by the caller where this throws. */
 export function openSegment(file: CacheFile): Segment {
   const source = openSource(file);
   const [rows, fields, extras, citeCount] = [source.count(HEAD.rows), source.count(HEAD.fields), source.count(HEAD.extras), source.count(HEAD.cites)];
   const known: (Numbers | undefined)[] = [];
-  let asked = 0;
   const numbers = (section: number, count: number): Numbers => (known[section] ??= source.column(section, count));
   const ids = openIds(source);
   const widths: number[] = [];
@@ -115,21 +110,6 @@ export function openSegment(file: CacheFile): Segment {
     if (extra >= extras) throw new CorruptSegment('a fact that is not there');
     const { files, offsets, lines } = extraFacts();
     return { file: files[extra] as number, offset: offsets[extra] as number, line: lines[extra] as number };
-  };
-  /** Those of the ids that claims cite among which all of a place are, and where they begin: of a large segment a few are read. */
-  const citedFrom = (place: number): readonly [number, Numbers] => {
-    if (source.small || citeCount <= NEAR || ++asked > PATIENCE) return [0, numbers(SECTION.citeIds, citeCount)];
-    let low = 0;
-    let high = citeCount;
-    while (high - low > NEAR) {
-      const middle = (low + high) >>> 1;
-      if (source.number(SECTION.citeIds, middle) < place) low = middle;
-      else high = middle;
-    }
-    // More of them may follow on the last.
-    let end = Math.min(high + NEAR, citeCount);
-    while (end < citeCount && source.number(SECTION.citeIds, end - 1) === place) end = Math.min(end + NEAR, citeCount);
-    return [low, source.numbers(SECTION.citeIds, low, end - low)];
   };
   return {
     source,
@@ -181,10 +161,10 @@ export function openSegment(file: CacheFile): Segment {
       return ref >= FACT_ROW && ref < rows + FACT_ROW ? ref - FACT_ROW : -1;
     },
     citing(place) {
-      const [from, cited] = citedFrom(place);
+      const { ids: cited, rows: citing } = this.cites();
       const found: number[] = [];
       for (let i = firstAt(cited, place); cited[i] === place; i++) {
-        const row = source.small || known[SECTION.citeRows] !== undefined ? numbers(SECTION.citeRows, citeCount)[from + i] as number : source.number(SECTION.citeRows, from + i);
+        const row = citing[i] as number;
         if (row >= rows) throw new CorruptSegment('a row that is not there');
         found.push(row);
       }

@@ -24,8 +24,6 @@ export interface Source {
   /** Throws where the section ends before. */
   part(section: number, offset: number, length: number): Uint8Array;
   column(section: number, count: number): Numbers;
-  /** Some numbers of a column that stand together. */
-  numbers(section: number, from: number, count: number): Numbers;
   /** One number of a column. */
   number(section: number, row: number): number;
   close(): void;
@@ -60,11 +58,6 @@ export function openSource(file: CacheFile): Source {
     whole,
     part,
     column: (section, rows) => unpackColumn(word(section, 2), word(section, 3), whole(section), rows),
-    numbers(section, from, many) {
-      const kind = word(section, 2);
-      const width = widthOf(kind);
-      return unpackColumn(kind, word(section, 3), part(section, from * width, many * width), many);
-    },
     number(section, row) {
       const kind = word(section, 2);
       const width = widthOf(kind);
