@@ -1,6 +1,6 @@
 // One clone: a folder with a real repository, in which the program runs in this process with a clock and ids of the
 // history's. Git starts the merge driver: at first a process of its own, then answered by this one.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import type { World } from '../../src/cli/world.ts';
@@ -87,7 +87,12 @@ export class Clone {
 
   /** The commit that it is at. */
   head(): string {
-    return readFileSync(join(this.root, '.git/refs/heads', this.branch), 'utf8').trim();
+    const loose = join(this.root, '.git/refs/heads', this.branch);
+    if (existsSync(loose)) return readFileSync(loose, 'utf8').trim();
+    // Where git has tidied up.
+    const packed = readFileSync(join(this.root, '.git/packed-refs'), 'utf8').split('\n').find((line) => line.endsWith(` refs/heads/${this.branch}`));
+    if (packed === undefined) throw new Error(`${this.name}: there is no branch ${this.branch}`);
+    return packed.split(' ')[0] ?? '';
   }
 
   private get branch(): string {
