@@ -218,7 +218,7 @@ function aboutOf({ session, format, turns, events }: Conversation): Pick<Session
 /** What was shown from this vault, and what dreams wrote. */
 function memoryOf({ vault }: Context, { factById, pages }: View, now: Date): Memory {
   const claims = groupBy([...pages.values()].flatMap((page) => page.claims.flatMap(({ text, facts }) => facts.map((fact) => ({ fact, text })))), ({ fact }) => fact);
-  const shown = readRecallTimes(vault, now).flatMap(({ fact, last }) => [factById.get(fact)?.text, ...(claims.get(fact) ?? []).map(({ text }) => text)].flatMap((text) => (text === undefined ? [] : [{ text, at: last }])));
+  const shown = readRecallTimes(vault, now).flatMap(({ fact, count, last }) => [factById.get(fact)?.text, ...(claims.get(fact) ?? []).map(({ text }) => text)].flatMap((text) => (text === undefined ? [] : [{ text, at: last, times: count }])));
   const written = [SUMMARY_FILE, RUN_LOG_FILE].flatMap((path) => (readText(absolute(vault, path)) ?? '').split('\n'));
   return { shown, written };
 }

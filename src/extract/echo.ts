@@ -4,10 +4,11 @@ import { normalForm } from '../markdown/normal-form.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { Candidate, Conversation } from './conversation.ts';
 
-/** A statement that was shown to someone, and when: ISO in UTC. */
+/** A statement that was shown to someone, and when: ISO in UTC. `times`: how often up to then, of which the others are not told. */
 export interface Shown {
   readonly text: string;
   readonly at: string;
+  readonly times: number;
 }
 
 export interface Memory {
@@ -21,10 +22,12 @@ export type EchoTest = (candidate: Candidate) => 'echo' | 'own' | null;
 
 /** A session may begin with what was asked for it. */
 const BEFORE_MS = 10 * 60_000;
+/** What a run counts as shown several times was so within a day or so. */
+const COUNTED_MS = 86_400_000;
 
 export function echoTest({ turns }: Pick<Conversation, 'turns'>, memory: Memory): EchoTest {
   const [from, to] = spanOf(turns.flatMap(({ at }) => (at === null ? [] : [new Date(at).getTime()])));
-  const shown = new Set(memory.shown.flatMap(({ text, at }) => (Date.parse(at) >= from - BEFORE_MS && Date.parse(at) <= to ? [normalForm(text)] : [])));
+  const shown = new Set(memory.shown.flatMap(({ text, at, times }) => (Date.parse(at) >= from - BEFORE_MS && Date.parse(at) <= to + (times > 1 ? COUNTED_MS : 0) ? [normalForm(text)] : [])));
   const written = new Set(memory.written.map(statementOf).filter((line) => line !== ''));
   const byEvent = new Map(turns.map((turn) => [turn.event, turn.text.split('\n')]));
   return ({ events, quote, statement }) => {

@@ -72,6 +72,18 @@ test.each([
   expect([status, stderr]).toEqual([2, expect.stringContaining(`nothing in it can be read as ${format}`)])
 })
 
+it('an echo stays one when the same was shown again later that day, and a dream had counted both', async () => {
+  const at = async (now: string, ...args: readonly string[]): Promise<Ended> => await memvaultHere(place, [...args, '--vault', vault], { env: { ...place.env, MEMVAULT_NOW: now } })
+  await at('2026-06-28T10:00:00Z', 'log', 'User lives in Ghent', '-c', 'identity')
+  await at('2026-06-29T08:00:00Z', 'search', 'Ghent')
+  const talk = put('talk.jsonl', event('I live in Ghent.', '2026-06-29T08:01:00Z'))
+  await at('2026-06-29T18:00:00Z', 'search', 'Ghent')
+  expect((await at('2026-06-30T03:00:00Z', 'dream', '--yes')).status).toBe(0)
+  expect((await at('2026-06-30T09:00:00Z', 'extract', talk)).stderr).toContain('1 memvault said itself')
+  const other = put('other.jsonl', event('I live in Ghent.', '2026-06-27T08:01:00Z'))
+  expect((await at('2026-06-30T09:00:00Z', 'extract', '--session', 'other', other)).stdout).toContain('1 fact')
+})
+
 it('a folder: its files are to be named', async () => {
   mkdirSync(join(place.root, 'talks'))
   const { status, stderr } = await extract(join(place.root, 'talks/'))
