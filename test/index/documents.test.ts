@@ -37,7 +37,7 @@ const LOG = `# Daily Log - 2026-07-01
 test('a fact is a document with its fields until a page cites it', () => {
   const [dashboards, work] = documentsOf({ 'daily/2026-07-01.md': LOG })
   expect(dashboards).toEqual({
-    kind: 'fact', id: 'k3v9x2ab4q', path: 'daily/2026-07-01.md', line: 5, date: '2026-07-01', time: '14:05',
+    kind: 'fact', id: 'k3v9x2ab4q', path: 'daily/2026-07-01.md', line: 5, date: '2026-07-01', logged: '2026-07-01', time: '14:05',
     text: 'User prefers compact dashboards', category: 'preference', tags: ['ui', 'product'], title: '2026-07-01', project: null,
     superseded: false, held: null, sources: [], facts: [{ id: 'k3v9x2ab4q', category: 'preference', fields: {}, day: '2026-07-01' }],
   })
