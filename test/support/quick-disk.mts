@@ -8,7 +8,7 @@ import { join } from 'node:path'
 /** What the largest tests need at once, several times. */
 const ENOUGH = 1_500_000_000
 
-/** A folder below which tests make theirs: that of the system, or one in memory that is large enough and lets programs run. */
+/** A folder below which tests make theirs: that of the system, or a new one in memory that is large enough and lets programs run. */
 export function quickDisk(memory = '/dev/shm'): string {
   const named = process.env['MEMVAULT_TEST_DISK']
   if (named !== undefined) return named
@@ -16,10 +16,17 @@ export function quickDisk(memory = '/dev/shm'): string {
   try {
     accessSync(memory, constants.W_OK)
     const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize >= ENOUGH && runsPrograms(memory) ? memory : tmpdir()
+    return bavail * bsize >= ENOUGH && runsPrograms(memory) ? ownFolder(memory) : tmpdir()
   } catch {
     return tmpdir()
   }
+}
+
+/** What tests leave there would stay in memory: it goes with the process that runs them. */
+function ownFolder(memory: string): string {
+  const own = mkdtempSync(join(memory, 'mv-'))
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+  return own
 }
 
 /** A container may mount it `noexec`. */
