@@ -6,6 +6,7 @@ import { extractByRules } from '../extract/rules/rules.ts';
 import type { Terms } from '../extract/slots.ts';
 import { lastWhole } from '../extract/sources.ts';
 import type { ModelReader } from '../llm/asks.ts';
+import { mayHoldSecret } from '../markdown/secrets/may-hold.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { Context } from './context.ts';
@@ -75,7 +76,7 @@ async function byModel(conversation: Conversation, { seen, isClosed, maySay, ter
 }
 
 async function secretFilter(): Promise<(text: string) => string> {
-  const [{ mayHoldSecret }, { findSecrets }] = await Promise.all([import('../markdown/secrets/may-hold.ts'), import('../markdown/secrets/secrets.ts')]);
+  const { findSecrets } = await import('../markdown/secrets/secrets.ts');
   return (text) => {
     const found = mayHoldSecret(text) ? findSecrets(text) : [];
     if (found.length === 0) return text;

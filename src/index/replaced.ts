@@ -7,7 +7,7 @@ import type { Tables } from './view.ts';
 import { namedAsSuperseded } from '../model/superseding.ts';
 
 /** The word that rows of facts carry which say so, and of callouts with several sides, of which none goes alone. */
-export const REPLACING = 'is:replacing';
+const REPLACING = 'is:replacing';
 export const SIDES = 'is:sides';
 
 /** Words of a fact that stands for itself: what it supersedes. A claim's facts are a dream's to settle. */

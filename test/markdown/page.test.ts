@@ -34,7 +34,7 @@ Work: 2 claims from 2 facts.
 
 describe('a page', () => {
   it('is read as the design shows it', () => {
-    expect(parsePageHead('3_Personal/Work.md', PAGE)).toEqual({ title: 'Work', description: '', aliases: [], tags: [], hasTagList: false, broken: null });
+    expect(parsePageHead('3_Personal/Work.md', PAGE)).toEqual({ type: 'note', title: 'Work', description: '', aliases: [], tags: [], hasTagList: false, broken: null });
     expect(parseClaims('3_Personal/Work.md', parseBlocks(PAGE))).toEqual([
         { page: '3_Personal/Work.md', line: 11, section: 'Key Facts', head: null, text: 'User now works at Microsoft.', facts: ['p0d4mm1z5k'], past: false, held: null, sides: [] },
         { page: '3_Personal/Work.md', line: 14, section: 'Key Facts', head: 'Pay', text: 'Paid monthly.', facts: ['k3v9x2ab4q', '00000000aa'], past: false, held: null, sides: [] },

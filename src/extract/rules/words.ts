@@ -14,7 +14,7 @@ export interface Composer {
 }
 
 /** Words as one choice, the longest first. */
-export const anyOf = (words: readonly string[]): string => words.toSorted((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+const anyOf = (words: readonly string[]): string => words.toSorted((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
 
 /** `{O}` and `{list}`, but no `{2,8}` and no `\p{Lu}`. */
 const NAME = /(?<!\\[pP])\{([A-Za-z]\w*)\}/g;
