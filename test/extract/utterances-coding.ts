@@ -2,6 +2,9 @@
 import type { Utterance } from './utterances.ts';
 
 export const SETTLED: readonly Utterance[] = [
+  ['We decided to use Postgres for atlas.', 'decision: User decided for atlas to use Postgres'],
+  ["Let's use Redis in the atlas project for the queue.", 'decision: User decided for atlas to use Redis for the queue'],
+  ["Let's use Redis for atlas-web.", 'decision: User decided for atlas to use Redis for atlas-web'],
   ["let's cap retries at 5", 'decision: User decided for atlas to cap retries at 5'],
   ["Let's cap retries at 5 and pin the toolchain to 1.79.", 'decision: User decided for atlas to cap retries at 5', 'decision: User decided for atlas to pin the toolchain to 1.79'],
   ['we deploy on Tuesdays and Thursdays, so this has to be merged by Monday.', 'constraint: The atlas team deploys on Tuesdays and Thursdays'],

@@ -3,6 +3,12 @@ import type { Utterance } from './utterances.ts';
 
 /** To an assistant, by somebody without a name. */
 export const OF_ONESELF: readonly Utterance[] = [
+  ['I live in Oslo now.', 'identity: User lives in Oslo'],
+  ['I currently live in Oslo right now, with my wife.', 'identity: User lives in Oslo, with their wife'],
+  ['I got married to Tom last Saturday.', 'event: User got married to Tom on 2026-05-16'],
+  ['I got engaged in a castle last year.', 'event: User got engaged in a castle in 2025'],
+  ['I work in the film industry.', 'identity: User works in the film industry'],
+  ['I work in the kitchen of a hotel.', 'identity: User works in the kitchen of a hotel'],
   ['Greta is my accountant.', "relationship: Greta is User's accountant"],
   ["I'm the youngest of five.", 'identity: User is the youngest of five'],
   ['I teach pottery to teenagers.', 'identity: User teaches pottery to teenagers'],

@@ -111,11 +111,19 @@ function plainPart(object: string): string {
 
 const MIN_OBJECT = 12;
 
+/** The statement names the project itself: "use Postgres for atlas" of atlas is "use Postgres". */
+function withoutProject(object: string, project: string | null): string {
+  if (project === null) return object;
+  const name = project.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const less = object.replace(new RegExp(String.raw` (?:for|in|on|of) (?:the )?${name}(?: project)?(?=$|[\s,.;])`, 'iu'), '');
+  return less.trim().includes(' ') || /^\S/u.test(less) ? less : object;
+}
+
 type Groups = Readonly<Record<string, string | undefined>>;
 
 function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
   const dated = withDates(groups.O ?? '', teller.day, AHEAD.has(rule.tell));
-  const object = plainPart(dated.text.trim()).replace(/^our\b/iu, 'the');
+  const object = withoutProject(plainPart(dated.text.trim()).replace(/^our\b/iu, 'the'), teller.project);
   const pointing = rule.tell === 'style' ? object.replace(ADDRESSED, '') : object;
   if (object.length < 2 || dated.unclear || NOW.test(pointing) || NO_RULE.test(object) || (rule.tell !== 'style' && ADDRESSED.test(object))) return null;
   if (rule.tell === 'setup' && teller.project === null && !/^our|^my/iu.test(groups.S ?? '')) return null;

@@ -5,6 +5,7 @@ import { clausesOf, type Clause } from './clauses.ts';
 import { withDates } from './day-words.ts';
 import { ofTheirOwn, peopleIn, type Told } from './kin.ts';
 import { inPlainWords } from './plain-words.ts';
+import { placeValue } from './place-value.ts';
 import { kinOf, rulesOf, type Rule } from './table.ts';
 import { isPresent, told, toldPredicate } from './third-person.ts';
 import type { Found, Teller } from './types.ts';
@@ -142,7 +143,7 @@ function foundBy(rule: Rule, value: string, text: string, at: string | null, les
   const event = rule.kind === 'event';
   const kin = rule.kinObject ? [...value.matchAll(/[\p{L}-]+/gu)].map(([word]) => kinOf(word)).find((word) => word !== null) ?? 'child' : null;
   const key = kin ?? rule.key;
-  return { kind: rule.kind, key, value: told(value.replace(DAY, ''), teller.name), text, at: event || TIMED.test(key) ? at : null, persons: [], confidence: rule.confidence - less + (event && at !== null ? .06 : 0) };
+  return { kind: rule.kind, key, value: placeValue(key, told(value.replace(LOOSE, '').replace(DAY, ''), teller.name)), text, at: event || TIMED.test(key) ? at : null, persons: rule.person ? [value] : [], confidence: rule.confidence - less + (event && at !== null ? .06 : 0) };
 }
 
 const ME = (name: string): Subject => ({ text: name, plural: false, many: null, less: 0 });

@@ -88,7 +88,7 @@ function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conve
   const settled = fact.kind === 'decision' || ['rule', 'practice', 'setup'].includes(fact.key);
   const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...fact.persons])];
   const names = entitiesIn(fact.text, [teller.name, ...fact.persons]);
-  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' ? undefined : LIVES.has(fact.key) ? fact.value : placeOf(fact.text);
+  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' ? undefined : LIVES.has(fact.key) ? fact.value : placeOf(fact.text, persons);
   const fields: Record<string, string> = { kind: fact.kind };
   const set = (name: string, value: string | null | undefined): void => {
     if (value !== null && value !== undefined && value !== '') fields[name] = value;
@@ -112,7 +112,7 @@ function entitiesIn(text: string, known: readonly string[]): string[] {
   return [...new Set(names.filter((name) => !known.includes(name) && !NO_PLACE.test(name) && name !== 'I'))];
 }
 
-function placeOf(text: string): string | undefined {
+function placeOf(text: string, persons: readonly string[]): string | undefined {
   const place = PLACE.exec(text)?.groups?.place ?? (/\p{Script=Han}/u.test(text) ? PLACE_ZH.exec(text)?.groups?.place : undefined);
-  return place === undefined || NO_PLACE.test(place) ? undefined : place;
+  return place === undefined || NO_PLACE.test(place) || persons.includes(place) ? undefined : place;
 }

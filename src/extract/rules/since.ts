@@ -8,8 +8,8 @@ const NAMED_ZH = /^[\p{Script=Han}·]{2,6}$/u;
 const NO_NAME_ZH = /^[新旧老这那]|^(?:公司|部门)$|(?:[家房楼屋里边]|公寓|宿舍|小区|一起|附近|对面)$/u;
 /** By the key of the event, in English and in Chinese; `N` is the name, `V` the value. */
 const STATES: ReadonlyMap<string, readonly [string, string]> = new Map([['residence', ['N lives in V', 'N住在V']], ['employer', ['N works at V', 'N在V工作']]]);
-/** What was so two years ago may have changed since. */
-const MONTHS = 24;
+/** What was so longer ago may have changed since, and be told after something later. */
+const MONTHS = 3;
 
 /** The state that an event of `said` left behind, less sure than the event; null where none is certain today. */
 export function stateSince(event: Found, teller: Teller): Found | null {

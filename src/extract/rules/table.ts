@@ -19,6 +19,8 @@ interface Row {
   readonly frequent?: boolean;
   readonly wholeJob?: boolean;
   readonly kinObject?: boolean;
+  /** Its value is somebody's name. */
+  readonly person?: boolean;
   /** Never a task for an assistant. */
   readonly sure?: boolean;
 }

@@ -12,7 +12,7 @@ const NO_TALK = new RegExp([
   String.raw`^\s*<\/?[\w-]+[^<>]*>`,
 ].join('|'), 'u');
 /** What follows is somebody's text, to be worked on, or a part to be played. */
-const HANDED = new RegExp(`${EN.source(String.raw`\b{handed}\b`)}|${ZH.source('{handed}')}`, 'iu');
+const HANDED = new RegExp(`${EN.source(String.raw`\b{handed}\b`)}|${ZH.source('{handed}|{handedText}')}`, 'iu');
 /** A list of one's own follows, and no text of another. */
 const OF_ONESELF = new RegExp(`${EN.source(String.raw`\b{ofOneself}\b`)}|${ZH.source('{ofOneself}')}`, 'iu');
 const JOKE = new RegExp(`${EN.source(String.raw`\b{joke}\b`)}|${ZH.source('{joke}')}`, 'iu');
