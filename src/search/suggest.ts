@@ -178,7 +178,7 @@ function nearWords({ query, plain }: SearchRequest, { tables, tokenizer, read }:
 }
 
 /** Of a short word another first letter and one more change make another word: `Bun` is no `runs`. */
-const isSlip = (asked: string, word: string): boolean => asked.length > SHORT || asked.charAt(0) === word.charAt(0) || editDistance(asked, word) <= 1;
+const isSlip = (asked: string, word: string): boolean => asked.length > SHORT || asked.charAt(0) === word.charAt(0) || (asked.length === SHORT && editDistance(asked, word) <= 1);
 
 /** Terms that a slip or two make of a word, given as its stem and as it is written; the nearest first. */
 function nearestTerms(forms: readonly string[], all: readonly string[]): string[] {

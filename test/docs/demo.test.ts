@@ -12,7 +12,7 @@ let ended: Ended
 beforeAll(async () => {
   place = makePlace()
   ended = await program(place, process.execPath, [join(ROOT, 'scripts/demo.mjs')], { env: { ...place.env, TMPDIR: place.root } })
-  vault = /^The vault of this demo is (.+)$/m.exec(ended.stdout)?.[1] ?? ''
+  vault = /^The vault of this demo is\s+(.+)$/m.exec(ended.stdout)?.[1] ?? ''
 })
 afterAll(() => place.remove())
 
@@ -28,7 +28,7 @@ test('the README shows its steps', () => {
   const steps = ended.stdout.replaceAll(vault, '/tmp/memvault-demo').split(/^(?=\d+\. )/m)
   const shown = ['A dream puts every fact', 'A page', 'What another fact', 'Two facts of one day', 'A search', 'What an agent', 'The proof'].map((title) => steps.find((step) => step.replace(/^\d+\. /, '').startsWith(title)) ?? '')
   expect(shown).not.toContain('')
-  const text = shown.map((step) => step.replace(/^\d+\. /, '# ').replace(/\nLook around.*\n/, '').trim()).join('\n\n')
+  const text = shown.map((step) => step.replace(/^\d+\. /, '# ').replace(/\nLook around:\s+.*\n/, '').trim()).join('\n\n')
   const wanted = withPart('README.md', 'demo', `\`\`\`text\n${text}\n\`\`\``)
   expect(settlePage('README.md', wanted)).toBe(wanted)
 })

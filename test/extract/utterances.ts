@@ -138,7 +138,7 @@ export const TO_AN_ASSISTANT: readonly Utterance[] = [
   ["He lives in Bern."], ['You work at Google.'], ['People love pizza.'], ["It's raining."],
   // Chinese
   ['王敏是我的配偶。', 'relationship: 用户的配偶是王敏'],
-  ['2024年8月我搬到了杭州。', 'event: 用户2024年8月搬到了杭州', 'identity: 用户住在杭州'],
+  ['2024年8月我搬到了杭州。', 'event: 用户2024年8月搬到了杭州'],
   ['我擅长 SQL。', 'skill: 用户擅长SQL'],
   ['我叫李明。', 'identity: 用户叫李明'],
   ['我住在成都。', 'identity: 用户住在成都'],
@@ -169,7 +169,7 @@ export const TO_AN_ASSISTANT: readonly Utterance[] = [
   ['我每天早上跑步。', 'preference: 用户每天早上跑步'],
   ["我老婆是医生。", "relationship: 用户的老婆是医生"],
   ["上周我和朋友去了黄山。", "event: 用户2026年5月11日至2026年5月17日和朋友去了黄山"],
-  ["我去年搬到了深圳。", "event: 用户2025年搬到了深圳", "identity: 用户住在深圳"],
+  ["我去年搬到了深圳。", "event: 用户2025年搬到了深圳"],
   ["我在学吉他。", "skill: 用户在学吉他"],
   ["我戒烟三年了。", "constraint: 用户戒烟三年了"],
   ["我弟弟上个月结婚了。", "event: 用户的弟弟2026年4月结婚了"],
