@@ -5,6 +5,7 @@ import zh from '../../../templates/extract/zh.json';
 import { withDates } from './day-words.ts';
 import { inPlainWords, withoutOpeners } from './plain-words.ts';
 import { ofHim, told } from './third-person.ts';
+import { isChinese } from './talk.ts';
 import type { Found, Teller } from './types.ts';
 import { type Composer, EN, ZH } from './words.ts';
 
@@ -41,7 +42,6 @@ function rulesOf(language: Language): readonly Settled[] {
 
 const UNSURE = new RegExp(`[?？]|${EN.source(String.raw`\b{unsettled}\b`)}|${ZH.source('{unsettled}')}`, 'iu');
 const TECHNICAL = new RegExp(`${EN.source(String.raw`\b{tech}\b`)}|${ZH.source('{tech}')}`, 'iu');
-const HAN = /\p{Script=Han}/u;
 
 interface SettledIn {
   readonly facts: readonly Found[];
@@ -57,7 +57,7 @@ interface SettledIn {
  */
 export function settledIn(sentence: string, teller: Teller): SettledIn {
   if (UNSURE.test(sentence) || (!teller.assisted && teller.project === null && !TECHNICAL.test(sentence))) return { facts: [], rest: [sentence], reminded: false };
-  return HAN.test(sentence) ? chinese(sentence, teller) : english(sentence, teller);
+  return isChinese(sentence) ? chinese(sentence, teller) : english(sentence, teller);
 }
 
 /** Points to what only the two who talk see. */

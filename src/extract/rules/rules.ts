@@ -8,7 +8,7 @@ import { settledIn } from './coding.ts';
 import { englishFacts } from './english.ts';
 import { inPlainWords } from './plain-words.ts';
 import { stateSince } from './since.ts';
-import { isQuoted, sentencesOf, statedPart } from './talk.ts';
+import { isChinese, isQuoted, sentencesOf, statedPart } from './talk.ts';
 import type { Found, Teller } from './types.ts';
 
 const DATE = /^(\d{4}-\d\d-\d\d)/;
@@ -16,7 +16,6 @@ const PLACE = /\b(?:in|to|near) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of 
 const PLACE_ZH = /(?:在|到|去)(?<place>[\p{Script=Han}]{2,4})(?=旅行|旅游|出差|留学|工作|读书|上学|生活|长大|出生|度假)/u;
 const LIVES = new Set(['residence', 'birthplace']);
 const NO_PLACE = /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)/u;
-const HAN = /\p{Script=Han}/u;
 const TEXT_LONGEST = 300;
 const PASTED = 4000;
 
@@ -63,7 +62,7 @@ function factsOf(text: string, teller: Teller): { fact: Found; quote: string; fo
     const stated = isQuoted(sentence) ? '' : statedPart(sentence);
     if (stated !== '') {
       const settled = settledIn(stated, teller);
-      const own = settled.rest.flatMap((part) => (HAN.test(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller, settled.reminded)));
+      const own = settled.rest.flatMap((part) => (isChinese(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller, settled.reminded)));
       for (const fact of own) {
         facts.push({ fact, quote: sentence });
         const state = stateSince(fact, teller);

@@ -17,8 +17,8 @@ export function stateSince(event: Found, teller: Teller): Found | null {
   const sentence = STATES.get(event.key);
   if (sentence === undefined) return null;
   const value = event.value.trim();
-  const chinese = HAN.test(event.text);
-  if (chinese ? !NAMED_ZH.test(value) || NO_NAME_ZH.test(value) : !NAMED.test(value)) return null;
+  const chinese = !event.text.startsWith(`${teller.name} `) && HAN.test(event.text);
+  if (HAN.test(value) ? !NAMED_ZH.test(value) || NO_NAME_ZH.test(value) : !NAMED.test(value)) return null;
   const name = chinese && teller.name === 'User' ? '用户' : teller.name;
   return { ...event, kind: 'identity', value, text: sentence[chinese ? 1 : 0].replace('N', name).replace('V', value), at: null, persons: [], confidence: event.confidence - .1 };
 }

@@ -1,5 +1,6 @@
 // The rules of templates/extract/en.json, compiled once. Decides nothing by itself.
 import data from '../../../templates/extract/en.json';
+import zh from '../../../templates/extract/zh.json';
 import { EN } from './words.ts';
 
 interface Row {
@@ -43,7 +44,10 @@ let kinKeys: Map<string, string> | undefined;
 
 /** `sister` for "sister", `pet` for "dogs"; null for what is no one of a family or a circle. */
 export function kinOf(word: string): string | null {
-  kinKeys ??= new Map(Object.entries(data.kin).flatMap(([key, words]) => words.flatMap((name) => [[name, BY_WORD.has(key) ? name : key] as const, [`${name}s`, key] as const])));
+  kinKeys ??= new Map([
+    ...Object.entries(zh.kin).flatMap(([key, words]) => words.map((name) => [name, key] as const)),
+    ...Object.entries(data.kin).flatMap(([key, words]) => words.flatMap((name) => [[name, BY_WORD.has(key) ? name : key] as const, [`${name}s`, key] as const])),
+  ]);
   return kinKeys.get(word.toLowerCase()) ?? null;
 }
 

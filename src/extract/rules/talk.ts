@@ -79,6 +79,16 @@ export function isQuoted(sentence: string): boolean {
   return SPOKEN.test(sentence) || REPORT.test(sentence) || MOCKED.test(sentence) || /^["“「『'‘].*["”」』'’][.!?。！？]?$/u.test(sentence);
 }
 
+const HAN = /\p{Script=Han}/u;
+/** English with names in Chinese: "I live in 杭州 with my wife". */
+const ENGLISH_FIRST = /^(?:[\p{Script=Latin}'’]+[ ,]+){0,6}(?:I|[Mm]y|[Ww]e|[Oo]ur)(?:['’]\p{Ll}+)? /u;
+const CHINESE_WORDS = /[我你的了是也和在有吗]/u;
+
+/** Is the sentence one of Chinese, and not one of English that has Chinese names? */
+export function isChinese(sentence: string): boolean {
+  return HAN.test(sentence) && (!ENGLISH_FIRST.test(sentence) || CHINESE_WORDS.test(sentence));
+}
+
 /** A question at the end of what states: "I'm vegan, what can I cook?" */
 const ASKS = new RegExp(`${EN.source('{asksEnd}')}|${ZH.source('{asksEnd}')}`, 'iu');
 const STATES = new RegExp(`${EN.source('{statesFirst}')}|^我`, 'iu');

@@ -35,7 +35,9 @@ function composer(lists: Named, parts: Named): Composer {
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-const kin = Object.values(en.kin).flat();
+/** In a sentence of English too: "my 老婆". */
+const kinZh = Object.values(zh.kin).flat().filter((word) => word.length > 1);
+const kin = [...Object.values(en.kin).flat(), ...kinZh];
 
 export const EN = composer({
   ...en.lists,
