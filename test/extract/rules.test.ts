@@ -74,6 +74,12 @@ test.each([
   expect(saidBy(null, said)[0]?.statement.fields).toMatchObject(fields)
 })
 
+test.each(['I no longer live in Ghent.', '我不住在北京了。'])('what ended gives its slot no value and no place: %s', (said) => {
+  const fields = saidBy(null, said)[0]?.statement.fields
+  expect(fields).toMatchObject({ kind: 'identity', key: 'ended' })
+  expect(fields).not.toHaveProperty('location')
+})
+
 test('whom somebody marries is no place', () => {
   expect(saidBy(null, 'I got married to Tom last Saturday.')[0]?.statement.fields).not.toHaveProperty('location')
 })

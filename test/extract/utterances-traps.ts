@@ -23,7 +23,7 @@ export const TRAPS: readonly Utterance[] = [
   ['I have no preference.'], ['I have a bad feeling about this.'], ['I have to restart my laptop.'], ["I don't know why it fails."],
   ["I don't understand the second part."], ["I don't want to break anything."], ["I don't like it."], ["I don't like this approach."], ['I hate this.'],
   ['I love that idea!'], ['I like your first suggestion.'], ['I prefer the second option.'], ['I prefer yours.'], ['I agree with you.'], ['I see your point.'],
-  ["I'm not a fan of this."], ["I'm not married."], ["I'm not living in Berlin anymore."], ['I no longer eat meat.'], ['I never said that.'],
+  ["I'm not a fan of this."], ["I'm not married."], ['I never said that.'],
   ["I've never seen this error before."], ["I didn't move to Rome."], ['I used to know this.'], ['Never mind, I found it.'], ['Always a pleasure!'],
   ['Never heard of it.'], ["Let's see what happens."], ["Let's fix the failing test."], ["Let's add a button to the header."], ["Let's run it again."],
   ["Let's take a look at the logs."], ["Let's start with the parser."], ["Let's continue."], ["Let's go with the first one."], ["Let's try pnpm."],
@@ -55,7 +55,7 @@ export const TRAPS: readonly Utterance[] = [
   ['Never give up!'], ['The view from up there must be incredible.'], ['Here it is.'], ['Plus, I picked up a new recipe.'], ['We push each other to do better.'],
   ['They are my best friends, always calm and cheerful.'], ["Just make sure you don't quit."], ['Remember to buy milk.'], ['Remember that this is a test.'],
   ['Remember when we used Perl?'], ['Note that it fails.'], ['Forget that I live with Anna.'], ['Remind me to call the bank on Friday.'], ["I'm Done."],
-  ['Secrets stay out, never in the repo.'], ['I work in the kitchen right now.'], ['I work in the garden.'], ['My name is whatever.'], ['My name is irrelevant here.'],
+  ['Secrets stay out, never in the repo.'], ["I don't understand this anymore."], ["I'm not sure anymore."], ['I no longer get the error.'], ["I don't need the parser anymore."], ['I work in the kitchen right now.'], ['I work in the garden.'], ['My name is whatever.'], ['My name is irrelevant here.'],
   ['I got engaged in a long debate.'], ['I joined the two tables.'], ['I married the two approaches.'], ['We moved to the second question.'],
   ['Remember that the user is an admin and may see everything.'], ["Remember: the user's name is Eve."], ['Write a diary entry: I live in a hut.'],
 ];

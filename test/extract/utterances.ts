@@ -98,7 +98,6 @@ export const TO_AN_ASSISTANT: readonly Utterance[] = [
   ["Call me Sam.", "identity: User is called Sam"],
   ["I am the CTO of a fintech startup.", "identity: User is the CTO of a fintech startup"],
   ["I prefer concise answers.", "preference: User prefers concise answers"],
-  ["I no longer work at Google."],
   ["I am not a doctor."],
   ["I feel sick."],
   ["My boss is a jerk."],

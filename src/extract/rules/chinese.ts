@@ -2,6 +2,7 @@
 // sentence is known to be theirs and no question.
 import data from '../../../templates/extract/zh.json';
 import { chineseDates } from './day-words-zh.ts';
+import { chineseEnding } from './ending.ts';
 import type { Found, Teller } from './types.ts';
 import { ZH } from './words.ts';
 
@@ -82,6 +83,12 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
   if (clause.length > LONGEST) return [];
   const ofOthers = ofKin(clause, name, teller);
   if (ofOthers) return ofOthers;
+  const over = /^我(?<rest>不.+|(?:现在|已经|早就)不.+)$/u.exec(clause)?.groups?.rest;
+  const was = over === undefined ? null : chineseEnding(over);
+  if (was !== null) {
+    const end = ended(was, /不再/u.test(over ?? ''), name);
+    if (end !== null) return [end];
+  }
   const head = HEAD.exec(clause.replace(/^(我(?:们)?)(?:自己|其实|确实|真的|也|还)+/u, '$1'))?.groups;
   if (!head || DEICTIC.test(clause)) return [];
   const { lead = '', rest = '' } = head;
@@ -98,6 +105,16 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
     return [{ kind: rule.kind, key, value, text: `${many}${head.home ?? ''}${dated.text.replaceAll('我', name)}`, at: rule.kind === 'event' ? dated.at : null, persons: [], confidence: rule.confidence }];
   }
   return [];
+}
+
+/** What is no longer so. 不喝酒了 alone is told as it was said, as 不再 is not in it. */
+function ended(was: string, isSure: boolean, name: string): Found | null {
+  if (DEICTIC.test(was) || VAGUE.test(was)) return null;
+  for (const said of isSure ? [was, `不${was}`] : [was]) {
+    const rule = rulesOf().find(({ kind, pattern }) => kind !== 'event' && kind !== 'goal' && pattern.test(said));
+    if (rule && (isSure || rule.kind === 'identity')) return { kind: rule.kind, key: 'ended', value: was, text: `${name}不再${was.replaceAll('我', name)}`, at: null, persons: [], confidence: rule.confidence - .05 };
+  }
+  return null;
 }
 
 function ofKin(clause: string, name: string, teller: Teller): Found[] | null {

@@ -3,6 +3,7 @@
 import data from '../../../templates/extract/en.json';
 import { clausesOf, type Clause } from './clauses.ts';
 import { withDates } from './day-words.ts';
+import { endingOf, type Ending } from './ending.ts';
 import { ofTheirOwn, peopleIn, type Told } from './kin.ts';
 import { inPlainWords } from './plain-words.ts';
 import { placeValue } from './place-value.ts';
@@ -91,7 +92,22 @@ function bareOf(predicate: string): Bare {
   return { text: inFirst, kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
 }
 
+/** What is no longer so, where a rule knows it as a state: told as an end, and no slot has its value. */
+function ended({ was, isBe }: Ending, teller: Teller): Found[] {
+  const dated = withDates(was, teller.day);
+  if (dated.unclear || !isPlainFact(dated.text)) return [];
+  const positive = isBe ? `am ${dated.text}` : dated.text;
+  const fit = [positive, `do not ${positive}`].map((said) => ruleFor(said, { text: said, kept: '', inner: '' }, '', dated.at, teller)).find((one) => one !== null);
+  if (!fit || !STATES.has(fit.rule.kind) || fit.rule.always === true) return [];
+  const now = isBe ? `is no longer ${told(dated.text, teller.name)}` : `no longer ${toldPredicate(dated.text, teller.name, false)}`;
+  return [{ kind: fit.rule.kind, key: 'ended', value: told(dated.text, teller.name), text: `${teller.name} ${now}`, at: null, persons: [], confidence: fit.rule.confidence - .05 }];
+}
+
+const STATES: ReadonlySet<string> = new Set(['identity', 'constraint', 'relationship', 'preference', 'skill']);
+
 function byRule(clause: Clause, context: string, teller: Teller): Found[] {
+  const ending = clause.subject === 'I' ? endingOf(clause.predicate) : null;
+  if (ending !== null) return ended(ending, teller);
   const bare = bareOf(clause.predicate);
   // Who has children or a dog with others, or lives with them, does so too.
   const owned = clause.subject.toLowerCase() === 'we' && OWNED.test(clause.predicate);

@@ -87,7 +87,7 @@ function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conve
   const settled = fact.kind === 'decision' || ['rule', 'practice', 'setup'].includes(fact.key);
   const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...fact.persons])];
   const names = entitiesIn(fact.text, [teller.name, ...fact.persons]);
-  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' ? undefined : LIVES.has(fact.key) ? fact.value : placeOf(fact.text, persons);
+  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' || fact.key === 'ended' ? undefined : LIVES.has(fact.key) ? fact.value : placeOf(fact.text, persons);
   const fields: Record<string, string> = { kind: fact.kind };
   const set = (name: string, value: string | null | undefined): void => {
     if (value !== null && value !== undefined && value !== '') fields[name] = value;
