@@ -83,10 +83,10 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
   if (clause.length > LONGEST) return [];
   const ofOthers = ofKin(clause, name, teller);
   if (ofOthers) return ofOthers;
-  const over = /^我(?<rest>不.+|(?:现在|已经|早就)不.+)$/u.exec(clause)?.groups?.rest;
+  const over = /^我(?<rest>(?:现在|已经|早就)?(?:再也)?不.+)$/u.exec(clause)?.groups?.rest;
   const was = over === undefined ? null : chineseEnding(over);
   if (was !== null) {
-    const end = ended(was, /不再/u.test(over ?? ''), name);
+    const end = ended(was, /不再|再也不/u.test(over ?? ''), name);
     if (end !== null) return [end];
   }
   const head = HEAD.exec(clause.replace(/^(我(?:们)?)(?:自己|其实|确实|真的|也|还)+/u, '$1'))?.groups;

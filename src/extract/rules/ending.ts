@@ -10,7 +10,7 @@ export interface Ending {
 
 const NO_LONGER = /^(?<be>(?:am|are) )?no longer (?<was>.+)$/u;
 const ANY_MORE = /^(?:do|(?<be>am|are)) not (?<was>.+?) (?:any ?more|any longer)(?<more> (?:since|after|because of|as of) .+)?$/u;
-const ZH = /^(?:现在|已经|早就)?不再?(?<was>.+?)了?$/u;
+const ZH = /^(?:现在|已经|早就)?(?:再也不|不再?)(?<was>.+?)了?$/u;
 
 /** Of the predicate of "I"; null where nothing ended. */
 export function endingOf(predicate: string): Ending | null {
@@ -20,6 +20,6 @@ export function endingOf(predicate: string): Ending | null {
 
 /** Of what follows 我: 不再住在北京, 不住在北京了. */
 export function chineseEnding(rest: string): string | null {
-  const was = /不再|了$/u.test(rest) ? ZH.exec(rest)?.groups?.was : undefined;
+  const was = /不再|再也不|了$/u.test(rest) ? ZH.exec(rest)?.groups?.was : undefined;
   return was === undefined || was === '' ? null : was;
 }

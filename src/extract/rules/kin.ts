@@ -2,6 +2,7 @@
 // English, in whole words. Pure.
 import data from '../../../templates/extract/en.json';
 import notNames from '../../../templates/words/not-names.json';
+import { placeValue } from './place-value.ts';
 import { kinOf } from './table.ts';
 import { ownerOf, told } from './third-person.ts';
 import { EN } from './words.ts';
@@ -88,7 +89,8 @@ function attribute(clause: string, teller: string): Told[] | null {
   if (what === '' || EMPTY.test(value) || kinOf(what) !== null) return null;
   const kind = BINDING.test(what) ? 'constraint' : CHOSEN.test(what) ? 'preference' : 'identity';
   const be = /^[MmOo]\S+ .*? are /u.test(clause) ? 'are' : 'is';
-  return [{ kind, key: ATTRIBUTE_KEYS[what] ?? what.replace(/ies$/u, 'y'), value, text: `${ownerOf(teller)} ${what} ${be} ${told(value, teller)}`, persons: [], confidence: .82 }];
+  const key = ATTRIBUTE_KEYS[what] ?? what.replace(/ies$/u, 'y');
+  return [{ kind, key, value: placeValue(key, value), text: `${ownerOf(teller)} ${what} ${be} ${told(value, teller)}`, persons: [], confidence: .82 }];
 }
 
 /** One slot for what has several names. */

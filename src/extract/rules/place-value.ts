@@ -1,6 +1,9 @@
-// The value of a place or a firm: its name alone, without what stands behind it in the sentence. Pure; the statement
+// The value of a place, a firm or a day of birth: that alone, without what stands behind it in the sentence. Pure; the statement
 // keeps its words.
 import { EN } from './words.ts';
+
+/** "4 May 1985 in Ghent". */
+const BEHIND_DAY = /^(?<name>.*\d.*?),? (?:in|at) (?!\d).+$/u;
 
 const SLOTS: ReadonlySet<string> = new Set(['residence', 'birthplace', 'employer']);
 const BEHIND_NAMED = EN.pattern('^(?<name>{named}){behindNamed}$');
@@ -9,8 +12,9 @@ const BEHIND_ANY = EN.pattern('^(?<name>.+?){behindAny}$');
 
 /** "Siemens as an engineer" is Siemens, "Ghent on 4 May 1985" is Ghent; of another slot the value as it is. */
 export function placeValue(key: string, value: string): string {
-  if (!SLOTS.has(key)) return value;
   const cut = (text: string, pattern: RegExp): string => pattern.exec(text)?.groups?.name ?? text;
+  if (key === 'birth-date') return cut(value, BEHIND_DAY);
+  if (!SLOTS.has(key)) return value;
   const bare = cut(cut(value, BEHIND_ANY), BEHIND_NAMED);
   return key === 'employer' ? cut(bare, BEHIND_FIRM) : bare;
 }
