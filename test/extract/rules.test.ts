@@ -67,6 +67,8 @@ test.each([
   ['My employer is Siemens in Munich.', { key: 'employer', value: 'Siemens' }],
   ['I was born on 4 May 1985 in Ghent.', { key: 'birth-date', value: '4 May 1985' }],
   ['I moved to Ghent to be with my wife last month.', { key: 'residence', value: 'Ghent', location: 'Ghent' }],
+  ['I live in Oslo now.', { key: 'residence', value: 'Oslo', location: 'Oslo' }],
+  ['I live in the Netherlands now, in a small town.', { key: 'residence', value: 'the Netherlands', location: 'the Netherlands' }],
   ['I live in Stratford on Avon.', { key: 'residence', value: 'Stratford on Avon' }],
   ['I live in a flat near the river.', { key: 'residence', value: 'a flat near the river' }],
   ['I got engaged to Tom in May.', { key: 'marriage', value: 'Tom', persons: 'Tom' }],

@@ -3,7 +3,8 @@ import type { Utterance } from './utterances.ts';
 
 /** To an assistant, by somebody without a name. */
 export const OF_ONESELF: readonly Utterance[] = [
-  ['I live in Oslo now.', 'identity: User lives in Oslo'],
+  ['I live in Oslo now.', 'identity: User lives in Oslo now'],
+  ["I'm a nurse now.", 'identity: User is a nurse'],
   ['I currently live in Oslo right now, with my wife.', 'identity: User lives in Oslo, with their wife'],
   ['I got married to Tom last Saturday.', 'event: User got married to Tom on 2026-05-16'],
   ['I got engaged in a castle last year.', 'event: User got engaged in a castle in 2025'],
