@@ -42,8 +42,8 @@ export function isLookDue(files: IndexFiles): boolean {
   const at = files.cacheTime(STAMP);
   if (at === null) return true;
   const since = Date.now() - at;
-  // A clock that was set back makes it due, too.
-  return since > STAMP_LASTS_MS || since < 0;
+  // A clock that was set back makes it due, too. Times of files have parts of a millisecond, which now has not.
+  return since > STAMP_LASTS_MS || since <= -1;
 }
 
 /** Notes that all was looked at and is kept. `touched`: the hint as it was before that. */
