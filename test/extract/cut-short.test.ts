@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, test } from 'vitest'
 import { memvaultWithFault } from '../support/faults.ts'
 import { memvaultHere } from '../support/in-process.ts'
-import { type Ended, makePlace, memvault, type Place } from '../support/memvault.ts'
+import { type Ended, memvault, type Place } from '../support/memvault.ts'
+import { newVault } from './new-vault.ts'
 
 let place: Place
 let vault: string
 beforeEach(async () => {
-  place = makePlace()
-  vault = join(place.root, 'vault')
-  expect((await memvaultHere(place, ['init', vault, '-q'])).status).toBe(0)
+  ({ place, vault } = await newVault())
 })
 afterEach(() => place.remove())
 

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { fake } from '../markdown/secrets/fake.ts'
 import { hashFolder } from '../support/folder-hash.ts'
 import { memvaultHere } from '../support/in-process.ts'
-import { type Ended, makePlace, memvault, type Place } from '../support/memvault.ts'
+import { type Ended, memvault, type Place } from '../support/memvault.ts'
+import { newVault } from './new-vault.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/sessions')
 const NOW = '2026-07-01T12:00:00Z'
@@ -13,9 +14,7 @@ const NOW = '2026-07-01T12:00:00Z'
 let place: Place
 let vault: string
 beforeEach(async () => {
-  place = makePlace()
-  vault = join(place.root, 'vault')
-  expect((await memvaultHere(place, ['init', vault, '-q'])).status).toBe(0)
+  ({ place, vault } = await newVault())
 })
 afterEach(() => place.remove())
 

@@ -1,5 +1,6 @@
 // Whether a statement says what was said: its numbers, names, days and denials, and most of its words, are those of its
 // quote, or of the turns around it where the quote points there. Pure.
+import { MONTHS } from '../../markdown/dates/date-phrases.ts';
 import { annotateRelativeDates, findRelativeDates } from '../../markdown/dates/relative-dates.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Turn } from '../conversation.ts';
@@ -34,7 +35,6 @@ const QUOTED = 0.25;
 /** What it means stands elsewhere. */
 const POINTS = /\b(?:he|she|it|they|him|her|his|hers|its|them|theirs?|this|that|these|those|there|here|ones?|both|same)\b|[他她它这那其]/iu;
 const LITTLE_HAN = /[的了是在和与有个一也就都而及把被向从到为于用户]/gu;
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 /** What was told in the past tense is no denial of it. */
 const FORMERLY = /\b(?:used to|former(?:ly)?)\b/giu;
 

@@ -70,25 +70,27 @@ export function entriesOf(source: Source, section: number, count: number): Entry
 
 function wordsIn(bytes: Uint8Array, count: number): Entry[] {
   const words: Entry[] = [];
-  const spring: Spring = { bytes, at: 0 };
-  let current = Buffer.alloc(256);
-  let length = 0;
-  for (let i = 0; i < count; i++) {
-    const shared = takeVarint(spring);
-    const own = takeVarint(spring);
-    if (shared > length || own > bytes.length - spring.at) throw new CorruptSegment('a word is longer than its block');
-    length = shared + own;
-    if (length > current.length) current = Buffer.concat([current, Buffer.alloc(length)]);
-    current.set(bytes.subarray(spring.at, spring.at + own), shared);
-    spring.at += own;
-    words.push({ term: termOfBytes(current, length), length: takeVarint(spring) });
-  }
+  walk(bytes, count, (word, length, postings) => {
+    words.push({ term: termOfBytes(word, length), length: postings });
+    return undefined;
+  });
   return words;
 }
 
 /** Those of `count` words that begin so, which stand together: no other becomes a text. */
 function wordsBeginning(bytes: Uint8Array, count: number, prefix: Uint8Array): string[] {
   const words: string[] = [];
+  walk(bytes, count, (word, length) => {
+    let same = 0;
+    while (same < prefix.length && same < length && word[same] === prefix[same]) same++;
+    if (same === prefix.length) words.push(termOfBytes(word, length));
+    return same < prefix.length && words.length > 0 ? false : undefined;
+  });
+  return words;
+}
+
+/** Each of `count` words, in the first `length` of the bytes that `take` gets, with the size of its postings, until it says false. */
+function walk(bytes: Uint8Array, count: number, take: (word: Buffer, length: number, postings: number) => false | undefined): void {
   const spring: Spring = { bytes, at: 0 };
   let current = Buffer.alloc(256);
   let length = 0;
@@ -99,13 +101,8 @@ function wordsBeginning(bytes: Uint8Array, count: number, prefix: Uint8Array): s
     length = shared + own;
     if (length > current.length) current = Buffer.concat([current, Buffer.alloc(length)]);
     for (let at = shared; at < length; at++) current[at] = bytes[spring.at++] as number;
-    takeVarint(spring);
-    let same = 0;
-    while (same < prefix.length && same < length && current[same] === prefix[same]) same++;
-    if (same === prefix.length) words.push(termOfBytes(current, length));
-    else if (words.length > 0) break;
+    if (take(current, length, takeVarint(spring)) === false) return;
   }
-  return words;
 }
 
 function readSparse(source: Source, section: number, count: number): Sparse {

@@ -29,7 +29,7 @@ interface Rule {
 }
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+export const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const WEEKDAY = WEEKDAYS.join('|');
 const MONTH = MONTHS.join('|');
 const COUNT = String.raw`\d{1,3}|${Object.keys(numbers.values).join('|')}`;

@@ -2,8 +2,8 @@
 // timeline. Pure.
 import { isDay } from '../../model/day.ts';
 import type { Statement } from '../../model/fact.ts';
+import { MONTHS } from '../slots/dates.ts';
 
-export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const AT = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?=$|[T ])/;
 
 /** `2024`, `2024-08` or `2024-08-12`, as its field `at` says it; null where that says nothing of the kind. */

@@ -2,7 +2,8 @@
 import { isDay } from '../../model/day.ts';
 import { eventDay, type Fact, orderKey } from '../../model/fact.ts';
 import { annotateRelativeDates } from '../dates/relative-dates.ts';
-import { MONTHS, saidAt } from './moment.ts';
+import { MONTHS } from '../slots/dates.ts';
+import { saidAt } from './moment.ts';
 
 const MONTH = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const YEAR = '(?:19|20)\\d\\d';

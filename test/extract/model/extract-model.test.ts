@@ -8,10 +8,11 @@ import { RULES } from '../../../src/cli/extract-look.ts'
 import { fake } from '../../markdown/secrets/fake.ts'
 import { hashFolder } from '../../support/folder-hash.ts'
 import { memvaultHere } from '../../support/in-process.ts'
-import { type Ended, makePlace, memvault, type Place } from '../../support/memvault.ts'
+import { type Ended, memvault, type Place } from '../../support/memvault.ts'
 import { startOllama } from '../../support/model-server/ollama.ts'
 import { startOpenAI } from '../../support/model-server/openai.ts'
 import type { Act, ModelCall, ModelServer, Script } from '../../support/model-server/script.ts'
+import { newVault } from '../new-vault.ts'
 
 /** Stands in all that servers say of their failures, and may stand nowhere else. */
 const MARKER = 'quagga-7731'
@@ -23,9 +24,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let place: Place
 let vault: string
 beforeEach(async () => {
-  place = makePlace()
-  vault = join(place.root, 'vault')
-  expect((await memvaultHere(place, ['init', vault, '-q'])).status).toBe(0)
+  ({ place, vault } = await newVault())
 })
 afterEach(() => place.remove())
 
