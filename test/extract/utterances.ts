@@ -138,6 +138,8 @@ export const TO_AN_ASSISTANT: readonly Utterance[] = [
   // Chinese
   ['王敏是我的配偶。', 'relationship: 用户的配偶是王敏'],
   ['2024年8月我搬到了杭州。', 'event: 用户2024年8月搬到了杭州'],
+  ['王敏是我的配偶。2024年8月我搬到了杭州。我擅长 SQL。', 'relationship: 用户的配偶是王敏', 'event: 用户2024年8月搬到了杭州', 'skill: 用户擅长SQL'],
+  ['我擅长 SQL。I am allergic to peanuts.', 'skill: 用户擅长SQL', 'constraint: User is allergic to peanuts'],
   ['我擅长 SQL。', 'skill: 用户擅长SQL'],
   ['我叫李明。', 'identity: 用户叫李明'],
   ['我住在成都。', 'identity: 用户住在成都'],

@@ -19,7 +19,8 @@ const JOKE = new RegExp(`${EN.source(String.raw`\b{joke}\b`)}|${ZH.source('{joke
 const LAUGHED = new RegExp(`${EN.source(String.raw`\b{laughed}\b`)}|${ZH.source('{laughed}')}`, 'iu');
 const MAIL_HEAD = new RegExp(String.raw`^[\s>*_]*(?:${EN.source('{mailHead}')}|${ZH.source('{mailHead}')})[*_]*\s?[:：]`, 'iu');
 const STAGE = /\[[^\]\n]{0,300}\](?!\()|<[^<>\n]{0,200}>|https?:\/\/\S+/gu;
-const END = /[.!?…。！？]+["'”’)\]]*(?=\s|$|[\p{Script=Han}「“])|[\p{Extended_Pictographic}\u{FE0F}]+|\n+/gu;
+/** A stop of Chinese ends a sentence whatever follows; one of English may stand in a number or a name. */
+const END = /[.!?…]*[。！？][.!?…。！？]*["'”’)\]]*|[.!?…]+["'”’)\]]*(?=\s|$|[\p{Script=Han}「“])|[\p{Extended_Pictographic}\u{FE0F}]+|\n+/gu;
 const SHORT = /(?:^|\s)(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|approx|No|[A-Z])\.$/u;
 const LONGEST = 600;
 
