@@ -3,11 +3,13 @@ import { fstatSync, statSync, writeSync } from 'node:fs';
 import type * as Os from 'node:os';
 import { join } from 'node:path';
 import type * as Readline from 'node:readline/promises';
+import type * as V8 from 'node:v8';
 import { createEnding } from './cli/ending.ts';
 import { run } from './cli/run.ts';
 import { isPlain, type Prompts } from './cli/prompts.ts';
 import type * as Editor from './cli/editor.ts';
 import type { EditOutcome, Stream, World } from './cli/world.ts';
+import { decodeUtf16 } from './markdown/bytes.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
 import { readMachine, readProcessMark } from './vault/process-mark.ts';
 
@@ -59,7 +61,7 @@ function streamOf(fd: 1 | 2): Stream {
           if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
           else if (fd === 2) return; // Nobody listens, and the work goes on.
           else if (code === 'EPIPE') process.exit(process.exitCode ?? 0);
-          else throw new MemvaultError('io', `the answer cannot be written: ${code ?? String(error)}`, { hint: 'what was asked for is done; only the words are lost' });
+          else throw new MemvaultError('io', `the answer cannot be written: ${code ?? String(error)}`, { hint: 'what was asked for is done; only what it prints is lost' });
         }
       }
     },
@@ -73,7 +75,8 @@ async function readStdin(): Promise<string> {
   } catch (error) {
     throw new MemvaultError('io', `what is piped in cannot be read: ${systemCode(error) ?? String(error)}`, { cause: error });
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  return decodeUtf16(bytes) ?? bytes.toString('utf8');
 }
 
 /** One question on stderr. Ctrl-C and Ctrl-D are no reply. Required, since compiled code (bin/memvault.js) cannot import(). */
@@ -177,7 +180,7 @@ const world: World = {
       return process.cwd();
     } catch (error) {
       if (systemCode(error) !== 'ENOENT') throw error;
-      throw new MemvaultError('io', 'the folder that this was started in is gone', { hint: 'change to one that is there', cause: error });
+      throw new MemvaultError('io', 'the current folder is gone', { hint: 'change to one that exists', cause: error });
     }
   },
   platform: process.platform,
@@ -209,6 +212,9 @@ const world: World = {
   prompts,
   now: clockOf(process.env.MEMVAULT_NOW),
   random: Math.random,
+  // V8 optimises loops for longer than a whole search takes, and the program would wait for it at its end. Code that was kept
+  // (bin/memvault.js) is of other flags and would be compiled anew, so this comes when all that is needed is loaded.
+  endsSoon: () => (require('node:v8') as typeof V8).setFlagsFromString('--no-opt'),
   setTimeZone: (zone) => {
     process.env.TZ = zone;
   },

@@ -26,7 +26,7 @@ export async function askTrust(context: Context): Promise<boolean> {
   if (held === null) return true;
   const [root, asks] = [realPath(vault.root), readAsks(context, choice)];
   answer.warn(renderAsks(root, asks, answer.color));
-  answer.warn(wrap(`${held.standing === 'changed' ? 'It asks for something else than what you trusted' : 'You have not trusted this yet'}: ${held.needs.map(({ key }) => plain(key)).join(', ')}.`, columnsOf(world.stderr)).join('\n'));
+  answer.warn(wrap(`${held.standing === 'changed' ? 'What it asks for has changed since you trusted it' : 'You have not trusted this yet'}: ${held.needs.map(({ key }) => plain(key)).join(', ')}.`, columnsOf(world.stderr)).join('\n'));
   if (!(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return false;
   await grantAsks(context, root, asks);
   return true;

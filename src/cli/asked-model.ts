@@ -44,7 +44,7 @@ export interface AskWishes {
 /** For a flag that asks a model. `command`: what has it, for a hint. Throws `model` where none is chosen, `refused` where it is not trusted, `settings`. */
 export function openAskedModel(context: Context, prompt: PromptName, command: string): AskedModel {
   const choice = readModelChoice(context);
-  if (choice.kind === null) throw new MemvaultError('model', '--llm asks a model, and the settings choose none', { hint: `name one: ${command} --engine ollama; memvault config set consolidate.engine ollama makes it the usual one` });
+  if (choice.kind === null) throw new MemvaultError('model', '--llm asks a model, but the settings name none', { hint: `name one: ${command} --engine ollama; memvault config set consolidate.engine ollama makes it the default` });
   return openChosenModel(context, choice, { prompt });
 }
 

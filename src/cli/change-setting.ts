@@ -44,8 +44,8 @@ export async function changeSetting(world: World, invocation: Invocation, places
   answer.document('config', { path: file.shown, changed: text !== old, before: before?.inForce[key].value ?? null, settings: toSettings(after.inForce, key) });
   const was = before === null ? '' : `${renderValue(before.inForce[key].value)} (${before.inForce[key].from}) → `;
   answer.remark(text === old ? `${key} is ${renderValue(value)} in ${file.shown} already` : `${key}: ${was}${renderValue(value)}, in ${file.shown}`);
-  if (text !== old && key.startsWith('write.') && key !== 'write.timezone') answer.remark('What is in the old folder already is not moved along.');
-  if (text !== old && file.owner === 'vault' && isToBeTrusted(key, value)) answer.remark('It counts once you trust what this vault asks for: memvault trust');
+  if (text !== old && key.startsWith('write.') && key !== 'write.timezone') answer.remark('What is already in the old folder stays there.');
+  if (text !== old && file.owner === 'vault' && isToBeTrusted(key, value)) answer.remark('It takes effect once you trust what this vault asks for: memvault trust');
   if (after.inForce[key].from !== file.owner) answer.warn(outvoted(key, after));
   return EXIT.done;
 }

@@ -42,7 +42,7 @@ export interface CommitOutcome {
 }
 
 const NOTHING: CommitOutcome = { status: 'nothing', commit: null, subject: null, runs: [], skipped: [], held: [], message: null, hint: null };
-const LATER = 'what the dream wrote stands, and the next dream --commit takes it along';
+const LATER = 'what the dream wrote stays, and the next dream --commit commits it';
 const SETTLED = `dream: ${CATALOGUE_FILE} brought in step\n`;
 
 type Surroundings = Pick<Context, 'vault' | 'world'>;

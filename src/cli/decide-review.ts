@@ -37,7 +37,7 @@ export interface Decided {
 export function checkVerdict(view: View, review: Review, verdict: Verdict): void {
   // Whoever kept both may think better of it; and whoever merged them, until a dream has carried that out.
   const again = review.open && review.status === (verdict.do === 'apart' ? 'approved' : 'rejected');
-  if (review.status !== 'pending' && !again) throw new MemvaultError('refused', `${review.id} waits no more: it is ${review.status}`, { hint: review.status === 'approved' ? `it was carried out: memvault fix ${review.facts[0] ?? 'ID'} puts it right, or memvault dream --undo takes back the run` : 'memvault review list --all shows them all; memvault fix ID corrects a decision' });
+  if (review.status !== 'pending' && !again) throw new MemvaultError('refused', `${review.id} no longer waits: it is ${review.status}`, { hint: review.status === 'approved' ? `it was carried out: memvault fix ${review.facts[0] ?? 'ID'} puts it right, or memvault dream --undo takes back the run` : 'memvault review list --all shows them all; memvault fix ID corrects a decision' });
   if (verdict.do === 'merge') {
     if (review.kind === 'contradiction') throw new MemvaultError('usage', `${review.id} is a contradiction: its sides cannot be merged`, { hint: `say which one holds: memvault review approve ${review.id} --keep ID` });
     mergedStatement(review, verdict.text);
@@ -51,7 +51,7 @@ export async function decide(context: Context, view: View, start: Date, commit: 
   const status = verdict.do === 'apart' ? 'rejected' : 'approved';
   const logged = verdict.do === 'merge' ? logMerged(context, view, start, review, verdict.text) : null;
   const carried = logged === null ? {} : { more: carriedRecalls(context.vault, review.facts, logged, readCloneId(context.vault, context.world.random), start) };
-  const remedy = verdict.do === 'merge' ? { changes: [], lines: notMerged(view, review).filter(({ fact }) => fact !== logged), reviews: [], summary: `${review.id} approved: ${logged} is logged in the place of ${review.facts.join(', ')}` } : remedyFor(view, review, verdict);
+  const remedy = verdict.do === 'merge' ? { changes: [], lines: notMerged(view, review).filter(({ fact }) => fact !== logged), reviews: [], summary: `${review.id} approved: ${logged} is logged in place of ${review.facts.join(', ')}` } : remedyFor(view, review, verdict);
   const own = isOfPairs(review) && status === 'rejected' ? [] : [decidedLine(review, status)];
   const byHand: ByHand = { ...remedy, ...carried, reviews: [...remedy.reviews.filter(({ id }) => own.every((line) => line.id !== id)), ...own], about: review.id };
   return { review, status, verdict: verdict.do, logged, applied: applyByHand(context, planByHand(context, view, 'review', start, commit, byHand)) };

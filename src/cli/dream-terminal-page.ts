@@ -95,7 +95,7 @@ function choicesFor({ before, context: { world } }: Walking, { file }: Walk, pag
     ...when<Choice<Picked>>(number < of, { value: 'all', label: 'Accept all that is left', hint: plural(of - number + 1, 'page') }),
     ...when<Choice<Picked>>(editor !== null && editableClaims(page, file, before).length > 0, { value: 'edit', label: `Edit in ${nameOf(editor ?? '')}`, hint: 'wording, heading, page' }),
     ...when<Choice<Picked>>(rejectable(page, { before, file }).length > 0, { value: 'reject', label: 'Reject a decision', hint: 'you choose which' }),
-    ...when<Choice<Picked>>(facts > 0, { value: 'off', label: 'Put off', hint: `${facts === 1 ? 'its fact waits' : `its ${facts} facts wait`} for the next dream, also one by night` }),
+    ...when<Choice<Picked>>(facts > 0, { value: 'off', label: 'Put off', hint: `${facts === 1 ? 'its fact waits' : `its ${facts} facts wait`} for the next dream, even a nightly one` }),
     ...when<Choice<Picked>>(hidden > 0, { value: 'whole', label: 'Show all', hint: plural(hidden, 'more line') }),
     ...when<Choice<Picked>>(back, { value: 'back', label: 'Back', hint: 'to the question before' }),
     { value: 'quit', label: 'Quit' },
@@ -172,7 +172,7 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   const instead = await prompts.choose<'own' | 'aside' | 'off' | 'none'>('What becomes of it instead?', [
     ...(joined === null ? [] : [{ value: 'own' as const, label: 'A claim of its own', hint: 'in the words that were logged' }]),
     ...(decision.as === 'set-aside' ? [] : [{ value: 'aside' as const, label: 'Set it aside', hint: 'on no page; search still finds it' }]),
-    { value: 'off', label: 'Put it off', hint: 'until the next dream, also one by night' },
+    { value: 'off', label: 'Put it off', hint: 'until the next dream, even a nightly one' },
     { value: 'none', label: 'Leave it as it is' },
   ], 'none');
   if (instead === null) throw stopped();
@@ -183,7 +183,7 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   if (target === undefined) throw stopped();
   const named = decision.page === undefined ? pageNamer(walking)(target) : { page: decision.page };
   if ('page' in named) return await replayed(walking, { ...now, file: ownClaim(now.file, joined, named.page) });
-  answer.warn(wrap(`Nothing was changed: ${target === '' ? `that is no page that memvault writes, such as ${vault.zones.wiki}/Name.md` : plain(noPage(target, named.problem))}.`, columnsOf(walking.context.world.stderr)).join('\n'));
+  answer.warn(wrap(`Nothing was changed: ${target === '' ? `name a page that memvault writes, such as ${vault.zones.wiki}/Name.md` : plain(noPage(target, named.problem))}.`, columnsOf(walking.context.world.stderr)).join('\n'));
   return null;
 }
 

@@ -55,9 +55,9 @@ export function renderEdit(claims: readonly EditableClaim[], columns: number): s
   ]);
   return [
     ...comment('One block for each claim: its words, the heading that it stands under (none where it is empty), its page.'),
-    ...comment('A line below "says:" goes on with it, whether you broke it or your editor did.'),
+    ...comment('Lines below "says:" continue it, whether you broke them or your editor did.'),
     ...comment('Its words must keep the numbers, dates, names, links, code and negations that were logged.'),
-    ...comment('Without words behind "says:" it gets those that were logged. A block that you take out stays as it is.'),
+    ...comment('With nothing after "says:" a claim gets the words that were logged. A claim whose block you delete stays as it is.'),
     ...comment('Lines that begin with # are not read. An empty file changes nothing.'),
     ...blocks, '',
   ].join('\n');
@@ -135,7 +135,7 @@ function blocksOf(text: string, faults: string[]): Block[] {
       field = name;
     } else if (line.trim() === '') field = null;
     else if (block !== undefined && field === 'says') block.fields.set('says', `${block.fields.get('says') ?? ''}\n${line.trimEnd()}`);
-    else faults.push(`this line belongs to nothing: ${line.trim().slice(0, 60)}`);
+    else faults.push(`this line belongs to no claim: ${line.trim().slice(0, 60)}`);
   }
   return blocks;
 }

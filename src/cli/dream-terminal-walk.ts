@@ -40,7 +40,7 @@ export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySe
   const more = along.filter((fact) => !waited.has(fact));
   const next = await replayed(walking, { ...now, file: putOff(now.file, new Set([...facts, ...along])) });
   const pages = new Set(touchedPages(walking.before, now.result).filter(({ decisions }) => decisions.some(({ fact }) => more.includes(fact))).map(({ path }) => path ?? 'no page'));
-  if (more.length > 0) walking.context.answer.remark(wrap(`${plural(more.length, 'fact')} for ${[...pages].join(', ')} ${more.length === 1 ? 'rests' : 'rest'} on ${facts.size === 1 ? 'it' : 'them'} and ${more.length === 1 ? 'waits' : 'wait'} along.`, columnsOf(walking.context.world.stderr)).join('\n'));
+  if (more.length > 0) walking.context.answer.remark(wrap(`${plural(more.length, 'fact')} for ${[...pages].join(', ')} ${more.length === 1 ? 'depends' : 'depend'} on ${facts.size === 1 ? 'it' : 'them'} and ${more.length === 1 ? 'waits' : 'wait'}, too.`, columnsOf(walking.context.world.stderr)).join('\n'));
   return next;
 }
 
@@ -81,7 +81,7 @@ export async function carriedOver(walking: Walking, walk: Walk): Promise<Walk> {
   const now = await readViewNow(context);
   const moved = movedPages(walk.file, now);
   const said = moved.size === 0 ? '' : ` ${[...moved].map(plain).join(', ')} changed, and ${moved.size === 1 ? 'is' : 'are'} asked about again.`;
-  context.answer.warn(wrap(`Somebody wrote to the vault meanwhile. What you said stands as far as it fits.${said}`, columnsOf(context.world.stderr)).join('\n'));
+  context.answer.warn(wrap(`The vault was changed meanwhile. What you decided stands where it still fits.${said}`, columnsOf(context.world.stderr)).join('\n'));
   walking.before = now;
   const stays = ([page]: readonly [string, unknown]): boolean => !moved.has(page);
   return { ...walk, file: onVaultOfNow(walk.file, now, context.world.now().toISOString()), agreed: new Map([...walk.agreed].filter(stays)), off: new Set([...walk.off].filter((page) => !moved.has(page))) };

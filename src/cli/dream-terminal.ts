@@ -172,7 +172,7 @@ function accept(now: Walk, pages: readonly TouchedPage[]): Walk {
 async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk> {
   const next = await putFactsOff(walking, now, factsBehind(page, now.file));
   const stays = touchedPages(walking.before, next.result).find((one) => keyOf(one) === keyOf(page));
-  if (stays !== undefined) walking.context.answer.remark(`What is left for ${page.path ?? 'no page'} follows what is on the pages already, and cannot wait.`);
+  if (stays !== undefined) walking.context.answer.remark(`What is left for ${page.path ?? 'no page'} follows from what is already on the pages, and cannot wait.`);
   const agreed = new Map(next.agreed);
   agreed.delete(keyOf(page));
   return { ...next, agreed, off: new Set([...next.off, keyOf(page)]) };

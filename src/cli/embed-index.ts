@@ -53,7 +53,7 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
       },
     });
     progress.end();
-    if (done.refused > 0) answer.remark(`${embedder.name} makes no vector of ${plural(done.refused, 'text')}: found by ${done.refused === 1 ? 'its' : 'their'} words alone.`);
+    if (done.refused > 0) answer.remark(`${embedder.name} made no vector of ${plural(done.refused, 'text')}: found by ${done.refused === 1 ? 'its' : 'their'} words alone.`);
   } catch (error) {
     progress.end();
     if (!cancel.requested) answer.remark(`${whyNot(error, embedder.name)}: not all vectors are made; the next index goes on.${error instanceof LLMError && error.hint !== undefined ? ` (${error.hint})` : ''}`);

@@ -57,7 +57,7 @@ async function asked(files: IndexFiles, { embedder, settings }: EmbedChoice, que
   const question = await questionOf(embedder, query);
   if (before.dimensions !== question.length) {
     dropOthers(files, null);
-    throw new LLMError(`${embedder.name} is another model than the one that made the vectors`, { hint: 'memvault index makes them anew' });
+    throw new LLMError(`${embedder.name} is not the model that made the vectors`, { hint: 'memvault index makes them anew' });
   }
   return async ({ tables }) => {
     const store = openStore(files, embedder.name);

@@ -59,8 +59,11 @@ export interface Taken {
 }
 
 export interface Extraction {
-  /** Where it was not read nothing of it is logged. Throws `io` where nothing could be logged, and as `Look`. */
-  one(conversation: Conversation): Promise<Extracted | NotRead>;
+  /**
+   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so long,
+   * `io` where nothing could be logged, and as `Look`.
+   */
+  one(conversation: Conversation, patienceMs: number): Promise<Extracted | NotRead>;
   /** What was put aside in all, as `log --json` tells it, and for stderr. */
   quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] };
 }
@@ -79,14 +82,21 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   const records = new Map<string, SessionRecord>();
   const [all, warning]: [Quarantined[], string[]] = [[], []];
 
-  async function one(read: Conversation): Promise<Extracted | NotRead> {
+  /** What another process kept waiting is not looked at twice: a model was paid for it. */
+  const lookedFor = new Map<Conversation, Looked>();
+
+  async function one(read: Conversation, patienceMs: number): Promise<Extracted | NotRead> {
     const isKnown = (name: string): boolean => known.has(name) || records.has(name) || readSession(vault, name) !== null;
     const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
     const conversation = { ...read, session };
     // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
-    const looked = await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms });
+    const looked = lookedFor.get(read) ?? await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms });
     if (typeof looked === 'string') return looked;
-    return wishes.dryRun ? await take(conversation, looked) : await withSession(vault, session, holder(world), async () => await take(conversation, looked));
+    if (wishes.dryRun) return await take(conversation, looked);
+    lookedFor.set(read, looked);
+    const extracted = await withSession(vault, session, { ...holder(world), patienceMs }, async () => await take(conversation, looked));
+    lookedFor.delete(read);
+    return extracted;
   }
 
   /** What an earlier look left, and what may not be looked at. */

@@ -3,10 +3,10 @@
 import type { FactStory, Records } from '../explain/fact.ts';
 import { explain } from '../fix/explain.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { isForgotten } from '../explain/others.ts';
 import { listReviews } from '../review/list.ts';
 import { find } from '../search/find.ts';
 import type { SearchHit } from '../search/hit.ts';
+import { isForgotten } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { withIndex } from './open-index.ts';
 import { type Sayable, sayableIn, SECRET_WORDS } from './read-records.ts';
@@ -25,7 +25,7 @@ export async function surroundingsOf(context: Context, story: FactStory, records
   const sayable = sayableIn(context);
   const secret = sayable.isSecret(story.fact);
   const reviews = listReviews(records.view, { all: true }).filter(({ facts }) => facts.includes(story.fact.id)).map(({ id, kind, status, facts }) => ({ id, kind, status, facts }));
-  const { ways, obstacle } = waysFor(story, records, reviews);
+  const { ways, obstacle } = waysFor(story, records, reviews, secret);
   return {
     text: sayable.fact(story.fact), secret,
     claims: story.claims.map((claim) => ({ ...claim, said: secret ? SECRET_WORDS : claim.facts.some((id) => isForgotten(id, records.view)) ? '(it also cites what was forgotten, and is not shown)' : sayable.claim(claim) })),
@@ -54,17 +54,18 @@ async function relativesOf(context: Context, { fact, others }: FactStory, sayabl
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(WORDS) ?? [];
 
-function waysFor({ fact, held, pinned, touches }: FactStory, { view }: Records, reviews: FactSurroundings['reviews']): Pick<FactSurroundings, 'ways' | 'obstacle'> {
+/** What looks like a secret is to come off every page and out of the log, and onto no page. */
+function waysFor({ fact, held, pinned, touches }: FactStory, { view }: Records, reviews: FactSurroundings['reviews'], secret: boolean): Pick<FactSurroundings, 'ways' | 'obstacle'> {
   const { id } = fact;
   const { offers, obstacle } = offersFor(id, view);
   // Which side of a contradiction holds is what fix --current says.
   const waiting = reviews.find(({ status, kind }) => status === 'pending' && kind !== 'contradiction');
   const run = touches.findLast((touch) => touch.as !== undefined)?.run;
   const ways: Way[] = [
-    ...offers.map(({ flag, takes, does }): Way => [`memvault fix ${id} --${flag}${takes === null ? '' : ` ${takes}`}`, does]),
+    ...offers.filter(({ flag }) => !secret || (flag !== 'to' && flag !== 'restore')).map(({ flag, takes, does }): Way => [`memvault fix ${id} --${flag}${takes === null ? '' : ` ${takes}`}`, does]),
     ...(waiting === undefined ? [] : [[`memvault review approve ${waiting.id}`, 'as it was asked; reject keeps both'] as Way]),
     ...(held?.as === 'superseded' ? [] : [pinned ? [`memvault unpin ${id}`, 'let it fade again'] as Way : [`memvault pin ${id}`, 'keep it from fading and from being merged'] as Way]),
-    [`memvault forget ${id}`, 'off every page and out of search; --undo takes that back'],
+    ...(secret ? [[`memvault forget ${id} --purge`, 'out of the daily log, too, for good; change it where it is in use'] as Way] : [[`memvault forget ${id}`, 'off every page and out of search; --undo takes that back'] as Way]),
     [`memvault open ${id}`, 'its line in your editor'],
     ...(run === undefined || run === null ? [] : [[`memvault diff ${run}`, 'all that its last run changed'] as Way]),
   ];

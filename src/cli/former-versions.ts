@@ -4,10 +4,11 @@ import { gitIn } from '../git/run-git.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Purge } from '../model/journal.ts';
 import type { Context } from './context.ts';
+import { mayBeInRepository } from './repository-above.ts';
 
 /** Those of the lines whose log was ever committed. None where there is no git, or no repository. */
 export async function committedLines({ vault, world }: Pick<Context, 'vault' | 'world'>, purges: readonly Purge[]): Promise<Purge[]> {
-  if (purges.length === 0) return [];
+  if (purges.length === 0 || !mayBeInRepository(vault.root)) return [];
   const git = gitIn(vault.root, world);
   try {
     if ((await readRepository(git)).kind !== 'there') return [];

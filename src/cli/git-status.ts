@@ -11,6 +11,7 @@ import { dailyPath, listDays } from '../vault/daily.ts';
 import { exists } from '../vault/disk.ts';
 import { readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { CONFIG_FILE, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
+import { mayBeInRepository } from './repository-above.ts';
 import type { World } from './world.ts';
 
 export interface GitStatus {
@@ -39,6 +40,7 @@ const UNKNOWN: GitStatus = {
 };
 
 export async function readGitStatus(world: World, vault: Vault): Promise<GitStatus> {
+  if (!mayBeInRepository(vault.root)) return UNKNOWN;
   const git = gitIn(vault.root, world);
   try {
     const repository = await readRepository(git);

@@ -7,13 +7,13 @@ import { type Offer, rawOf, type Typed } from '../import/offers.ts';
 import { isOwnPage } from '../import/branches.ts';
 import type { DateOrder, Format, Found, Given, Left } from '../import/types.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
+import { breath } from '../model/cancelled.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { makeId } from '../model/ids.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { listNamed, readNamed } from '../vault/named-files.ts';
 import type { Context } from './context.ts';
-import { breath } from './log-many.ts';
 
 export interface ImportWishes {
   /** Null: each file is looked at. */
@@ -107,7 +107,7 @@ function takeFile(given: Given, isNamed: boolean, { format: wanted, typed }: Imp
   }
   const format = wanted ?? detectFormat(given);
   if (format === null) {
-    if (/\.jsonl?$/i.test(path) && isDamaged(given.text)) to.left.push({ path, line: null, why: 'it is damaged: no JSON', isBad: true });
+    if (/\.jsonl?$/i.test(path) && isDamaged(given.text)) to.left.push({ path, line: null, why: 'it is damaged: it is not JSON', isBad: true });
     else if (isNamed) to.left.push({ path, line: null, why: 'its format is not known; name it with --format', isBad: true });
     else to.unknown.push(path);
     return;

@@ -1,4 +1,4 @@
-// The inbox as commands have it read: what is to become of its files, and for real under the lock, or only in the view.
+// How commands have the inbox read: what is to become of its files, and carrying that out under the lock, or only showing it.
 import { processInbox, type InboxDone } from '../inbox/process.ts';
 import { surveyInbox, type Survey, takenBack } from '../inbox/survey.ts';
 import { openTokenizer } from '../index/tokenizer/open.ts';
@@ -16,22 +16,22 @@ import { makeProgress } from './progress.ts';
 export interface InboxWishes {
   readonly commit: boolean;
   readonly dryRun: boolean;
-  /** Nobody asked for it now: what a person took back is not read again. */
+  /** No person asked for it: then what a person took back is not read again. */
   readonly isNight: boolean;
-  /** What a dream before it spent of the limits of a model. */
+  /** What the dream before it has used of the limits for a model. */
   readonly spent?: Usage;
 }
 
 export interface InboxRead extends InboxDone {
   readonly survey: Survey;
-  /** Calls and tokens of a model. */
+  /** What a model cost. */
   readonly usage: Usage;
 }
 
-/** A program may still be writing what is younger. */
+/** Milliseconds. A program may still be writing a younger file. */
 export const SETTLED_MS = 2000;
 
-/** What could be done with the files of the inbox. Reads, writes nothing. */
+/** What could be done with the files of the inbox. Writes nothing. */
 export function lookAtInbox({ vault, settings, world }: Context, view: Pick<View, 'pages' | 'ledgerRead'>, isNight: boolean, settledMs = SETTLED_MS): Survey {
   return surveyInbox(vault, view, {
     now: world.now(), settledMs, maxBytes: settings.inbox.max_bytes, binaries: settings.inbox.binaries,
@@ -39,12 +39,12 @@ export function lookAtInbox({ vault, settings, world }: Context, view: Pick<View
   });
 }
 
-/** Does a night find something to read? */
+/** Would a night find something to do in the inbox? */
 export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledgerRead'>): boolean {
   return context.settings.inbox.nightly === 'on' && lookAtInbox(context, view, true).ready.length > 0;
 }
 
-/** Reads what is there. The caller holds the lock, unless it is only a look. Throws as `chooseReader`, and `io`. */
+/** Works through the inbox. The caller holds the lock, unless `dryRun`. Throws what `chooseReader` throws, and `io`. */
 export async function readInboxNow(context: Context, view: View, start: Date, { commit, dryRun, isNight, spent = NO_USAGE }: InboxWishes): Promise<InboxRead> {
   const { vault, settings, world, answer } = context;
   const survey = lookAtInbox(context, view, isNight, dryRun ? 0 : SETTLED_MS);
@@ -62,7 +62,7 @@ export async function readInboxNow(context: Context, view: View, start: Date, { 
   return { ...done, survey, usage: (await asked.reader)?.usage() ?? NO_USAGE };
 }
 
-/** What lies there and cannot be read now fails no dream: it is said, and the next tries again. */
+/** The same for a dream. An inbox that cannot be read is no failure of the dream: it is warned of, and the next night tries again. Null then, and where `inbox.nightly` is off. */
 export async function readInboxByNight(context: Context, view: View, start: Date, wishes: Omit<InboxWishes, 'dryRun' | 'isNight'>): Promise<InboxRead | null> {
   if (context.settings.inbox.nightly === 'off') return null;
   try {

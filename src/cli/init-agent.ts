@@ -51,8 +51,8 @@ export async function initAgents(world: World, invocation: Invocation, names: re
 
 /** What keeps the agent from the vault, and what to do; null where it finds one. */
 function lackOf({ root, isFound }: SeenVault, project: string): string | null {
-  if (root === null) return `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and name it for every folder with: memvault config set --user vault ~/notebook`;
-  return isFound ? null : `memvault: from ${project} this vault is not found by itself\n  name it for every folder with: memvault config set --user vault ${quoteForShell(root)}`;
+  if (root === null) return `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and make it the default for every folder with: memvault config set --user vault ~/notebook`;
+  return isFound ? null : `memvault: this vault is not found from ${project}\n  make it the default for every folder with: memvault config set --user vault ${quoteForShell(root)}`;
 }
 
 /** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */

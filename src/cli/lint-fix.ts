@@ -1,5 +1,5 @@
-// `lint --fix`: what is forgotten goes again where it came back, and what can be put right for certain is, as a run that
-// is shown first where a person asks for that, and can be taken back.
+// `lint --fix`: takes out again what was forgotten and came back, and repairs what is certain, as a run that `--dry-run` shows
+// and `dream --undo` takes back.
 import type { LintInput } from '../lint/input.ts';
 import { planRepairs, type RepairPlan } from '../lint/repair.ts';
 import { repairersFor } from '../lint/repairers.ts';
@@ -17,18 +17,20 @@ import { withVaultLock } from './hold-lock.ts';
 import { readInput } from './lint-vault.ts';
 import { readOpenMerge } from './open-merge.ts';
 
+/** What was repaired, or would be. */
 export interface Fixed {
-  /** As it was looked at before, with `plan.now` found in it: it holds where nothing was written. */
+  /** The vault as it was before, in which `plan.now` was found. Where nothing was written it is so still. */
   readonly input: LintInput;
   readonly plan: RepairPlan;
   /** Every file that is written, or would be. */
   readonly files: readonly FileChange[];
   /** Null where nothing was written. */
   readonly run: string | null;
-  /** Pages that somebody edited in this very moment, and why each was left. */
+  /** Why pages were left that somebody edited in this very moment, each a sentence. */
   readonly unwritten: readonly string[];
+  /** What was forgotten and taken out again. */
   readonly off: TakenOff;
-  /** Of what is forgotten, without writing: facts that stand on pages. */
+  /** In a rehearsal: how many forgotten facts stand on pages again. */
   readonly again: number;
   readonly commit: CommitOutcome | null;
 }
@@ -41,6 +43,7 @@ export interface FixWishes {
 
 const NOTHING: TakenOff = { run: null, left: [] };
 
+/** Repairs under the lock, or only plans it. Throws what the lock throws, `io`, `refused`. */
 export async function fixVault(context: Context, start: Date, wishes: FixWishes): Promise<Fixed> {
   if (wishes.dryRun) {
     const { made: _, ...planned } = await planNow(context, start, wishes);
@@ -56,7 +59,7 @@ export async function fixVault(context: Context, start: Date, wishes: FixWishes)
   });
 }
 
-/** What is to be put right as the vault is now, as it would be carried out. */
+/** What is to be repaired in the vault as it is now, ready to be carried out; `made` is null where there is nothing to do. */
 async function planNow(context: Context, start: Date, { rules, commit, dryRun }: FixWishes): Promise<Pick<Fixed, 'input' | 'plan' | 'files'> & { readonly made: Made | null }> {
   const input = await readInput(context, start, !dryRun);
   const plan = planRepairs(input, rules, repairersFor(rules));

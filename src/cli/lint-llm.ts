@@ -1,5 +1,5 @@
-// `lint --llm`: the model that the settings or a flag choose is asked about claims of related pages. It was asked for, so
-// one that is away is an error. What it said of a pair of claims holds until one of them, the model or its prompt is another.
+// `lint --llm`: the model that the settings or a flag choose is asked about claims of related pages. A person asked for it, so
+// a model that is away is an error. Its answer about a pair of claims is kept until a claim, the model or the prompt changes.
 import { openTokenizer } from '../index/tokenizer/open.ts';
 import type { Contradiction } from '../lint/contradictions/answer.ts';
 import { askAboutPairs, type AskedPairs } from '../lint/contradictions/ask.ts';
@@ -12,18 +12,18 @@ import { type PairAnswer, readAskedPairs, writeAskedPairs } from '../vault/asked
 import type { Context } from './context.ts';
 import { mustAnswer, openAskedModel } from './asked-model.ts';
 
-/** Pairs of claims in one look, at most. */
+/** Pairs of claims that are asked about in one go. */
 const MOST_PAIRS = 80;
 
 export interface LookedByModel extends AskedPairs {
   readonly pairs: number;
-  /** Those of them that it was asked about before. */
+  /** How many of them it had been asked about before. */
   readonly known: number;
   readonly model: string;
   readonly usage: Usage;
 }
 
-/** `keep`: what it says is kept in the cache. Throws `model` where none is chosen or it does not answer, `refused` where it is not trusted, `settings`. */
+/** Asks about the pairs that it was not asked about before. `keep`: its answers go into the cache. Throws `model` where none is chosen or it does not answer, `refused` where it is not trusted, `settings`. */
 export async function askForContradictions(context: Context, input: LintInput, keep: boolean): Promise<LookedByModel> {
   const { model, name, system, asks, progress, signal, usage } = openAskedModel(context, 'contradictions', 'memvault lint --llm');
   const tokenizer = await openTokenizer(context.settings.retrieve.languages);

@@ -1,5 +1,5 @@
-// What a night does for the health of the vault, once in `lint.every_days`: it looks, and says in log.md what it found.
-// It repairs nothing, and what goes wrong with it never costs the dream anything.
+// Lint by night, once in `lint.every_days`: it looks, and notes in log.md what it found. It repairs nothing, and whatever goes
+// wrong with it never harms the dream.
 import { NIGHTLY_LINT, renderLintCounts, type LintCounts } from '../markdown/lint-entry.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { writeEntryRun } from '../vault/entry-run.ts';
@@ -11,7 +11,7 @@ export interface NightLint extends LintCounts {
   readonly run: string;
 }
 
-/** Looks where it is time to. The caller holds the lock. Null where it is not, or where it could not look: then it warned. */
+/** Looks where it is time to. The caller holds the lock. Null where it is not time, or where looking failed, which it warns of. */
 export async function lintIfDue(context: Context, start: Date, commit: boolean): Promise<NightLint | null> {
   const { vault, settings, answer } = context;
   if (!isLintDue(vault, settings.lint.every_days, start)) return null;
@@ -28,7 +28,7 @@ export async function lintIfDue(context: Context, start: Date, commit: boolean):
     return { run, ...found };
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error);
-    answer.warn(`memvault: the look at the vault's health failed: ${failed}`);
+    answer.warn(`memvault: checking the vault's health failed: ${failed}`);
     recordFailed(context, start, failed);
     return null;
   }

@@ -7,12 +7,12 @@ import { dayOf } from '../model/day.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
 
-/** All that the rules look at, as it is now. `keep`: the cache is brought up to date. */
+/** All that the rules look at, as it is now. `keep`: the cache of notes is brought up to date. */
 export async function readInput({ vault, settings, world }: Context, now: Date, keep = true): Promise<LintInput> {
   return readLintInput(vault, dayOf(now), settings.consolidate.max_wait_days, (await readOpenMerge(world, vault))?.paths, lintScope(settings), keep);
 }
 
-/** As `lint` without a flag has it. */
+/** What `lint` without a flag finds. */
 export async function lintVault(context: Context, now: Date): Promise<LintResult> {
   return lint(await readInput(context, now), RULES);
 }

@@ -31,5 +31,5 @@ export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Dat
 }
 
 export function renderForgottenAgain(ids: readonly string[]): string {
-  return `${ids.join(', ')} ${ids.length === 1 ? 'says' : 'say'} what was forgotten: logged, and forgotten like the first. memvault forget --undo ${ids[0] ?? ''} brings it back.`;
+  return `${ids.join(', ')} ${ids.length === 1 ? 'says' : 'say'} what was forgotten: it was logged, and is forgotten, too. memvault forget --undo ${ids[0] ?? ''} brings it back.`;
 }

@@ -2,6 +2,7 @@
 // it. What was logged before Ctrl-C stands.
 import { logFacts, type Logged } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
+import { breath } from '../model/cancelled.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
@@ -52,6 +53,3 @@ export async function logMany({ vault, world }: Pick<Context, 'vault' | 'world'>
   }
   return { facts, interrupted: false };
 }
-
-/** Lets a signal in that came while work was done in one go. */
-export const breath = async (): Promise<void> => await new Promise((resolve) => void setImmediate(resolve));

@@ -130,7 +130,7 @@ export function pairLimits(review: Settings['review'], reviews: number): PairLim
 
 function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {
   return new MemvaultError('refused', isChanged ? `what this vault asks for changed since you trusted it: ${needs.map(({ key }) => key).join(', ')}` : whatIsNotTrusted(needs), {
-    hint: 'memvault trust shows what this vault asks for, and accepts it; --engine rules does without',
+    hint: 'memvault trust shows what this vault asks for, and accepts it; --engine rules works without a model',
     data: { needs: needs.map(({ key, value }) => ({ key, value })) },
   });
 }

@@ -71,7 +71,7 @@ async function lintAlone(context: Context, start: Date, commit: boolean): Promis
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
     // No night fails for this alone.
-    if (error.code !== 'locked') context.answer.warn(`memvault: no look at the vault's health: ${error.message}`);
+    if (error.code !== 'locked') context.answer.warn(`memvault: the vault's health was not checked: ${error.message}`);
     return null;
   }
 }

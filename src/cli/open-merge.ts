@@ -6,6 +6,7 @@ import { MemvaultError } from '../model/errors.ts';
 import { exists, fileIdentity } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { OpenMerge } from '../vault/view.ts';
+import { mayBeInRepository } from './repository-above.ts';
 import type { World } from './world.ts';
 
 /** What git said last, and of which index: as long as that is the same file, it says nothing else. */
@@ -38,8 +39,9 @@ export function knownRepository(world: World, root: string): Repository | null {
 }
 
 async function askGit(world: World, root: string): Promise<Known | null> {
-  const git = gitIn(root, world);
   const held = known.get(world)?.get(root);
+  if (held === undefined && !mayBeInRepository(root)) return null;
+  const git = gitIn(root, world);
   const repository = held?.repository ?? await readRepository(git);
   if (repository.kind !== 'there') return null;
   // Taken first: what git writes while it is asked makes it another.

@@ -36,7 +36,7 @@ export async function replay(context: Context, file: PlanFile, how: { readonly r
   const course = { ...replayOf(file), check: (view: View) => mustBeAsPlanned(file, view) };
   const [start, today] = [new Date(file.start), dayOf(context.world.now())];
   // Whatever its file says: today's log is not over, and no run is dated on a later day. Clocks may differ by less.
-  if (file.today > today || dayOf(start) > today) throw new MemvaultError('refused', `this plan is of ${file.today}, which is still to come`, { hint: 'is the clock right? else make a new plan: memvault dream --plan FILE' });
+  if (file.today > today || dayOf(start) > today) throw new MemvaultError('refused', `this plan is dated ${file.today}, which is in the future`, { hint: 'check the clock, or make a new plan: memvault dream --plan FILE' });
   if (how.rehearse) return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
   return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
 }

@@ -11,9 +11,16 @@ import type { World } from './world.ts';
 /** What was asked for: a verb with its arguments, or null where help or the version was printed. */
 export async function parseProgram(world: World): Promise<Invocation | null> {
   let found: Invocation | null = null;
-  const program = makeProgram(world, (invocation) => {
-    found = invocation;
-  });
+  const take = (invocation: Invocation): void => void (found = invocation);
+  // All verbs with all their options take longer than most commands: those that are named do, until there is something to say.
+  const named = VERBS.filter(({ name }) => world.argv.includes(name));
+  try {
+    if (named.length > 0) await makeProgram(world, named, take, () => undefined).parseAsync(marked(world.argv), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+  }
+  if (found !== null) return found;
+  const program = makeProgram(world, VERBS, take, (text) => world.stdout.write(text));
   try {
     await program.parseAsync(marked(world.argv), { from: 'user' });
   } catch (error) {
@@ -50,8 +57,7 @@ function helpFor(program: Program, argv: readonly string[]): null {
   return null;
 }
 
-/** The help page of one verb, for tests and documentation. */
-function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, take: (invocation: Invocation) => void): Program {
+function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, verbs: readonly VerbSpec[], take: (invocation: Invocation) => void, writeOut: (text: string) => void): Program {
   const program = new Program('memvault')
     .description('Keeps the memory of a person and their agents in a folder of markdown that git tracks.')
     .version(world.version, '--version', 'print the version')
@@ -60,7 +66,7 @@ function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, take: 
     .exitOverride()
     .showHelpAfterError(false)
     .configureOutput({
-      writeOut: (text) => world.stdout.write(text),
+      writeOut,
       writeErr: () => undefined,
       outputError: () => undefined,
       getOutHelpWidth: () => Math.min(world.stdout.columns, 100),
@@ -68,7 +74,7 @@ function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, take: 
     })
     .addHelpText('after', `\nFirst steps:\n  memvault init ~/notebook && cd ~/notebook\n  memvault log "User prefers tabs" -c preference\n  memvault today\n\n${EXIT_STATUS}`);
   for (const option of GLOBAL_OPTIONS) program.addOption(toOption(option));
-  for (const verb of VERBS) addVerb(program, verb, take);
+  for (const verb of verbs) addVerb(program, verb, take);
   return program;
 }
 
@@ -133,9 +139,9 @@ function hintFor(error: CommanderError, message: string, argv: readonly string[]
   const near = nearest(word.replace(/=.*$/, ''), known);
   if (near !== null) return `did you mean ${near}?`;
   if (verb?.name === 'search' && /^-[a-z]{3,}$/i.test(word)) return `to leave a word out, put the question in quotes: memvault search "deploy ${word}"`;
-  if (verb?.name === 'context' && /^-[a-z]{2,}$/i.test(word)) return `a question that begins with - goes behind --, as in: memvault context -- ${quoted(word)}`;
+  if (verb?.name === 'context' && /^-[a-z]{2,}$/i.test(word)) return `a question that begins with - goes after --, as in: memvault context -- ${quoted(word)}`;
   const isText = !/^--?[a-z][\w-]*(?:=.*)?$/i.test(word);
-  return isText && verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes behind --, as in: memvault ${verb.name} -- ${quoted(word)}` : help;
+  return isText && verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes after --, as in: memvault ${verb.name} -- ${quoted(word)}` : help;
 }
 
 /** As a shell takes it. */

@@ -39,8 +39,8 @@ export const SEARCH: VerbSpec = {
   name: 'search', summary: 'find facts, claims and notes',
   args: [rest('query', 'what to look for; * lists the newest, - reads a pipe', true)],
   options: [
-    { long: 'limit', short: 'n', value: 'N', help: 'so many hits (10)' }, CATEGORY, TAG,
-    { long: 'kind', value: 'KIND', repeat: true, help: 'only fact, claim, text, or what a fact’s field kind says' },
+    { long: 'limit', short: 'n', value: 'N', help: 'how many hits (10)' }, CATEGORY, TAG,
+    { long: 'kind', value: 'KIND', repeat: true, help: 'only fact, claim or text, or a value of the facts’ field kind' },
     { long: 'person', value: 'NAME', repeat: true, help: 'only what names this person in its fields' },
     { long: 'entity', value: 'NAME', repeat: true, help: 'only what names this thing in its fields' },
     { long: 'field', value: 'K=V', repeat: true, help: 'only facts with this field (repeat for several)' },
@@ -48,9 +48,9 @@ export const SEARCH: VerbSpec = {
     { long: 'project', value: 'NAME', help: 'only this project, and nothing of another' }, SINCE, UNTIL,
     { long: 'all', help: 'superseded claims too' },
     { long: 'mode', value: 'MODE', help: 'lexical, hybrid or semantic (lexical)' },
-    { long: 'explain', help: 'say how each score comes about: docs/search.md adds it up' },
+    { long: 'explain', help: 'show how each score is made up (see docs/search.md)' },
     { long: 'files', help: 'print only the paths' },
-    { long: 'null', short: '0', help: 'as --files, with a NUL behind each path' },
+    { long: 'null', short: '0', help: 'like --files, with a NUL after each path' },
     { long: 'no-recall', help: 'do not count what is shown as recalled' },
   ],
   examples: [
@@ -66,8 +66,8 @@ export const SEARCH: VerbSpec = {
 export const CONTEXT: VerbSpec = {
   name: 'context', summary: 'one bundle for a prompt, within a budget', args: [rest('query', 'the question; - or a pipe reads it')],
   options: [
-    { long: 'max-chars', value: 'N', help: 'so many characters at most (8000)' },
-    { long: 'max-tokens', value: 'N', help: 'so many tokens at most, by an estimate that is rather too high' },
+    { long: 'max-chars', value: 'N', help: 'how many characters at most (8000)' },
+    { long: 'max-tokens', value: 'N', help: 'how many tokens at most, by a cautious estimate' },
     { long: 'project', value: 'NAME', help: 'only facts of this project' }, CATEGORY, TAG,
     ...SEARCH.options.filter(({ long }) => ['kind', 'person', 'entity', 'field', 'zone'].includes(long)), SINCE, UNTIL,
     { long: 'all', help: 'superseded claims too' },

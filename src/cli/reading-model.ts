@@ -42,7 +42,7 @@ export function chooseReader(context: Context, { prompt, without, progress, canc
   };
   let asked: AskedModel;
   try {
-    asked = openChosenModel(context, choice, { prompt, instead: '--engine rules does without', progress, cancel, spent });
+    asked = openChosenModel(context, choice, { prompt, instead: '--engine rules works without a model', progress, cancel, spent });
   } catch (error) {
     return goWithout(error);
   }

@@ -52,7 +52,7 @@ async function decideOne(context: Context, prompts: Prompts, review: Review, com
     if (picked === null) return 'stopped';
     if (picked === 'skip' || picked === 'quit') return picked;
     if (picked === 'edit') {
-      edited = await prompts.edit('The statement that stands for all; none goes back:', edited ?? review.draft ?? review.parties.at(-1)?.fact.text ?? '');
+      edited = await prompts.edit('The statement that stands for all; empty goes back:', edited ?? review.draft ?? review.parties.at(-1)?.fact.text ?? '');
       if (edited === null) return 'stopped';
       edited = edited.trim() === '' ? null : edited.trim();
       if (edited === null) continue;
@@ -61,7 +61,7 @@ async function decideOne(context: Context, prompts: Prompts, review: Review, com
       if (picked === 'edit') {
         mergedStatement(review, edited);
         answer.warn(renderWording(review, edited ?? '', context.world.stderr.columns));
-        const agreed = await chooseYes(prompts, 'Log this in the place of the others?');
+        const agreed = await chooseYes(prompts, 'Log this in place of the others?');
         if (agreed === null) return 'stopped';
         if (!agreed) continue;
       }

@@ -7,12 +7,13 @@ import { findRunCommit, readRunChanges } from '../git/run-commit.ts';
 import type { RunEntry } from '../markdown/run-log.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import { isPagePath } from '../vault/confine.ts';
+import { isCanvasInZone, isPagePath } from '../vault/confine.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { readRunLog } from '../vault/run-log.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
+import { mayBeInRepository } from './repository-above.ts';
 
 export interface RunChanges {
   /** All that these changes are of, the oldest first: a commit may hold several runs. */
@@ -68,6 +69,7 @@ export async function readChanges(context: Pick<Context, 'vault' | 'world'>, his
 
 /** What the commit says that holds the run; null where none does. Throws `git`. */
 export async function readFromCommit({ vault, world }: Pick<Context, 'vault' | 'world'>, history: History, run: string): Promise<RunChanges | null> {
+  if (!mayBeInRepository(vault.root)) return null;
   const git = gitIn(vault.root, world);
   const repository = await readRepository(git);
   if (repository.kind === 'refused') throw new MemvaultError('git', repository.message, { hint: repository.hint });
@@ -76,7 +78,7 @@ export async function readFromCommit({ vault, world }: Pick<Context, 'vault' | '
   if (found === null) return null;
   // A commit that somebody made of several may hold other files of theirs.
   const written = new Set(history.runs.filter((past) => found.runs.includes(past.run)).flatMap(({ pages }) => [...pages]));
-  const pages = await readRunChanges(git, found, (path) => written.has(path) && isPagePath(vault, path));
+  const pages = await readRunChanges(git, found, (path) => written.has(path) && (isPagePath(vault, path) || isCanvasInZone(vault, path)));
   const [tags = null] = written.has(TAGS_FILE) ? await readRunChanges(git, found, (path) => path === TAGS_FILE) : [];
   return { runs: found.runs, pages, generated: null, tags, journal: null, commit: { id: found.commit, edited: found.edited } };
 }

@@ -22,6 +22,6 @@ export function settingFlags(values: Values, flags: readonly (readonly [flag: st
 export function llmFlags(values: Values, hint: string): SettingFlag[] {
   const flags = settingFlags(values, [['engine', 'consolidate.engine'], ['model', 'models.model']]);
   const [first] = flags;
-  if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} goes with --llm`, { hint });
+  if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} needs --llm`, { hint });
   return flags;
 }

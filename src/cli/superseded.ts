@@ -17,7 +17,7 @@ export function supersededIds({ vault, answer }: Pick<Context, 'vault' | 'answer
   return [...new Set((words.length === 0 ? [''] : words).map((word) => {
     if (!/^[0-9a-z]*$/.test(word) || word.length > 10) throw noId(word);
     if (!isId(word)) return findFactAmong(facts, word, () => forgottenAmong(vault, facts)).id;
-    if (!facts.some(({ id }) => id === word)) answer.warn(`memvault: no fact has the id ${word}; it takes effect if one comes`);
+    if (!facts.some(({ id }) => id === word)) answer.warn(`memvault: no fact has the id ${word}; it takes effect once one has`);
     return word;
   }))].join(' ');
 }

@@ -1,23 +1,20 @@
-// Reviews of tags beside those of facts: as one list, and a person's word on one carried out as a run of kind `tags`.
-import { withAlias, withApart, without } from '../markdown/tags-edit.ts';
+// Reviews of tags beside reviews of facts, as one list; and a person's decision on one, carried out as a run of kind `tags`.
 import { MemvaultError } from '../model/errors.ts';
-import { renderLink } from '../markdown/links.ts';
 import { listReviews } from '../review/list.ts';
 import type { Review } from '../review/review.ts';
-import { retagPages } from '../tags/apply.ts';
 import { directionOf, listTagReviews, type TagReview } from '../tags/review.ts';
 import { readModelTags } from '../vault/model-tags.ts';
-import { mustReadTagsFile, readTagsFile, tagsChange } from '../vault/tags.ts';
+import { mustReadTagsFile, readTagsFile } from '../vault/tags.ts';
 import { TAGS_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import { type Applied, applyByHand, planByHand } from './by-hand.ts';
 import type { Context } from './context.ts';
 import type { Decided } from './decide-review.ts';
-import { mustHold } from './tags-by-hand.ts';
+import { planTagDecision } from './decided-tags.ts';
 
 export type AnyReview = Review | TagReview;
 
-/** Those of facts first, the most pressing first; tags press least. */
+/** Reviews that wait before decided ones, and among each those of facts before those of tags. */
 export function listAllReviews(vault: Vault, view: View, { all }: { readonly all: boolean }): AnyReview[] {
   const reviews: AnyReview[] = [...listReviews(view, { all }), ...listTagReviews(view, readTagsFile(vault), { all, fromModel: readModelTags(vault) })];
   return [...reviews.filter(({ status }) => status === 'pending'), ...reviews.filter(({ status }) => status !== 'pending')];
@@ -28,15 +25,16 @@ export function countTagsWaiting(vault: Vault, view: View): number {
   return listTagReviews(view, readTagsFile(vault), { all: false, fromModel: readModelTags(vault) }).length;
 }
 
-/** All questions that wait; where nobody reads it, as by night, without those of tags, which come of all facts each time. */
+/** How many reviews wait. Without a terminal, as by night, those of tags are left out, since to find them takes a look at all facts. */
 export function countReviewsWaiting({ vault, world }: Pick<Context, 'vault' | 'world'>, view: View): number {
   return listReviews(view, { all: false }).length + (world.stdout.isTerminal ? countTagsWaiting(vault, view) : 0);
 }
 
+/** What a person says of two tags. */
 export type TagVerdict =
-  /** One stands for both. `keep`: which; null for the one proposed. */
+  /** They are one. `keep`: the tag that stands for both; null for the one that was proposed. */
   | { readonly do: 'alias'; readonly keep: string | null }
-  /** They are two, for good. */
+  /** They are two, and it is not asked again. */
   | { readonly do: 'apart' };
 
 export interface DecidedTag {
@@ -45,14 +43,14 @@ export interface DecidedTag {
   readonly verdict: TagVerdict['do'];
   readonly alias: string;
   readonly canonical: string;
-  /** A person's notes that carry the alias still. */
+  /** A person's own notes that still carry the alias. */
   readonly others: readonly string[];
   readonly applied: Applied;
 }
 
 export type AnyDecided = Decided | DecidedTag;
 
-/** Writes nothing. Throws `settings` for a broken file, `usage`. */
+/** Can this be decided? Writes nothing. Throws `settings` where tags.yaml cannot be read, `usage` where `keep` is neither tag. */
 export function checkTagVerdict(vault: Vault, review: TagReview, verdict: TagVerdict): void {
   mustReadTagsFile(vault);
   if (verdict.do === 'alias') directionOf(review, verdict.keep);
@@ -64,29 +62,9 @@ export function decideTag(context: Context, view: View, start: Date, commit: boo
   checkTagVerdict(vault, review, verdict);
   const { alias, canonical } = directionOf(review, verdict.do === 'alias' ? verdict.keep : null);
   const isOne = verdict.do === 'alias';
-  const edits = isOne
-    ? [(text: string) => without(text, { apart: [alias, canonical] }), (text: string) => without(text, { alias: { alias: canonical, canonical: alias } }), (text: string) => withAlias(text, { alias, canonical })]
-    : [(text: string) => without(text, { alias: { alias, canonical } }), (text: string) => without(text, { alias: { alias: canonical, canonical: alias } }), (text: string) => withApart(text, [alias, canonical])];
-  return { review, status: isOne ? 'approved' : 'rejected', verdict: verdict.do, alias, canonical, ...retagBy(context, view, { start, commit, about: review.id, edits, isOne }) };
-}
-
-interface Run {
-  readonly start: Date;
-  readonly commit: boolean;
-  readonly about: string;
-  readonly edits: readonly ((text: string) => string | null)[];
-  readonly isOne: boolean;
-}
-
-/** Of tags that are two nothing on a page changes: nobody knows which of them it meant. */
-function retagBy(context: Context, view: View, { start, commit, about, edits, isOne }: Run): Pick<DecidedTag, 'others' | 'applied'> {
-  const { vault } = context;
-  const change = tagsChange(vault, edits);
-  if (change === null) throw new MemvaultError('refused', `${about} is ${isOne ? 'approved' : 'rejected'} already`);
-  const { table } = mustHold(change.before ?? '', change.after ?? '');
-  const retagged = isOne ? retagPages(view, table) : { edits: [], others: [] };
-  const link = renderLink('tags.yaml', 'log.md', TAGS_FILE);
-  const summary = `${about} ${isOne ? 'approved: one more alias' : 'rejected: two tags stay apart'} in ${link}`;
-  const made = planByHand(context, view, 'tags', start, commit, { changes: [], lines: [], about, edits: retagged.edits, tags: change, summary });
-  return { others: retagged.others, applied: applyByHand(context, made) };
+  const status = isOne ? 'approved' : 'rejected';
+  const planned = planTagDecision(vault, view, { alias, canonical, isOne, about: review.id, status });
+  if (planned === null) throw new MemvaultError('refused', `${review.id} is ${status} already`, { hint: `memvault tags ${isOne ? 'apart' : 'alias'} decides otherwise; ${TAGS_FILE} says what holds` });
+  const applied = applyByHand(context, planByHand(context, view, 'tags', start, commit, planned.byHand));
+  return { review, status, verdict: verdict.do, alias, canonical, others: planned.others, applied };
 }

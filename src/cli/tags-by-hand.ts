@@ -1,5 +1,5 @@
-// What a person says of tags without being asked, and aliases carried into front matter: runs of kind `tags`.
-import { withAlias, withApart, without } from '../markdown/tags-edit.ts';
+// What a person declares of tags without being asked, and aliases carried into front matter: both are runs of kind `tags`.
+import { LONGEST_TAG } from '../markdown/tag-page.ts';
 import { renderLink } from '../markdown/links.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
@@ -7,12 +7,12 @@ import { foldTag } from '../model/tag-table.ts';
 import { retagPages } from '../tags/apply.ts';
 import { tagReviewId } from '../tags/review.ts';
 import { countTags } from '../tags/use.ts';
-import { parseTagsFile } from '../markdown/tags-file.ts';
-import { mustReadTagsFile, tagsChange } from '../vault/tags.ts';
+import { mustReadTagsFile } from '../vault/tags.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import { applyByHand, type ByHand, type Made, planByHand, readViewNow, settleByHand } from './by-hand.ts';
 import type { Context } from './context.ts';
+import { planTagDecision } from './decided-tags.ts';
 import { EXIT } from './exit-codes.ts';
 import { withVaultLock } from './hold-lock.ts';
 import { plain, plural } from './paint.ts';
@@ -24,64 +24,48 @@ export interface TagRun {
   readonly dryRun: boolean;
 }
 
-/** `tags apply`: the front matter of memvault's pages under the names that tags have. */
+/** `tags apply`: puts the tag that an alias is read as into the front matter of memvault's pages. Gives the exit status. */
 export async function applyTags(context: Context, options: TagRun): Promise<number> {
   return await carryOut(context, options, (view) => {
     const { edits, closed, others } = retagPages(view, mustReadTagsFile(context.vault).table);
     return {
       byHand: edits.length === 0 ? null : { changes: [], lines: [], about: 'front matter', edits, summary: `aliases of ${renderLink('tags.yaml', 'log.md', TAGS_FILE)} carried into front matter` },
-      said: edits.length === 0 ? 'No page of memvault has a tag with another name.' : '', others, closed, unused: [],
+      said: edits.length === 0 ? 'No page of memvault has a tag that is an alias.' : '', others, closed, unused: [],
     };
   });
 }
 
-/** `tags alias` and `tags apart`. Throws `usage`, `refused`, `settings`. */
+/** `tags alias` and `tags apart`. Gives the exit status. Throws `usage`, `refused`, `settings`. */
 export async function declareTags(context: Context, action: 'alias' | 'apart', tags: readonly string[], options: TagRun): Promise<number> {
   const [one = '', other = ''] = tags.map(checkTag);
-  if (foldTag(one) === foldTag(other)) throw new MemvaultError('usage', `${one} and ${other} are one tag anyway: case makes no difference`);
+  if (foldTag(one) === foldTag(other)) throw new MemvaultError('usage', `${one} and ${other} are one tag anyway: case makes no difference`, { hint: 'name two tags that differ in more than case; memvault tags lists them' });
   return await carryOut(context, options, (view) => {
-    const { vault } = context;
     const isOne = action === 'alias';
-    const change = tagsChange(vault, isOne
-      ? [(text) => without(text, { apart: [one, other] }), (text) => without(text, { alias: { alias: other, canonical: one } }), (text) => withAlias(text, { alias: one, canonical: other })]
-      : [(text) => without(text, { alias: { alias: one, canonical: other } }), (text) => without(text, { alias: { alias: other, canonical: one } }), (text) => withApart(text, [one, other])]);
+    const planned = planTagDecision(context.vault, view, { alias: one, canonical: other, isOne, about: tagReviewId(one, other), status: null });
     const said = isOne ? `#${plain(one)} is read as #${plain(other)}.` : `#${plain(one)} and #${plain(other)} stay two tags.`;
     const unused = isOne ? unusedTags(view, [one, other]) : [];
-    if (change === null) return { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused };
-    const { table } = mustHold(change.before ?? '', change.after ?? '');
-    const { edits, others, closed } = isOne ? retagPages(view, table) : { edits: [], others: [], closed: [] };
-    const about = tagReviewId(one, other);
-    return { byHand: { changes: [], lines: [], about, edits, tags: change, summary: `${about}: ${isOne ? 'one more alias' : 'two tags stay apart'} in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}` }, said, others, closed, unused };
+    return planned === null ? { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused } : { ...planned, said, unused };
   });
 }
 
-/** A slip of the pen looks like them. */
+/** Tags that nothing carries, each with one that is spelt nearly so: such a name is likely a typing error. */
 function unusedTags(view: View, tags: readonly string[]): (readonly [string, string | null])[] {
   const uses = countTags(view);
   return tags.filter((tag) => !uses.has(foldTag(tag))).map((tag) => [tag, nearest(tag, [...uses.values()].map((use) => use.tag).filter((name) => !tags.some((other) => foldTag(other) === foldTag(name))))]);
 }
 
-/** The file as it would be. Throws `refused` where something in it would stand against something else that did not before. */
-export function mustHold(before: string, after: string): ReturnType<typeof parseTagsFile> {
-  const known = new Set(parseTagsFile(before).problems.map(({ message }) => message));
-  const file = parseTagsFile(after);
-  const problem = file.problems.map(({ message }) => message).find((message) => !known.has(message));
-  if (problem === undefined) return file;
-  throw new MemvaultError('refused', `${TAGS_FILE} would not hold then: ${problem}`, { hint: `take out of ${TAGS_FILE} what stands against it` });
-}
-
 function checkTag(typed: string): string {
   const tag = typed.replace(/^#+/, '').trim();
-  if (tag !== '' && !/[\s`\u0000-\u001F\u007F]/.test(tag) && tag.length <= LONGEST) return tag;
-  throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, { hint: `a tag is one word of at most ${LONGEST} characters, without white space` });
+  if (tag !== '' && !/[\s`\u0000-\u001F\u007F]/.test(tag) && tag.length <= LONGEST_TAG) return tag;
+  throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, { hint: `a tag is one word of at most ${LONGEST_TAG} characters, without white space` });
 }
-
-const LONGEST = 64;
 
 interface Planned {
   /** Null where there is nothing to do. */
   readonly byHand: ByHand | null;
+  /** What holds then, for a person; empty where that says nothing. */
   readonly said: string;
+  /** A person's own notes that keep an alias, and pages that wait for a merge. */
   readonly others: readonly string[];
   readonly closed: readonly string[];
   /** Tags that were named and nobody uses, each with one that is spelt nearly so, or null. */
@@ -121,5 +105,5 @@ function say({ answer, world }: Context, made: Made | null, { said, others, clos
   if (pages.length > 0) answer.report(`${dryRun ? 'It would change' : 'Changed'} the tags of ${plural(pages.length, 'page')}:\n${pages.map((path) => `  ${path}`).join('\n')}`);
   for (const [tag, near] of unused) answer.remark(wrapFor(world.stderr, `No fact and no note has #${plain(tag)} so far${near === null ? '.' : `; did you mean #${plain(near)}?`}`));
   if (others.length > 0) answer.remark(wrapFor(world.stderr, `${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'} it; search finds ${others.length === 1 ? 'it' : 'them'} by both names.`));
-  for (const path of closed) answer.warn(`memvault: ${path} waits for a merge to be settled, and was left`);
+  for (const path of closed) answer.warn(`memvault: ${path} waits for a merge to be settled, and was left as it is`);
 }

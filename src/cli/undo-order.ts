@@ -97,4 +97,4 @@ function cannotTell(chosen: readonly PastRun[], commit: string, why: string): Me
 }
 
 const notHere = (run: string): MemvaultError =>
-  new MemvaultError('refused', `${run} cannot be taken back here: neither its journal nor a commit of it is here`, { hint: 'take it back on the clone that made it; dream --commit makes commits that other clones can go by' });
+  new MemvaultError('refused', `${run} cannot be taken back here: this clone has neither its journal nor a commit of it`, { hint: 'take it back on the clone that made it; dream --commit makes commits that other clones can go by' });

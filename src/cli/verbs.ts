@@ -4,22 +4,22 @@ import type { VerbSpec } from './spec.ts';
 
 /** Which model reads what a person gave, and its limits. */
 const OF_READER: VerbSpec['options'] = [
-  { long: 'engine', value: 'NAME', help: 'what reads: rules, ollama, openai, command, auto (rules)' },
+  { long: 'engine', value: 'NAME', help: 'the engine that reads: rules, ollama, openai, command, auto (rules)' },
   { long: 'model', value: 'NAME', help: 'the model, as its server names it' },
   { long: 'url', value: 'URL', help: 'address of the server (this machine)' },
   { long: 'num-ctx', value: 'N', help: 'tokens of prompt and answer together (8192)' },
   { long: 'temperature', value: 'N', help: 'how freely the model words its answers, 0 to 2 (0)' },
   { long: 'max-calls', value: 'N', help: 'calls of the model, at most (200)' },
   { long: 'max-tokens', value: 'N', help: 'tokens of prompts and answers, at most (2000000)' },
-  { long: 'timeout', value: 'SECONDS', help: 'give up after so long a silence of the model (600)' },
+  { long: 'timeout', value: 'SECONDS', help: 'give up after this many seconds of silence from the model (600)' },
 ];
 
 export const VERBS: readonly VerbSpec[] = [
   {
-    name: 'init', summary: 'make a vault, or complete one', args: [one('dir', 'the folder; this one without it')],
+    name: 'init', summary: 'make a vault, or complete one', args: [one('dir', 'the folder (this one)')],
     options: [
       { long: 'git', help: 'also git: repository, attributes, merge driver of this clone' },
-      { long: 'agent', value: 'NAME', repeat: true, help: 'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is the project, without it the one you are in' },
+      { long: 'agent', value: 'NAME', repeat: true, help: 'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is its project (the one you are in)' },
       { long: 'dry-run', help: 'say what would be made, and make nothing' },
     ],
     examples: [
@@ -38,15 +38,15 @@ export const VERBS: readonly VerbSpec[] = [
     name: 'extract', summary: 'take facts out of conversations, and log them under the day they were said',
     args: [rest('file', 'sessions of Claude Code or Codex, messages as JSON, text with speakers; - is stdin')],
     options: [
-      { long: 'format', value: 'NAME', help: 'claude-code, codex, openai, anthropic or plain (the content tells)' },
-      { long: 'session', value: 'ID', help: 'what the session is called, where there is one file' },
+      { long: 'format', value: 'NAME', help: 'claude-code, codex, openai, anthropic or plain (found from the content)' },
+      { long: 'session', value: 'ID', help: 'the name of the session, if there is one file' },
       { long: 'project', value: 'NAME', help: 'the project it is about (the name of the working folder)' },
-      { long: 'again', help: 'look at all of it once more, such as after an upgrade; what is known stays once' },
+      { long: 'again', help: 'read all of it again, such as after an upgrade; known facts are not logged twice' },
       { long: 'dry-run', help: 'say what would be logged, and write nothing' },
       ...OF_READER,
     ],
     examples: [
-      ['memvault extract ~/.claude/projects/*/*.jsonl', 'all sessions; what is known adds nothing'],
+      ['memvault extract ~/.claude/projects/*/*.jsonl', 'all sessions; known facts are not logged twice'],
       ['memvault extract talk.md --dry-run', 'only look'],
       ['pbpaste | memvault extract -', 'from a pipe'],
       ['memvault extract talk.md --engine ollama', 'read by a model, each fact checked against the talk'],
@@ -57,10 +57,10 @@ export const VERBS: readonly VerbSpec[] = [
     name: 'import', summary: 'log what other tools remember: their files, folders and exports',
     args: [rest('path', 'files and folders; - reads a pipe', true)],
     options: [
-      { long: 'format', value: 'NAME', help: 'what they are, where that cannot be seen: claude-md, agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault' },
-      { long: 'category', short: 'c', value: 'NAME', help: 'the category of what has none' },
+      { long: 'format', value: 'NAME', help: 'their format, where it cannot be told: claude-md, agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault' },
+      { long: 'category', short: 'c', value: 'NAME', help: 'the category of facts that have none' },
       { long: 'tag', short: 't', value: 'TAG', repeat: true, help: 'a tag for all of it (repeat for several)' },
-      { long: 'project', value: 'NAME', help: 'the project of what has none' },
+      { long: 'project', value: 'NAME', help: 'the project of facts that have none' },
       { long: 'date-order', value: 'ORDER', help: 'dmy or mdy: which comes first in names such as 03-04-2026' },
       { long: 'dry-run', help: 'show what would be logged, and log nothing' },
       { long: 'allow-secret', help: 'log also what looks like a secret' },
@@ -68,7 +68,7 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [
       ['memvault import CLAUDE.md --dry-run', 'what would come of it?'],
       ['memvault import ~/notes/Daily', 'a folder; shows what it would log, then asks'],
-      ['memvault import mem0-export.json --yes', 'without being asked; the same again adds nothing'],
+      ['memvault import mem0-export.json --yes', 'without asking; a second time adds nothing'],
       ['pbpaste | memvault import - --format chatgpt --yes', 'a list that was copied'],
     ],
     load: () => import('./commands/import.ts'),
@@ -84,9 +84,9 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'retry', help: 'decide quarantined facts again' },
       { long: 'redo', help: 'propose anew what an older engine or version decided, from the day of --since on' },
       { long: 'since', value: 'DAY', help: 'with --redo: from this day on' },
-      { long: 'undo', value: 'RUN', optional: true, help: 'take back the last run, or this one where none came after it' },
+      { long: 'undo', value: 'RUN', optional: true, help: 'take back the last run, or this one if none came after it' },
       { long: 'commit', help: 'commit with git what was written, and the daily logs' },
-      { long: 'engine', value: 'NAME', help: 'what proposes: rules, ollama, openai, command, auto (rules)' },
+      { long: 'engine', value: 'NAME', help: 'the engine that proposes: rules, ollama, openai, command, auto (rules)' },
       { long: 'model', value: 'NAME', help: 'the model, as its server names it' },
       { long: 'url', value: 'URL', help: 'address of the server (this machine)' },
       { long: 'num-ctx', value: 'N', help: 'tokens of prompt and answer together (8192)' },
@@ -94,7 +94,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'max-calls', value: 'N', help: 'calls of the model, at most (200)' },
       { long: 'max-tokens', value: 'N', help: 'tokens of prompts and answers, at most (2000000)' },
       { long: 'max-days', value: 'N', help: 'days in one batch (14)' },
-      { long: 'timeout', value: 'SECONDS', help: 'give up after so long a silence of the engine (600)' },
+      { long: 'timeout', value: 'SECONDS', help: 'give up after this many seconds of silence from the engine (600)' },
     ],
     examples: [
       ['memvault dream', 'go through what is pending, page by page'],
@@ -139,7 +139,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'explain', summary: 'where a fact came from and what became of it; what a page rests on',
     args: [rest('what', 'a fact by its id, the beginning of it or PATH:LINE; or a page by its name or path', true)],
-    options: [{ long: 'plot', help: 'draw how sure a fact was day by day where no terminal is, too' }],
+    options: [{ long: 'plot', help: 'draw how sure a fact was day by day, even without a terminal' }],
     examples: [
       ['memvault explain k3v9x2ab4q', 'a fact, or the claim with this footnote'],
       ['memvault explain daily/2026-07-01.md:5', 'the fact on that line, as search shows places'],
@@ -161,7 +161,7 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       { long: 'separate', help: 'a claim of its own; kept apart from then on' },
       { long: 'restore', help: 'current again, from History or from no page' },
-      { long: 'current', help: 'this one holds; what stands against it goes to History' },
+      { long: 'current', help: 'this one holds; what contradicts it goes to History' },
       { long: 'to', value: 'PAGE', help: 'its claim goes to this page' },
       { long: 'text', value: 'TEXT', help: 'its claim says it in these words' },
       { long: 'dry-run', help: 'show what would be done, and do nothing' },
@@ -182,7 +182,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'dry-run', help: 'show what would go, and do nothing' },
       { long: 'undo', help: 'take it back: the fact is pending again' },
       { long: 'purge', help: 'also out of the daily log; there is no way back' },
-      { long: 'verify', help: 'look for what is forgotten in every file; for all of it without an id' },
+      { long: 'verify', help: 'look in every file for what is forgotten; without an id, for all of it' },
       { long: 'reason', value: 'TEXT', help: 'why, for the tombstone; without the words themselves' },
       { long: 'commit', help: 'commit with git what was written' },
     ],
@@ -190,7 +190,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['memvault forget k3v9x2ab4q', 'by its id'],
       ['memvault forget "User prefers tabs"', 'by what it says'],
       ['memvault forget --verify', 'is it really gone?'],
-      ['memvault forget k3v9x2ab4q --undo', 'after all not'],
+      ['memvault forget k3v9x2ab4q --undo', 'not forgotten after all'],
     ],
     load: () => import('./commands/forget.ts'),
   },
@@ -213,7 +213,7 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/review.ts'),
   },
   {
-    name: 'tags', summary: 'list tags, and read several as one',
+    name: 'tags', summary: 'list tags, and treat several as one',
     args: [one('action', 'list, propose, alias, apart or apply (list)'), rest('tag', 'with alias and apart: two tags')],
     options: [
       { long: 'llm', help: 'with propose: also ask a model' },
@@ -224,16 +224,16 @@ export const VERBS: readonly VerbSpec[] = [
     ],
     examples: [
       ['memvault tags', 'which there are, and how often'],
-      ['memvault tags propose', 'which look like one'],
+      ['memvault tags propose', 'which look like the same tag'],
       ['memvault tags alias fw firmware', 'fw is read as firmware from now on'],
-      ['memvault tags apart ui ux', 'never one, and not asked again'],
+      ['memvault tags apart ui ux', 'never the same, and not asked again'],
       ['memvault tags apply', 'into front matter, after an edit of tags.yaml'],
     ],
     load: () => import('./commands/tags.ts'),
   },
   {
     name: 'pin', summary: 'keep facts from fading and from being merged', args: [rest('id', 'facts, by their ids or the beginning of them', true)], options: [],
-    examples: [['memvault pin k3v9x2', 'one; memvault facts and search --json tell the ids'], ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start']],
+    examples: [['memvault pin k3v9x2', 'one; memvault facts and search --json show the ids'], ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start']],
     load: () => import('./commands/pin.ts'),
   },
   {
@@ -254,18 +254,18 @@ export const VERBS: readonly VerbSpec[] = [
     name: 'lint', summary: 'prove that nothing was lost, and look for what a good editor would mend', args: [],
     options: [
       { long: 'rule', value: 'NAME', repeat: true, help: 'only this rule (repeat for several)' },
-      { long: 'explain', help: 'say what the rules hold, with examples, instead' },
+      { long: 'explain', help: 'explain the rules, with examples, instead' },
       { long: 'strict', help: 'warnings count as errors' },
       { long: 'baseline', help: 'accept what rules of good editing find now, and show only what is new from then on' },
       { long: 'no-baseline', help: 'show what was accepted, too' },
       { long: 'llm', help: 'also ask a model for claims of related pages that contradict each other' },
       { long: 'engine', value: 'NAME', help: 'with --llm: ollama, openai or command' },
       { long: 'model', value: 'NAME', help: 'with --llm: the model, as its server names it' },
-      { long: 'fix', help: 'repair what is certain, as a run that dream --undo takes back' },
+      { long: 'fix', help: 'repair what is beyond doubt, as a run that dream --undo takes back' },
       { long: 'dry-run', help: 'with --fix or --baseline: show what would be done, and write nothing' },
       { long: 'commit', help: 'with --fix: commit with git what was written' },
     ],
-    examples: [['memvault lint', ''], ['memvault lint --rule conservation --strict', 'one proof'], ['memvault lint --rule stale --explain', 'what a rule holds'], ['memvault lint --baseline', 'from now on only what is new']], load: () => import('./commands/lint.ts'),
+    examples: [['memvault lint', ''], ['memvault lint --rule conservation --strict', 'one proof'], ['memvault lint --rule stale --explain', 'what a rule is about'], ['memvault lint --baseline', 'from now on only what is new']], load: () => import('./commands/lint.ts'),
   },
   {
     name: 'index', summary: 'bring the index up to date with the files', args: [],
@@ -280,20 +280,20 @@ export const VERBS: readonly VerbSpec[] = [
     name: 'config', summary: 'the settings in force and where each comes from',
     args: [one('action', 'get or set; without it all are listed'), one('key', 'such as consolidate.min_facts or min_facts'), one('value', 'for set')],
     options: [{ long: 'user', help: 'with set: in the user’s config, not the vault’s' }],
-    examples: [['memvault config', 'all'], ['memvault config get min_facts', 'one'], ['memvault config set min_facts 10', 'change one'], ['memvault config set --user vault ~/notebook', 'the vault that counts where none is named']],
+    examples: [['memvault config', 'all'], ['memvault config get min_facts', 'one'], ['memvault config set min_facts 10', 'change one'], ['memvault config set --user vault ~/notebook', 'the vault to use where none is named']],
     load: () => import('./commands/config.ts'),
   },
   {
     name: 'trust', summary: 'accept what this vault’s config asks for: a program, a server, prompts', args: [],
-    options: [{ long: 'list', help: 'the vaults that you trust' }, { long: 'revoke', value: 'DIR', optional: true, help: 'trust it no more: this vault, or the one of that folder' }],
-    examples: [['memvault trust', 'look at what it asks for, then say yes or no'], ['memvault trust --list', ''], ['memvault trust --revoke', 'no more']],
+    options: [{ long: 'list', help: 'the vaults that you trust' }, { long: 'revoke', value: 'DIR', optional: true, help: 'stop trusting this vault, or the one in that folder' }],
+    examples: [['memvault trust', 'look at what it asks for, then say yes or no'], ['memvault trust --list', ''], ['memvault trust --revoke', 'stop trusting it']],
     load: () => import('./commands/trust.ts'),
   },
   {
     name: 'schedule', summary: 'print an entry for cron or another scheduler: a dream every night',
     args: [one('scheduler', 'cron, systemd, launchd or schtasks (the one of this system)')],
     options: [{ long: 'at', value: 'TIME', help: 'when, as HH:MM (03:00)' }, { long: 'no-commit', help: 'without a git commit of what the night wrote' }],
-    examples: [['memvault schedule cron', 'a line for crontab -e'], ['memvault schedule systemd --at 04:30 | sh', 'a timer, installed'], ['memvault schedule launchd > nightly.sh', 'to be read first']],
+    examples: [['memvault schedule cron', 'a line for crontab -e'], ['memvault schedule systemd --at 04:30 | sh', 'a timer, installed'], ['memvault schedule launchd > nightly.sh', 'to read before running it']],
     load: () => import('./commands/schedule.ts'),
   },
   COMPLETION,

@@ -58,7 +58,7 @@ async function choose({ world, answer }: Context, facts: readonly Fact[]): Promi
   const prompts = await world.prompts(answer.color);
   const choices = facts.slice(0, SHOWN).map(({ id, day, category, text }) => ({ value: id, label: `${day}  [${category}] ${short(text)}` }));
   const more = facts.length > SHOWN ? ` The newest ${SHOWN} of ${facts.length}; more words find fewer.` : '';
-  const picked = await prompts.choose(`Which one is to be forgotten?${more}`, [...choices, { value: '', label: 'none' }], '');
+  const picked = await prompts.choose(`Which one should be forgotten?${more}`, [...choices, { value: '', label: 'none' }], '');
   if (picked === null) throw new MemvaultError('interrupted', 'stopped; nothing was written');
   return picked === '' ? null : [picked];
 }
@@ -87,7 +87,7 @@ function forgottenAlready(view: View, text: string): string[] {
   return equal.map(({ id }) => id);
 }
 
-const notFound = (text: string): MemvaultError => new MemvaultError('not-found', `no fact says "${short(text)}"`, { hint: 'memvault search finds it by other words; what is forgotten already is not among them' });
+const notFound = (text: string): MemvaultError => new MemvaultError('not-found', `no fact says "${short(text)}"`, { hint: 'memvault search finds facts by other words, but none that are forgotten already' });
 
 function ambiguous(facts: readonly Fact[], view: View, which: string, hint: string): MemvaultError {
   const list = facts.slice(0, SHOWN).map((fact) => `  ${lineOf(fact, view)}`);

@@ -1,10 +1,13 @@
 // What a person means by an id, a footnote, a place or a page: one fact, or one page.
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
 import { ID_LENGTH, isId } from '../model/ids.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Fact } from '../model/fact.ts';
-import type { View } from '../vault/view.ts';
+import { quoteForShell } from '../schedule/shell.ts';
+import { isForgotten, type View } from '../vault/view.ts';
 import { foldId, short } from './which-facts.ts';
+import type { World } from './world.ts';
 
 /** `note`: one that lies in no zone, where memvault keeps no claims. */
 export type Subject = { readonly fact: string } | { readonly page: string } | { readonly note: string };
@@ -18,6 +21,8 @@ export interface Known {
   readonly reviews: () => readonly string[];
   /** Paths of all notes; asked only where nothing else is meant. */
   readonly notes: () => readonly string[];
+  /** The path from the vault's root of what a shell would mean from where the person is; null where that is elsewhere. */
+  readonly fromHere: (typed: string) => string | null;
 }
 
 const SHORTEST = 6;
@@ -27,31 +32,48 @@ const SHOWN = 20;
 /**
  * A fact by its id, the beginning of one, its footnote or block link, or a `PATH:LINE` as search shows it; a page by its
  * path, name, title or alias; another note by its path or name. An exact id comes before a page, a page before the
- * beginning of an id. Throws `not-found`, `ambiguous` with the list, `usage`.
+ * beginning of an id; a path from the vault's root before one from where the person is. Throws `not-found`, `ambiguous` with the list, `usage`.
  */
-export function whichSubject(typed: string, view: View, { ids: known, wordsOf, notes, reviews }: Known): Subject {
-  const text = typed.trim().replace(/^\[\[(.*)\]\]$/s, '$1').replace(/^\[\^(.*)\]$/s, '$1').replace(/^\.\//, '');
-  if (text === '') throw new MemvaultError('usage', 'it is not said what to explain', { hint: 'give the id of a fact, or the name of a page' });
+export function whichSubject(typed: string, view: View, { ids: known, wordsOf, notes, reviews, fromHere }: Known): Subject {
+  const text = typed.trim().replace(/^\[\[(.*)\]\]$/s, (_, link: string) => pageOf(link)).replace(/^\[\^(.*)\]$/s, '$1').replace(/^\.\//, '');
+  if (text === '') throw new MemvaultError('usage', 'nothing to explain was named', { hint: 'give the id of a fact, or the name of a page' });
   const ids = new Set([...view.factById.keys(), ...known]);
   const anchored = /#\^([^#^|]+)(?:\|.*)?$/s.exec(text)?.[1];
   const word = foldId(anchored ?? text);
   if (isId(word) && ids.has(word)) return { fact: word };
-  const place = /^(.+\.md):(\d{1,9})$/is.exec(text);
-  if (place !== null) return atLine(place[1] ?? '', Number(place[2]), view);
+  const place = whichLine(text, view, fromHere);
+  if (place !== null) return atLine(place.path, place.line, view);
+  const here = anchored === undefined ? fromHere(text) : null;
   if (anchored === undefined) {
     const pages = pagesNamed(text, view);
     if (pages.length > 0) return { page: onlyPage(pages, text) };
+    if (here !== null && view.pages.has(here)) return { page: here };
   }
   const isBeginning = word.length >= SHORTEST && word.length <= ID_LENGTH && /^[0-9a-z]+$/.test(word);
   const found = isBeginning ? [...ids].filter((id) => id.startsWith(word)) : [];
   const [only, ...more] = found;
   if (only !== undefined && more.length === 0) return { fact: only };
   if (only !== undefined) throw ambiguousIds(found, word, view, wordsOf);
-  const others = anchored === undefined ? notesNamed(text, notes()) : [];
+  const paths = anchored === undefined ? notes() : [];
+  const others = notesNamed(text, paths);
   if (others.length > 0) return { note: onlyPage(others, text) };
+  if (here !== null && paths.includes(here)) return { note: here };
   const [review] = isBeginning ? reviews().filter((id) => id.startsWith(word)) : [];
-  if (review !== undefined) throw new MemvaultError('not-found', `${review} is no fact but a review`, { hint: 'memvault review list --all shows what it asks' });
+  if (review !== undefined) throw new MemvaultError('not-found', `${review} is a review, not a fact`, { hint: 'memvault review list --all shows what it asks' });
   throw unknown(text, word, view);
+}
+
+/** Of a link in brackets what it leads to, unless that is a block. */
+const pageOf = (link: string): string => (link.includes('#^') ? link : link.replace(/[#|].*$/s, ''));
+
+/** A `PATH:LINE`: the path from the vault's root, else from where the person is, else the name of one page. Null for anything else. */
+export function whichLine(text: string, view: View, fromHere: Known['fromHere']): { readonly path: string; readonly line: number } | null {
+  const [, path = '', line = ''] = /^(.+\.md):(\d{1,9})$/is.exec(text) ?? [];
+  if (line === '') return null;
+  const isKnown = (one: string | null): one is string => one !== null && (view.pages.has(one) || view.facts.some((fact) => fact.path === one));
+  const named = isKnown(path) ? [] : pagesNamed(path, view);
+  const meant = [path, fromHere(path), ...(named.length === 1 ? named : [])].find(isKnown);
+  return { path: meant ?? path, line: Number(line) };
 }
 
 /** As search and editors name a place. */
@@ -90,10 +112,11 @@ function onlyPage(pages: readonly string[], typed: string): string {
   throw new MemvaultError('ambiguous', `${pages.length} notes are called ${JSON.stringify(short(typed))}:\n${[...pages.slice(0, SHOWN).map((page) => `  ${page}`), ...more].join('\n')}`, { hint: 'give the path', data: { pages } });
 }
 
-function ambiguousIds(ids: readonly string[], word: string, { factById, forgotten, ledger }: View, wordsOf: (fact: Fact) => string): MemvaultError {
+function ambiguousIds(ids: readonly string[], word: string, view: View, wordsOf: (fact: Fact) => string): MemvaultError {
   const list = ids.slice(0, SHOWN).map((id) => {
-    const fact = forgotten.has(id) || ledger.get(id)?.as === 'forgotten' ? undefined : factById.get(id);
-    return `  ${id}  ${fact === undefined ? (forgotten.has(id) ? '(forgotten)' : '(in no log)') : `${fact.day}  ${short(wordsOf(fact))}`}`;
+    if (isForgotten(id, view)) return `  ${id}  (forgotten)`;
+    const fact = view.factById.get(id);
+    return `  ${id}  ${fact === undefined ? '(in no log)' : `${fact.day}  ${short(wordsOf(fact))}`}`;
   });
   const more = ids.length > SHOWN ? [`  and ${ids.length - SHOWN} more`] : [];
   return new MemvaultError('ambiguous', `${ids.length} facts have ids that begin with ${word}:\n${[...list, ...more].join('\n')}`, { hint: 'give more characters', data: { ids } });
@@ -101,11 +124,28 @@ function ambiguousIds(ids: readonly string[], word: string, { factById, forgotte
 
 function unknown(text: string, word: string, { pages, factById }: View): MemvaultError {
   const isShort = /^[0-9a-z]+$/.test(word) && word.length < SHORTEST && [...factById.keys()].some((id) => id.startsWith(word));
-  if (isShort) return new MemvaultError('usage', `${JSON.stringify(short(text))} is too short for an id, and no page is called so`, { hint: `give at least ${SHORTEST} characters of the id` });
+  if (isShort) return new MemvaultError('usage', `${JSON.stringify(short(text))} is too short for an id, and no page has that name`, { hint: `give at least ${SHORTEST} characters of the id` });
   const near = nearest(text, [...pages.values()].flatMap(({ path, head }) => [head.title, path]));
   return new MemvaultError('not-found', `neither a fact nor a page is called ${JSON.stringify(short(text))}`, {
     hint: near === null ? `memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which can be given here; index.md names the pages` : `did you mean ${quoted(near)}?`,
   });
 }
 
-const quoted = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : JSON.stringify(text));
+/** What a shell would mean by `typed` where the person is, from the vault's root; null where that lies outside of it. */
+export function pathFrom(world: Pick<World, 'cwd'>, typed: string, root: string): string | null {
+  const path = relative(root, isAbsolute(typed) ? resolve(typed) : resolve(folderOf(world), typed)).split(sep).join('/');
+  return path === '' || path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path;
+}
+
+/** A folder that is gone is none to look in, and the vault may be named all the same. */
+function folderOf(world: Pick<World, 'cwd'>): string {
+  try {
+    return world.cwd;
+  } catch (error) {
+    if (error instanceof MemvaultError) return sep;
+    throw error;
+  }
+}
+
+/** As a shell takes it for one word: in the quotes that people know, unless it would look into those. */
+export const quoted = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : /["$`!\\]/.test(text) ? quoteForShell(text) : `"${text}"`);

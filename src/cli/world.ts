@@ -46,6 +46,8 @@ export interface World {
   prompts(color: boolean): Promise<Prompts>;
   now(): Date;
   random(): number;
+  /** Much is to be gone through a few times, and then the program ends: what would pay in the long run alone is left out. */
+  endsSoon(): void;
   /** Makes local time that of an IANA zone from here on. */
   setTimeZone(zone: string): void;
   readonly processes: Processes;

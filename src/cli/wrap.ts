@@ -8,6 +8,9 @@ const NARROWEST = 20;
 /** Columns that a text takes at a terminal. */
 export const widthOf = (text: string): number => Array.from(text).reduce((sum, char) => sum + (NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
 
+/** With blanks behind it, so that what follows stands in one column whatever the script is. */
+export const padTo = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - widthOf(text)));
+
 /** As wide as the terminal; without one lines are as long as they are. */
 export const columnsOf = ({ isTerminal, columns }: Pick<Stream, 'isTerminal' | 'columns'>): number => (isTerminal ? columns : Infinity);
 

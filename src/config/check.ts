@@ -69,7 +69,7 @@ export function problemTogether(valueOf: (key: SettingKey) => SettingValue): str
     if (key === 'write.daily_dir' || key === 'inbox.binaries') continue;
     const name = foldName(String(valueOf(key)));
     const other = zones.get(name);
-    if (other !== undefined) return `${other} and ${key} are one folder, "${showValue(valueOf(key))}"`;
+    if (other !== undefined) return `${other} and ${key} are the same folder, "${showValue(valueOf(key))}"`;
     zones.set(name, key);
   }
   const daily = String(valueOf('write.daily_dir'));

@@ -10,8 +10,15 @@ export type ConfigOwner = 'vault' | 'user';
 
 interface Group extends Map<string, Group | SettingKey> {}
 
+/** Made when first asked for: a command reads several files, and asks more than once. */
+const made: Partial<Record<ConfigOwner, z.ZodMiniType>> = {};
+
 /** A schema for the value of a whole file. A section without a value counts as empty. */
 export function configSchema(owner: ConfigOwner): z.ZodMiniType {
+  return (made[owner] ??= makeSchema(owner));
+}
+
+function makeSchema(owner: ConfigOwner): z.ZodMiniType {
   const groups: Group = new Map(Object.keys(SECTIONS).map((section) => [section, new Map() as Group]));
   for (const key of SETTING_KEYS) {
     let group = groups;

@@ -23,7 +23,7 @@ export function parseSource(text: string, file: string): YamlSource {
   if (error !== undefined) {
     const start = startOf(error, body);
     const { line, col } = counter.linePos(start);
-    const { message, hint } = describe(error, body.slice(start));
+    const { message, hint } = describe(error, body, start);
     throw new MemvaultError('settings', `${file}:${line}:${col}: ${message}`, {
       hint,
       cause: error,
@@ -71,14 +71,29 @@ function startOf(error: YAMLError, body: string): number {
   return body.length - body.slice(start).replace(/^(?:\s+|#[^\n]*)*/, '').length;
 }
 
-function describe(error: YAMLError, there: string): { message: string; hint: string } {
+function describe(error: YAMLError, body: string, start: number): { message: string; hint: string } {
   const own = PROBLEMS[error.code];
   const yaml = error.message.charAt(0).toLowerCase() + error.message.slice(1);
-  const key = /^[^\s:]+/.exec(there)?.[0] ?? 'a key';
+  const key = /^[^\s:]+/.exec(body.slice(start))?.[0] ?? 'a key';
+  const first = error.code === 'DUPLICATE_KEY' ? firstLineOf(key, body, start) : null;
   return {
     message: own?.message?.replace('KEY', () => key) ?? yaml,
-    hint: own?.hint ?? 'Correct the YAML there; put odd text in quotes.',
+    hint: first === null ? (own?.hint ?? 'Correct the YAML there; put odd text in quotes.') : `Put both together; the first stands in line ${first}.`,
   };
+}
+
+/** The line, from 1 on, of the same key in the same section, before an offset; null where it is written otherwise. */
+function firstLineOf(key: string, body: string, start: number): number | null {
+  const lines = body.slice(0, start).split('\n');
+  const indent = lines.pop()?.length ?? 0;
+  for (let line = lines.length; line > 0; line--) {
+    const text = lines[line - 1] ?? '';
+    const depth = text.search(/[^ ]/);
+    if (depth < 0 || text.trimStart().startsWith('#')) continue;
+    if (depth < indent) return null;
+    if (depth === indent && text.slice(depth).startsWith(`${key}:`)) return line;
+  }
+  return null;
 }
 
 const PROBLEMS: Readonly<Record<string, { readonly message?: string; readonly hint: string }>> = {

@@ -1,8 +1,9 @@
 // A dream: batch after batch until nothing is pending or somebody says stop.
+import { isCancelled } from '../model/cancelled.ts';
 import { isEmpty } from './batch.ts';
 import { closedPages } from './closed.ts';
 import type { DreamDeps, DreamOptions, DreamResult } from './dreamt.ts';
-import { isCancelled, Night } from './night.ts';
+import { Night } from './night.ts';
 
 /** Dreams until nothing is pending. The caller holds the lock, where it writes, and has asked the gate. */
 export async function dream(deps: DreamDeps, options: DreamOptions): Promise<DreamResult> {

@@ -1,9 +1,9 @@
 // One invocation of a dream, batch by batch: collect, propose, plan, apply. A batch that brings out a defect is halved
 // until the one fact is found; the others go on.
+import { isCancelled } from '../model/cancelled.ts';
 import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
-import type { Cancel } from '../model/ports.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { isInAgreement } from '../vault/agreement.ts';
 import { countPending, type Pending, pendingIds, readPending } from '../vault/pending.ts';
@@ -205,9 +205,3 @@ function withSummary(proposals: Proposals, { notices, usage }: Summarised): Prop
 }
 
 const sumOf = (a: Usage, b: Usage = NO_USAGE): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });
-
-/** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
-export async function isCancelled(cancel: Cancel): Promise<boolean> {
-  await new Promise((resolve) => setImmediate(resolve));
-  return cancel.requested;
-}

@@ -141,7 +141,7 @@ function pagesMoved(paths: readonly string[], view: View, runs: readonly string[
   const one = paths.length === 1;
   const since = paths.every((path) => view.pages.has(path)) ? 'edited or merged since' : 'edited, merged or removed since';
   return new MemvaultError('conflict', `${paths.join(', ')} ${one ? 'is' : 'are'} not as ${runs.join(', ')} left ${one ? 'it: it was' : 'them: they were'} ${since}; nothing was taken back`, {
-    hint: `memvault diff ${runs.at(-1) ?? ''} shows what the run changed; take it out of the page${one ? '' : 's'} by hand (in git, git log -p shows who changed ${one ? 'it' : 'them'} since)`, data: { pages: paths, runs },
+    hint: `memvault diff ${runs.at(-1) ?? ''} shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page${one ? '' : 's'} by hand does not come back (in git, git log -p shows who changed ${one ? 'it' : 'them'} since)`, data: { pages: paths, runs },
   });
 }
 

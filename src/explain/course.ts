@@ -1,5 +1,5 @@
-// How sure a fact was on each day since it happened, and how sure it will be if nobody looks at it: its line, marks,
-// recalls and what the ledger said of it by then. Pure.
+// How sure memvault was of a fact on each day since it happened, and how sure it will be if nobody recalls it: from its
+// line, its marks and recalls, and what the ledger said of it by each day. Pure.
 import { confidenceOn, type Fading, fadesOn, standingOf } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
@@ -7,35 +7,36 @@ import { eventDay, type Fact } from '../model/fact.ts';
 import { isPinned, type MarkLine } from '../model/mark.ts';
 import type { Recalled } from '../model/recall.ts';
 
-/** Something from which it goes on otherwise, on a local day. */
+/** Something that changed the course of its confidence, and the local day on which it happened. */
 export interface Moment {
   readonly day: string;
   readonly what: 'recalled' | 'superseded' | 'current again' | 'pinned' | 'unpinned';
 }
 
-/** Why it stays as it is; null where it fades. */
+/** Why its confidence no longer changes; null for a fact that fades. */
 export type Stays = 'pinned' | 'superseded' | 'never fades' | 'nothing fades' | null;
 
+/** The confidence of one fact over time. Days are local ones. */
 export interface Course {
-  /** 0 to 1, on a local day from `from` on; after today as it will be without another recall. */
+  /** From 0 to 1, on a day not before `from`. For a day after today: as it will be without another recall. */
   readonly on: (day: string) => number;
-  /** The local day of its event; today for one that is still to come. */
+  /** The day of its event; today for an event that is still to come. */
   readonly from: string;
   readonly today: string;
   readonly now: number;
-  /** The first local day on which it has faded or will have; null where no day is. */
+  /** The first day, past or to come, on which it counts as faded; null where it never does. */
   readonly fadesOn: string | null;
   readonly stays: Stays;
-  /** Ascending. */
+  /** Up to today, in their order. */
   readonly moments: readonly Moment[];
 }
 
 export interface CourseInput {
-  /** All of its lines in the ledger, in the order in which they hold. */
+  /** All lines of this fact in the ledger, oldest first; the last is the one that holds. */
   readonly lines: readonly LedgerLine[];
   /** Those of this fact, oldest first. */
   readonly marks: readonly MarkLine[];
-  /** The local day from which a fact that waits says that this one is over; null where none does. */
+  /** The local day of a fact that no dream has placed yet and that says it supersedes this one; null for none. */
   readonly over?: string | null;
   /** Those of this fact. */
   readonly recalls: readonly Recalled[];
@@ -44,6 +45,7 @@ export interface CourseInput {
   readonly today: string;
 }
 
+/** The course of a fact from its event to today, and on from there. */
 export function courseOf(fact: Fact, { lines, marks, over = null, recalls, fading, today }: CourseInput): Course {
   const recalled = recalls.map(({ last }) => localDay(last)).filter((day) => day !== '').sort();
   const stateOn = (day: string) => standingOf(fact, {
@@ -72,7 +74,7 @@ export function courseOf(fact: Fact, { lines, marks, over = null, recalls, fadin
   };
 }
 
-/** Empty for what is no time. */
+/** The local day of a time as the files hold it, ISO in UTC; empty for text that is no time. */
 export function localDay(at: string): string {
   const instant = new Date(at);
   return Number.isNaN(instant.getTime()) ? '' : dayOf(instant);

@@ -1,4 +1,4 @@
-// Where a fact came from and what became of it, as one value. Reads nothing itself; of a forgotten one it holds no word.
+// Where a fact came from and what became of it, as one value. Reads no file; of a forgotten fact it holds no word.
 import { factDigest } from '../markdown/digest.ts';
 import type { RunEntry } from '../markdown/run-log.ts';
 import type { Fading } from '../model/confidence.ts';
@@ -10,11 +10,12 @@ import { type Claim, isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { purgedFacts, standingTombstones, type TombstoneLine } from '../model/tombstone.ts';
-import type { View } from '../vault/view.ts';
+import { isForgotten, type View } from '../vault/view.ts';
 import { type Course, courseOf } from './course.ts';
-import { isForgotten, type Others, othersOf } from './others.ts';
+import { type Others, othersOf } from './others.ts';
 import { type Touch, type TouchInput, touchesOf } from './touches.ts';
 
+/** All that was read of the vault to tell the story of a fact or a page. */
 export interface Records extends Pick<TouchInput, 'isUndone' | 'reasonOf'> {
   readonly view: View;
   readonly marks: readonly MarkLine[];
@@ -27,7 +28,7 @@ export interface Records extends Pick<TouchInput, 'isUndone' | 'reasonOf'> {
   readonly today: string;
 }
 
-/** All that is said of a forgotten one. */
+/** All that is said of a forgotten fact. */
 export interface ForgottenStory {
   readonly id: string;
   readonly forgotten: true;
@@ -35,16 +36,17 @@ export interface ForgottenStory {
   readonly at: string | null;
   /** Its line is out of the daily log, too. */
   readonly purged: boolean;
-  /** Nobody named it: it says what another fact said that is forgotten. */
+  /** Nobody forgot it by its id: it says the same as a fact that was forgotten. */
   readonly alike: boolean;
 }
 
+/** What is told of a fact that a daily log holds. */
 export interface FactStory {
   readonly fact: Fact;
   readonly forgotten: false;
   /** Null while it is pending. */
   readonly held: LedgerLine | null;
-  /** The line was edited since it was decided: the next dream corrects its claim. */
+  /** Its line was edited after it was decided; the next dream corrects its claim. */
   readonly edited: boolean;
   /** The claims that cite it, current ones first. */
   readonly claims: readonly Claim[];
@@ -55,7 +57,7 @@ export interface FactStory {
   readonly others: Others;
 }
 
-/** Null for an id that neither a log, the ledger nor a tombstone knows. */
+/** The story of the fact of this id; null for an id that no log, no ledger line and no tombstone knows. */
 export function factStory(id: string, records: Records): FactStory | ForgottenStory | LostStory | null {
   const { view, tombstones } = records;
   if (isForgotten(id, view)) return forgottenStory(id, records);
@@ -78,25 +80,25 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
     fact, forgotten: false, held, claims, touches,
     edited: held !== null && held.digest !== factDigest(fact),
     recalled: recalls.length === 0 ? null : { count: recalls.reduce((sum, { count }) => sum + count, 0), last: recalls.reduce((latest, { last }) => (last > latest ? last : latest), '') },
-    // The line that holds decides, not the last one: the fold may have passed over that.
+    // The line that holds goes last: it need not be the latest, since folding the ledger may pass over a later one.
     course: courseOf(fact, { lines: holds === undefined ? lines : [...lines.filter((line) => line !== holds), holds], marks: records.marks.filter((mark) => mark.fact === id).sort((a, b) => (a.at < b.at ? -1 : 1)), over, recalls, fading: records.fading, today: records.today }),
     pinned: view.pinned.has(id),
     others,
   };
 }
 
-/** One that the ledger knows and no log holds: its line was deleted, or its log is not here. */
+/** What is left to tell of a fact that the ledger knows and no log holds: its line was deleted, or its log is not in this clone. */
 export interface LostStory {
   readonly id: string;
   readonly lost: true;
   readonly forgotten: false;
   readonly day: string;
-  /** Those that cite it all the same. */
+  /** Claims that cite it all the same. */
   readonly claims: readonly Claim[];
   readonly touches: readonly Touch[];
 }
 
-/** On its home page first, current before past. */
+/** The claims that cite a fact: current ones before past ones, and among each those of its home page first. */
 function claimsOf(id: string, view: View): Claim[] {
   const home = view.ledger.get(id)?.page;
   const paths = [...(view.citedOn.get(id) ?? [])].sort((a, b) => Number(b === home) - Number(a === home));

@@ -4,9 +4,9 @@ import { compareFacts, compareText, eventDay, type Fact } from '../model/fact.ts
 import type { Claim } from '../model/page.ts';
 import { isHistory } from '../model/page.ts';
 import { namedAsSuperseded } from '../model/superseding.ts';
-import type { View } from '../vault/view.ts';
+import { isForgotten, type View } from '../vault/view.ts';
 
-/** A fact that another one is about. */
+/** A fact as it is shown beside another. */
 export interface OtherFact {
   readonly id: string;
   /** The local day of its event; null where no log holds it. */
@@ -16,30 +16,33 @@ export interface OtherFact {
   readonly forgotten: boolean;
 }
 
-/** One link of a chain in which each replaced the one before. */
+/** One fact of a chain in which each replaced the one before it. */
 export interface Link extends OtherFact {
-  /** The local days from which and to which it held; `to` null for what holds today. */
+  /** The local days between which it held; `to` is null for what holds today. */
   readonly from: string | null;
   readonly to: string | null;
-  /** It is the one that was asked about. */
+  /** It is the fact that was asked about. */
   readonly here: boolean;
 }
 
+/** What stands beside the fact that was asked about. */
 export interface Others {
-  /** The oldest first, the one that was asked about among them; empty where nothing replaced anything. */
+  /** What replaced what, the oldest first, the fact itself among them; empty where it neither replaced another nor was replaced. */
   readonly chain: readonly Link[];
-  /** Those that say the same. */
+  /** Facts that say the same. */
   readonly same: readonly OtherFact[];
-  /** Those that contradict it. */
+  /** Facts that contradict it. */
   readonly against: readonly OtherFact[];
-  /** Ids of facts that wait for a dream and say that they supersede it; and what it says so of, while it waits. */
+  /** Ids of facts that no dream has placed yet and that say they supersede it. */
   readonly replacedBy: readonly string[];
+  /** Ids of facts that it says it supersedes itself, while no dream has placed it. */
   readonly replaces: readonly string[];
 }
 
-/** More would be no chain that a person reads. */
+/** Facts of a chain before and after it, at most; nobody reads more. */
 const LONGEST = 50;
 
+/** The facts beside the one of this id. `claim`: the claim that shows it, whose other sides contradict it where it is a conflict; null for none. */
 export function othersOf(id: string, view: View, claim: Claim | null): Others {
   const held = view.ledger.get(id);
   const sameAs = new Set([...(held?.of === undefined ? [] : [held.of]), ...linesWith(view, (line) => line.as === 'duplicate' && (line.of === id || (held?.as === 'duplicate' && line.of === held.of)))]);
@@ -60,29 +63,40 @@ function otherFact(id: string, view: View): OtherFact {
   return { id, date: fact === undefined ? (view.ledger.get(id)?.day ?? null) : eventDay(fact), text: forgotten ? null : (fact?.text ?? null), forgotten };
 }
 
-export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgotten' | 'ledger'>): boolean {
-  return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
-}
-
 /** A fact on no page yet, and the facts that it says it supersedes. */
 interface Waiting {
   readonly id: string;
   readonly names: readonly string[];
 }
 
+/** Characters of an id that are enough to name a fact by. */
 const LEAST_PREFIX = 6;
 
-/** As a search goes by them; the beginning of an id counts, too, where it is that of one fact. */
+/** Read as search reads `supersedes`; the beginning of an id counts too, where just one fact has such an id. */
 function waitingOf(view: View): Waiting[] {
+  let sorted: readonly string[] | null = null;
   return view.facts.flatMap(({ id, fields }): Waiting[] => {
     if (fields['supersedes'] === undefined || view.citedOn.has(id) || isForgotten(id, view)) return [];
     const names = namedAsSuperseded(fields['supersedes']).flatMap((name) => {
       if (view.factById.has(name)) return [name];
-      const begun = name.length < LEAST_PREFIX ? [] : view.facts.filter((fact) => fact.id.startsWith(name));
-      return begun.length === 1 ? begun.map((fact) => fact.id) : [];
+      if (name.length < LEAST_PREFIX) return [];
+      sorted ??= view.facts.map((fact) => fact.id).sort();
+      return onlyOneBegunBy(name, sorted);
     });
     return [{ id, names: [...new Set(names)].filter((name) => name !== id) }];
   });
+}
+
+/** The id that begins so, where there is just one; `sorted`: all of them, by code units. */
+function onlyOneBegunBy(name: string, sorted: readonly string[]): string[] {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < name) from = middle + 1;
+    else to = middle;
+  }
+  const [first, second] = [sorted[from], sorted[from + 1]];
+  return first?.startsWith(name) === true && second?.startsWith(name) !== true ? [first] : [];
 }
 
 function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {
@@ -92,7 +106,7 @@ function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {
   };
   const later: string[] = [];
   for (let next = nextOf(id); next !== undefined && next !== id && !later.includes(next) && later.length < LONGEST; next = nextOf(next)) later.push(next);
-  // Two clones may have made a ring of them.
+  // Two clones may each have let one replace the other, which makes a ring.
   const earlier = before(id, view, waiting).filter((one) => !later.includes(one));
   const ids = [...inOrder(earlier, view), id, ...later];
   return ids.map((one): Link => {
@@ -130,7 +144,7 @@ function before(id: string, { ledger }: View, waiting: readonly Waiting[]): stri
   }
 }
 
-/** As the page says it, which a person may have put right. */
+/** When a past fact held, as History on its page says: a person may have corrected that. */
 function spanOf(id: string, view: View): { readonly from: string; readonly to: string } | null {
   for (const path of view.citedOn.get(id) ?? []) {
     const past = view.pages.get(path)?.claims.find((claim) => isHistory(claim) && claim.held !== null && claim.facts.includes(id));

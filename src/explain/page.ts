@@ -3,22 +3,23 @@
 import { parseBlocks } from '../markdown/blocks.ts';
 import { citationsIn } from '../markdown/claim-text.ts';
 import { parseFrontMatter } from '../markdown/front-matter.ts';
+import { dayIn } from '../markdown/head-values.ts';
 import { relativeLink } from '../markdown/links.ts';
 import { holdsClaim } from '../markdown/page.ts';
 import { confidencesOn, fadedBy, surest, standingOf } from '../model/confidence.ts';
-import { isDay } from '../model/day.ts';
 import { CITED, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
 import { compareText, eventDay } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { RunKind } from '../model/journal.ts';
 import { compareLines } from '../model/line-order.ts';
 import { type Claim, isHistory } from '../model/page.ts';
+import { movedPages } from '../vault/moved-pages.ts';
+import { isForgotten } from '../vault/view.ts';
 import { localDay } from './course.ts';
 import type { Records } from './fact.ts';
-import { isForgotten } from './others.ts';
 import { type Linking, linksAround } from './page-links.ts';
 
-/** One run that wrote the page. */
+/** One run that wrote the page or decided about a fact of it. */
 export interface PageRun {
   readonly run: string;
   /** Local day. */
@@ -31,6 +32,7 @@ export interface PageRun {
   readonly undone: boolean;
 }
 
+/** A claim whose sides contradict each other. */
 export interface PageConflict {
   readonly line: number;
   readonly facts: readonly string[];
@@ -38,9 +40,10 @@ export interface PageConflict {
   readonly since: string | null;
 }
 
-/** So many bands of confidence, from 0 to 1. */
+/** Into so many bands of equal width confidence is counted, from 0 to 1. */
 export const BANDS = 5;
 
+/** What is told of a page. */
 export interface PageStory {
   readonly path: string;
   readonly title: string;
@@ -64,7 +67,7 @@ export interface PageStory {
     /** Those of them that cite a fact which a log holds. */
     readonly onFacts: number;
   };
-  /** Facts that it cites and that a log holds; days of their events. */
+  /** Facts that it cites and that a log holds; `from` and `to` are the first and the last day of their events. */
   readonly facts: { readonly count: number; readonly from: string | null; readonly to: string | null; readonly categories: Readonly<Record<string, number>> };
   /** Of its current claims. */
   readonly confidence: { readonly bands: readonly number[]; readonly faded: number; readonly pinned: number };
@@ -75,7 +78,7 @@ export interface PageStory {
   readonly links: { readonly to: readonly string[]; readonly from: readonly string[]; /** Targets that lead nowhere, or to several places. */ readonly missing: readonly string[] };
 }
 
-/** Null where there is no such page. */
+/** The story of the page at this path; null where there is no such page. `linking`: what is needed to follow the links of all notes. */
 export function pageStory(path: string, records: Records, linking: Linking): PageStory | null {
   const { view, today, entries, isUndone } = records;
   const page = view.pages.get(path);
@@ -87,7 +90,8 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
   const days = known.map(eventDay).sort();
   const categories = [...groupBy(known, ({ category }) => category)].map(([name, own]): [string, number] => [name, own.length]).sort(([a, m], [b, n]) => n - m || compareText(a, b));
   const staleAfter = dayIn(data['stale_after']);
-  const recalls = records.recalls.filter(({ fact }) => known.some(({ id }) => id === fact));
+  const ids = new Set(known.map(({ id }) => id));
+  const recalls = records.recalls.filter(({ fact }) => ids.has(fact));
   return {
     path, title: page.head.title, about: page.head.description,
     type: wordIn(data['type']), status: wordIn(data['status']), review: wordIn(data['review']), updated: dayIn(data['updated']),
@@ -103,7 +107,7 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
   };
 }
 
-/** Statements of a person's own, which cite nothing. What memvault makes of claims is none. */
+/** How many statements of a person's own, which cite nothing, the page has. What memvault itself makes of claims is not counted. */
 function bareStatements(text: string): number {
   const made: ReadonlySet<string> = new Set(['Overview', 'Related', 'Sources', 'History']);
   return parseBlocks(text).blocks.filter((block) => holdsClaim(block) && !block.nested && !made.has(block.section) && block.text.trim() !== '' && citationsIn(block.text).length === 0).length;
@@ -127,10 +131,12 @@ function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }
 }
 
 function runsOf(path: string, { view, entries }: Records, entryOf: ReadonlyMap<string, Records['entries'][number]>, isUndone: (run: string) => boolean): PageRun[] {
-  const lines = [...groupBy(view.ledgerRead.lines, ({ fact }) => fact).values()].flatMap((own) => (own.some(({ page }) => page === path) ? linesOn(path, own) : []));
+  // A page that was moved keeps what was decided about it under its old name.
+  const names = new Set([path, ...[...movedPages(view, (other) => view.pages.has(other))].flatMap(([gone, now]) => (now === path ? [gone] : []))]);
+  const lines = [...groupBy(view.ledgerRead.lines, ({ fact }) => fact).values()].flatMap((own) => (own.some(({ page }) => page !== undefined && names.has(page)) ? linesOn(names, own) : []));
   const byRun = groupBy(lines, ({ run }) => run);
-  const link = `](${relativeLink('log.md', path)})`;
-  const named = entries.filter(({ run, summary }) => run !== null && summary.includes(link));
+  const links = [...names].map((name) => `](${relativeLink('log.md', name)})`);
+  const named = entries.filter(({ run, summary }) => run !== null && links.some((link) => summary.includes(link)));
   const runs = new Set([...byRun.keys(), ...named.flatMap(({ run }) => run ?? [])]);
   const order = new Map(entries.map(({ run }, at) => [run, at]));
   const orderOf = ({ run }: PageRun): number => order.get(run) ?? Infinity;
@@ -142,21 +148,15 @@ function runsOf(path: string, { view, entries }: Records, entryOf: ReadonlyMap<s
   }).sort((a, b) => compareText(a.date, b.date) || orderOf(a) - orderOf(b) || compareText(a.run, b.run));
 }
 
-/** Of one fact: what brought it to the page, and what took it off again, such as a forget. */
-function linesOn(path: string, own: readonly LedgerLine[]): LedgerLine[] {
+/** The ledger lines of one fact that brought it onto the page or took it off again, as forgetting it does. */
+function linesOn(names: ReadonlySet<string>, own: readonly LedgerLine[]): LedgerLine[] {
   let stood = false;
   return [...own].sort(compareLines).filter((line) => {
     const before = stood;
-    stood = line.page === path && CITED.has(line.as);
-    // What an undo gave back, log.md tells of.
+    stood = line.page !== undefined && names.has(line.page) && CITED.has(line.as);
+    // An undo is told by its entry in log.md.
     return stood || (before && line.as !== 'pending');
   });
 }
 
 const wordIn = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
-
-/** YAML may read a day as a date. */
-function dayIn(value: unknown): string | null {
-  const text = value instanceof Date ? value.toISOString().slice(0, 10) : typeof value === 'string' ? value.slice(0, 10) : '';
-  return isDay(text) ? text : null;
-}

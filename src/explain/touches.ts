@@ -9,39 +9,40 @@ import type { ReviewLine } from '../model/review.ts';
 import type { TombstoneLine } from '../model/tombstone.ts';
 import { localDay } from './course.ts';
 
+/** One thing that happened to a fact. */
 export interface Touch {
   /** Local day. */
   readonly date: string;
-  /** ISO in UTC; of an entry of log.md that nothing else tells of, its day. */
+  /** ISO in UTC; the day alone where only log.md tells of it. */
   readonly at: string;
   /** Null for a mark, which is no run. */
   readonly run: string | null;
-  /** What kind of run log.md calls it. */
+  /** The kind of the run's entry in log.md; null where it has none. */
   readonly kind: RunKind | null;
   readonly engine: string | null;
-  /** Present on what the ledger says. */
+  /** The disposition, where it was a decision of the ledger. */
   readonly as?: string;
   /** One clause, such as `placed on 3_Personal/Work.md`. Holds no word of a fact. */
   readonly did: string;
-  /** One sentence; null where only the journal of the run knew it, and that is not here. */
+  /** One sentence; null where only the run's journal knew it, and this clone has no journal of that run. */
   readonly reason: string | null;
   /** A person took the run back. */
   readonly undone: boolean;
 }
 
 export interface TouchInput {
-  /** Those of the fact, in the order in which they hold. */
+  /** Those of the fact, oldest first. */
   readonly lines: readonly LedgerLine[];
   readonly marks: readonly MarkLine[];
   readonly reviews: readonly ReviewLine[];
   readonly tombstones: readonly TombstoneLine[];
   readonly entries: readonly RunEntry[];
   readonly isUndone: (run: string) => boolean;
-  /** As the journal of the run has it, or null. */
+  /** Why the run decided so, from its journal; null where that is not here. */
   readonly reasonOf: (run: string, fact: string) => string | null;
 }
 
-/** The oldest first. */
+/** All that happened to the fact of this id, the oldest first. */
 export function touchesOf(fact: string, { lines, marks, reviews, tombstones, entries, isUndone, reasonOf }: TouchInput): Touch[] {
   const entryOf = new Map(entries.flatMap((entry): [string, RunEntry][] => (entry.run === null ? [] : [[entry.run, entry]])));
   const signed = (run: string): Pick<Touch, 'run' | 'kind' | 'undone'> => ({ run: run === '' ? null : run, kind: entryOf.get(run)?.kind ?? null, undone: isUndone(run) });
@@ -79,7 +80,7 @@ function whatLineDid({ as, page, of, by, with: other, undoes }: LedgerLine): str
   return as === 'pending' ? `pending again, since ${undoes} was taken back` : `${did} again, since ${undoes} was taken back`;
 }
 
-/** What a review asks of a fact, before the ids of the others. */
+/** What a review asks about a fact; the ids of the other facts follow. */
 export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = { merge: 'whether to merge it with', supersede: 'whether it replaces, or is replaced by,', contradiction: 'which holds, it or' };
 const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> = { approved: 'approved', rejected: 'rejected: both stay', expired: 'nobody decided, both stay', withdrawn: 'withdrawn, there is nothing to decide any more' };
 
@@ -88,7 +89,7 @@ function whatReviewSays(fact: string, { id, kind, status, facts }: ReviewLine): 
   return status === 'pending' ? `you are asked ${ASKED[kind]} ${others} (review ${id})` : `review ${id}: ${SAID[status]}`;
 }
 
-/** An entry of log.md ends with links to the pages that it wrote. */
+/** Without the links to the pages that a run wrote, with which its entry in log.md ends. */
 function withoutPages(summary: string): string {
   return summary.replace(/; (?:created|updated|removed|restored) \[.*$/s, '').replace(/\[((?:\\.|[^\\\]])*)\]\([^)]*\)/g, '$1');
 }

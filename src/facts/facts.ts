@@ -7,7 +7,7 @@ import { isHistory } from '../model/page.ts';
 import { foldTag, type TagTable } from '../model/tag-table.ts';
 import type { Recalled } from '../model/recall.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
-import type { View } from '../vault/view.ts';
+import { isForgotten, type View } from '../vault/view.ts';
 
 export interface FactFilter {
   readonly pending: boolean;
@@ -51,13 +51,9 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
   // What waits has no disposition, whatever the ledger says of its former words or its former place.
   const waiting = pendingIds(pending);
   return view.facts
-    .map((fact) => ({ fact: isForgotten(view, fact) ? withoutWords(fact) : fact, held: waiting.has(fact.id) ? undefined : heldOf(view, fact) }))
+    .map((fact) => ({ fact: isForgotten(fact.id, view) ? withoutWords(fact) : fact, held: waiting.has(fact.id) ? undefined : heldOf(view, fact) }))
     .filter(({ fact, held }) => (!filter.pending || waiting.has(fact.id)) && (filter.as === null || (held?.as ?? 'pending') === filter.as) && isWanted(fact, filter))
     .map(({ fact, held }) => toListed(fact, held === undefined || !isCorrected(view, held) ? held : { ...held, corrected: true }, view.pinned.has(fact.id), input));
-}
-
-function isForgotten({ forgotten, ledger }: View, { id }: Fact): boolean {
-  return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
 }
 
 /** What is left to say of a forgotten fact: its id and its day. */

@@ -17,7 +17,7 @@ export function makeCurrent(standing: Standing, view: View): Remedy | Already {
   if (cited.claim.sides.length > 1) return insteadOf(cited, view, cited.claim.sides.flatMap(({ facts }) => (facts.includes(fact.id) ? [] : facts)));
   const gone = held.as === 'superseded' ? fact.id : cited.claim.facts.find((id) => view.ledger.get(id)?.as === 'superseded' && isHistory(cited.claim));
   const successor = gone === undefined ? undefined : successorsOf(gone, view).at(-1);
-  if (gone === undefined || successor === undefined) return { already: `${fact.id} is current already, and nothing stands against it` };
+  if (gone === undefined || successor === undefined) return { already: `${fact.id} is current already, and nothing contradicts it` };
   return insteadOf(cited, view, [successor]);
 }
 

@@ -16,7 +16,7 @@ export function move(standing: Standing, view: View, to: string): Remedy | Alrea
   const { claim } = mustBeCited(standing, view);
   if (claim.page === to) return { already: `${fact.id} stands on ${to} already` };
   mustBeWritable(view, to);
-  if (claim.sides.length > 1) throw refused(`${fact.id} stands in a conflict`, `decide that first: memvault fix ${fact.id} --current, or --separate`);
+  if (claim.sides.length > 1) throw refused(`${fact.id} is part of a conflict`, `decide that first: memvault fix ${fact.id} --current, or --separate`);
   if (isHistory(claim) && claim.held === null) throw refused(`the days of the claim in ${claim.page}, line ${claim.line}, cannot be read`, `write them as in: ~~words~~ 2026-03-02 to 2026-07-01, or move the line by hand`);
   const twice = claim.facts.filter((id) => (view.pages.get(claim.page)?.claims ?? []).filter(({ facts }) => facts.includes(id)).length > 1);
   if (twice.length > 0) throw refused(`${claim.page} has more than one claim of ${twice.join(', ')}`, 'move them by hand; the next dream records it');

@@ -1,5 +1,6 @@
 // `--restore`: a fact that is in History, or on no page, has a current claim again.
 import { titleFromPath } from '../markdown/page.ts';
+import { isSecret } from '../markdown/secrets/secrets.ts';
 import { isHistory } from '../model/page.ts';
 import type { Change } from '../model/plan.ts';
 import { foldLedger } from '../model/disposition.ts';
@@ -56,6 +57,7 @@ export function headBeside(successors: readonly string[], page: string, view: Vi
 }
 
 function onPage({ fact, held }: Standing, view: View, page: string | null): Remedy {
+  if (isSecret(fact)) throw refused(`${fact.id} looks like a secret, which no page gets`, `take it out of ${fact.path}, line ${fact.line}, and the next dream places the rest; memvault forget ${fact.id} --purge takes it out everywhere`);
   if (page === null) throw refused(`${fact.id} was never on a page`, `say which: memvault fix ${fact.id} --restore --to PAGE`);
   mustBeWritable(view, page);
   return {

@@ -6,7 +6,7 @@ import type { LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
-import type { View } from '../vault/view.ts';
+import { isForgotten, type View } from '../vault/view.ts';
 
 export interface Standing {
   readonly fact: Fact;
@@ -25,7 +25,7 @@ export interface Cited extends Standing {
 export function findStanding(view: View, id: string): Standing {
   const fact = view.factById.get(id);
   const held = view.ledger.get(id);
-  if (view.forgotten.has(id) || held?.as === 'forgotten') throw refused(`${id} was forgotten`, `memvault forget --undo ${id} takes that back, where it was not purged`);
+  if (isForgotten(id, view)) throw refused(`${id} was forgotten`, `memvault forget --undo ${id} takes that back, where it was not purged`);
   if (fact === undefined) throw new MemvaultError('not-found', `there is no fact ${id}`, { hint: 'memvault facts lists them' });
   if (held === undefined || held.as === 'pending') throw refused(`nothing was decided about ${id} yet: it is pending`, 'memvault dream decides it; memvault today shows what would become of today’s facts');
   if (held.digest !== factDigest(fact)) throw refused(`the line of ${id} was edited since it was decided: it is pending again`, 'memvault dream corrects its claim');

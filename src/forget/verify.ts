@@ -8,13 +8,14 @@ import { candidatesIn, candidatesInPath } from '../markdown/forget/statements.ts
 import { type Hay, type Phrase, seek, seekEach, type Sought, toHay, tracesIn, withoutEscapes, wordsOf } from '../markdown/forget/words.ts';
 import { splitLines } from '../markdown/lines.ts';
 import { titleFromPath } from '../markdown/page.ts';
+import { isCancelled } from '../model/cancelled.ts';
 import type { Fact } from '../model/fact.ts';
-import type { Progress } from '../model/ports.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { listAllFiles, readAnyFile } from '../vault/all-files.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { indexFiles } from '../vault/index-files.ts';
-import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
+import { digester, digestsBySalt, readTombstones } from '../vault/tombstones.ts';
 import { CACHE_DIR, OWN, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import { tellingNamesOf } from './telling-names.ts';
@@ -30,6 +31,8 @@ export interface Leak {
 export interface Verified {
   /** How many files were looked at. */
   readonly files: number;
+  /** A person ended it before all were. */
+  readonly interrupted: boolean;
   /** Facts that were looked for, and the line of the daily log that each must have; null where it was purged or is gone. */
   readonly facts: readonly { readonly fact: string; readonly path: string | null; readonly line: number | null }[];
   readonly leaks: readonly Leak[];
@@ -57,7 +60,8 @@ export interface Wanted {
   readonly quick?: boolean;
 }
 
-export function verifyForgotten(vault: Vault, view: View, { ids, texts, tokenizer, gone = new Set(), quick = false }: Wanted, progress: Progress): Verified {
+/** Hears what asks it to end between two files. */
+export async function verifyForgotten(vault: Vault, view: View, { ids, texts, tokenizer, gone = new Set(), quick = false }: Wanted, progress: Progress, cancel: Cancel = { requested: false }): Promise<Verified> {
   const standing = standingTombstones(readTombstones(vault));
   const wanted = ids ?? [...new Set([...view.forgotten, ...standing.keys()])];
   const isWanted = new Set(wanted);
@@ -73,17 +77,24 @@ export function verifyForgotten(vault: Vault, view: View, { ids, texts, tokenize
   const { paths, unread, hasGit } = listAllFiles(vault);
   const linesOf = linesByPath(view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))));
   const closed: string[] = [...unread];
-  const leaks = paths.flatMap((path, index) => {
-    progress.update('Looking through', index, paths.length);
+  const leaks: Leak[] = [];
+  let files = 0;
+  for (const path of paths) {
+    if (await isCancelled(cancel)) break;
+    progress.update('Looking through', files++, paths.length);
+    leaks.push(...leaksInName(path, sought, digests));
     const bytes = readAnyFile(vault, path);
-    if (bytes === null) closed.push(path);
-    const names = leaksInName(path, sought, digests);
-    if (bytes !== null) names.push(...telling.leaksIn(path, bytes), ...inIndex(bytes).map(({ fact, what }) => ({ fact, path, line: 1, what })));
-    return bytes === null || (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) ? names : [...names, ...leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: isWanted })];
-  });
+    if (bytes === null) {
+      closed.push(path);
+      continue;
+    }
+    leaks.push(...telling.leaksIn(path, bytes), ...inIndex(bytes).map(({ fact, what }) => ({ fact, path, line: 1, what })));
+    if (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) continue;
+    leaks.push(...leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: isWanted }));
+  }
   progress.end();
   return {
-    files: paths.length, unread: closed, hasGit, leaks: withoutEchoes(leaks), alsoSaid: saidByOthers(phrases, sought, live),
+    files, interrupted: files < paths.length, unread: closed, hasGit, leaks: withoutEchoes(leaks), alsoSaid: saidByOthers(phrases, sought, live),
     facts: wanted.map((id) => ({ fact: id, path: gone.has(id) ? null : (view.factById.get(id)?.path ?? null), line: view.factById.get(id)?.line ?? null })),
   };
 }
@@ -181,22 +192,19 @@ function lineOfWord(text: string, at: number): number {
 /** Gives the forgotten fact that has these words. */
 type DigestTest = (words: string) => string | undefined;
 
-/** The same statements stand in many files; each is looked at once. */
-const MOST_SEEN = 200_000;
-
 function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>, known: readonly Fact[]): DigestTest | null {
-  const all = digestsBySalt(standing);
+  const [all, digestOf] = [digestsBySalt(standing), digester()];
   // What has its words is found by them.
-  for (const [salt, facts] of all) for (const { text } of known) facts.delete(statementDigest(salt, text));
+  for (const [salt, facts] of all) for (const { text } of known) facts.delete(digestOf(salt, text));
   const bySalt = [...all].filter(([, facts]) => facts.size > 0);
   if (bySalt.length === 0) return null;
-  const seen = new Map<string, string | undefined>();
+  // What was asked before is not kept: to look for it there takes longer than to ask again.
   return (words) => {
-    if (seen.has(words)) return seen.get(words);
-    let fact: string | undefined;
-    for (const [salt, facts] of bySalt) fact ??= facts.get(statementDigest(salt, words));
-    if (seen.size < MOST_SEEN) seen.set(words, fact);
-    return fact;
+    for (const [salt, facts] of bySalt) {
+      const fact = facts.get(digestOf(salt, words));
+      if (fact !== undefined) return fact;
+    }
+    return undefined;
   };
 }
 

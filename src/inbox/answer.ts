@@ -1,5 +1,5 @@
-// What a model may answer about a text: the schema that it is asked with, and its answer read as generously as can be told
-// what is meant. Reads form alone; whether it is so is judged elsewhere.
+// What a model may answer about a text: the schema that it is asked with, and its answer, read generously wherever it is
+// clear what is meant. Looks at its form alone; whether the text says so is judged in ask.ts.
 import * as z from 'zod/mini';
 
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
@@ -14,11 +14,13 @@ export function readingSchema(): Record<string, unknown> {
   return schema;
 }
 
+/** One thing that a model noted down, and the words of the text that are to bear it out. */
 export interface Noted {
   readonly text: string;
   readonly quote: string;
 }
 
+/** An answer by its form. `against` is what speaks against a statement of the vault, which is named by the id that it had in the call. */
 export interface ReadingAnswer {
   readonly claims: readonly Noted[];
   readonly methods: readonly Noted[];
@@ -26,10 +28,10 @@ export interface ReadingAnswer {
   readonly related: readonly string[];
 }
 
-/** An answer that never ends is not followed to its end. */
+/** Items of each list that are read; a model may never stop. */
 const MOST = 30;
 
-/** Takes any value. Null where it is no answer at all. */
+/** The answer in any value; null where there is none. */
 export function parseReading(value: unknown): ReadingAnswer | null {
   if (!isObject(value) || ![value.claims, value.methods, value.contradictions].some(Array.isArray)) return null;
   const notes = (list: unknown): Noted[] => itemsOf(list).flatMap((item) => (isObject(item) && typeof item.quote === 'string' ? [{ text: typeof item.text === 'string' ? item.text : '', quote: item.quote }] : typeof item === 'string' ? [{ text: '', quote: item }] : []));

@@ -1,5 +1,5 @@
-// A text read by a model: put before it in parts that fit, and what comes back held against the text. Without a quote that
-// is in the text nothing counts; without anything that counts there is no reading.
+// A text read by a model: shown to it in parts that fit, and its answers held against the text. Nothing counts without a
+// quote that stands in the text, and where nothing counts there is no reading.
 import type { Asks } from '../llm/asks.ts';
 import { fence, fillPrompt } from '../llm/fence.ts';
 import type { ModelRequest } from '../llm/port.ts';
@@ -10,24 +10,27 @@ import { type Noted, parseReading, type ReadingAnswer, readingSchema } from './a
 import type { Known } from './known.ts';
 import type { Reading, Said } from './reading.ts';
 
+/** A text, and what is needed to have it read. */
 export interface ReadByModel {
   readonly title: string;
-  /** Each on one line. */
+  /** The text in pieces, each on one line. */
   readonly passages: readonly string[];
+  /** Statements of the vault that the model is to hold it against. */
   readonly known: readonly Known[];
   /** The text of the prompt file. */
   readonly system: string;
   readonly asks: Asks;
   /** The stems of a text. */
   readonly terms: (text: string) => readonly string[];
-  /** Nothing else may stand on a page. */
+  /** False for words that may not stand on a page, since they were forgotten. */
   readonly maySay: (text: string) => boolean;
 }
 
+/** What came of it. */
 export interface ReadResult {
   /** Null where the model found nothing that holds. */
   readonly reading: Reading | null;
-  /** What was not read or not taken. */
+  /** What was not read or not taken, each a sentence for a person. */
   readonly notices: readonly string[];
   readonly stopped: boolean;
 }
@@ -40,6 +43,7 @@ const MOST_METHODS = 8;
 const MOST_AGAINST = 8;
 const QUOTE: QuoteLength = { least: 12, leastUnspaced: 6, most: 600 };
 
+/** Has a text read, in as many calls as it takes, up to `MOST_CALLS`. Throws nothing: what fails is a notice. */
 export async function readByModel(text: ReadByModel): Promise<ReadResult> {
   const notices: string[] = [];
   const answers: ReadingAnswer[] = [];
@@ -67,7 +71,7 @@ export async function readByModel(text: ReadByModel): Promise<ReadResult> {
   return { ...take(answers, text, notices), stopped: false };
 }
 
-/** Nothing where a part cannot be smaller. */
+/** A part in two halves; none where it is too small for that. */
 function halvesOf(part: readonly string[]): (readonly string[])[] {
   if (part.length > 1) return [part.slice(0, Math.ceil(part.length / 2)), part.slice(Math.ceil(part.length / 2))];
   const [only = ''] = part;
@@ -115,11 +119,12 @@ function take(answers: readonly ReadingAnswer[], text: ReadByModel, notices: rea
   return { reading: claims.length + methods.length === 0 ? null : { claims, methods, against, related }, notices: told };
 }
 
+/** Characters of a note in the model's own words. */
 const LONGEST = 300;
-/** Of its stems, so many are those of the quote. */
+/** The share of its stems that must be those of the quote. */
 const BORNE = 0.5;
 
-/** A model's own words, where the quote bears them out; null where it stands for itself. */
+/** A model's own words on one line, where the quote bears them out; null where the quote is to stand alone. */
 function wordingOf(said: string, quote: string, { terms, maySay }: ReadByModel): string | null {
   const text = said.replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > LONGEST || text === quote || /https?:|[<>`[\]{}|]/.test(text)) return null;

@@ -6,55 +6,62 @@ import { pickCentral } from './rank.ts';
 import { splitSentences } from './sentences.ts';
 import type { SourceText } from './source.ts';
 
+/** What is told of a text without a model. */
 export interface Extract {
   readonly title: string;
   readonly url: string | null;
   readonly heads: readonly Heading[];
-  /** Each as it stands in the text, in its order. */
+  /** Sentences as they stand in the text, in its order. */
   readonly sentences: readonly Quote[];
   readonly links: readonly Link[];
   /** All of its running words, each paragraph on one line. */
   readonly passages: readonly string[];
-  /** `812 words`, `1,203 characters`. */
+  /** How long it is, such as `812 words` or `1,203 characters`. */
   readonly extent: string;
 }
 
 export interface Quote {
   readonly text: string;
-  /** It is the beginning of something longer. */
+  /** It is only the beginning of a longer sentence. */
   readonly isCut: boolean;
 }
 
+/** Sentences of a page at most; of so few all are shown. */
 const MOST = 10;
-/** So few are shown all. */
 const FEW = 5;
+/** Characters of a sentence; of a longer one so many are shown. */
 const LONGEST = 600;
 const CUT = 300;
 
 export interface ExtractOptions {
-  /** Of the file, without ending. */
+  /** The name of the file, without its ending. */
   readonly name: string;
   /** The stems of a text. */
   readonly terms: (text: string) => readonly string[];
-  /** What says what was forgotten is left out. */
+  /** False for words that are left out, since they were forgotten. */
   readonly maySay: (text: string) => boolean;
 }
 
-/** Null where nothing in it can be read: no word outside of code and pictures. */
+/** Does a text hold a word outside of code and pictures? */
+export const canBeRead = (source: SourceText): boolean => !isBlank(readOutline(source));
+
+const isBlank = ({ passages, heads, links }: Outline): boolean => passages.length + heads.length + links.length === 0;
+
+/** The extract of a text; null where nothing is left that can be read. */
 export function extract(source: SourceText, { name, terms, maySay }: ExtractOptions): Extract | null {
   const outline = sayable(readOutline(source), maySay);
-  if (outline.passages.length === 0 && outline.heads.length === 0 && outline.links.length === 0) return null;
+  if (isBlank(outline)) return null;
   return { title: plainTitle(outline.title ?? '') || plainTitle(name) || 'Unnamed', url: outline.url, heads: outline.heads, sentences: keySentences(outline.passages, terms), links: outline.links, passages: outline.passages, extent: extentOf(outline) };
 }
 
-/** Without what would be markup wherever a title stands. */
+/** A title without the signs that would be markup in some place where titles stand. */
 const plainTitle = (title: string): string => title.toWellFormed().replace(/[[\]<>`|^#\\\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ').replace(/\s+/g, ' ').trim();
 
 function sayable({ title, url, heads, passages, links }: Outline, maySay: ExtractOptions['maySay']): Outline {
   return { title: title !== null && maySay(title) ? title : null, url, heads: heads.filter((head) => maySay(head.title)), passages: passages.flatMap((passage) => sayablePart(passage, maySay)), links: links.filter(({ text }) => maySay(text)) };
 }
 
-/** Without the sentences that may not be said; nothing where they may not even be told apart. */
+/** A passage without the sentences that may not be said; nothing where what is left still says it across sentences. */
 function sayablePart(passage: string, maySay: ExtractOptions['maySay']): string[] {
   if (maySay(passage)) return [passage];
   const left = splitSentences(passage).filter(maySay);
@@ -70,7 +77,7 @@ function keySentences(passages: readonly string[], terms: (text: string) => read
   return [...places].flatMap((at) => ({ text: whole[at] ?? '', isCut: false }));
 }
 
-/** Not the label of a button, nor what only leads to a list. */
+/** Is it a whole sentence, and not the label of a button or the line above a list? */
 function isSentence(text: string): boolean {
   if (/[:：]$/.test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

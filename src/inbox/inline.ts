@@ -1,5 +1,5 @@
-// A stretch of markdown as the words that a reader sees, and where it links to. Comments, footnote marks, pictures and
-// tags of HTML are none of its words. Pure.
+// A stretch of markdown as the words that a reader sees, and where it links to. Comments, footnote marks, pictures and HTML
+// are left out of the words. Pure.
 
 export interface Link {
   readonly text: string;
@@ -7,12 +7,13 @@ export interface Link {
   readonly address: string;
 }
 
+/** On one line. */
 export interface Inline {
   readonly words: string;
   readonly links: readonly Link[];
 }
 
-// Each of these looks so far and no further: what somebody else wrote may be made to keep a pattern busy.
+// Each pattern looks only so far: a text of somebody else's may be made to keep a pattern busy.
 const COMMENT = /<!--[\s\S]*?(?:-->|$)|%%[\s\S]*?%%/g;
 const CODE = /(?<!`)(`{1,9})(?!`)([^`](?:.{0,500}?[^`])??)\1(?!`)/gs;
 const PICTURE = /!\[[^\]]{0,300}\]\([^()]{0,800}(?:\([^()]{0,300}\)[^()]{0,300}){0,3}\)|!\[\[[^\]]{0,300}\]\]/g;
@@ -20,25 +21,28 @@ const LINK = /\[((?:\\.|[^\\\]]){0,300})\]\(\s{0,9}(?:<([^<>\n]{0,2000})>|((?:[^
 const WIKI = /\[\[([^\]|]{0,200})(?:\|([^\]]{0,200}))?\]\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,60}\]/g;
 const ANGLE = /<(https?:\/\/[^\s<>]{1,2000})>/gi;
+/** Scripts and styles with all that is in them, up to the end of the text where they are never closed. */
+const SCRIPT = /<(script|style)\b[^<>]{0,1000}>[\s\S]*?(?:<\/\1\s{0,9}>|$)/gi;
 const TAG = /<\/?[a-z][^<>]{0,1000}>/gi;
 const BARE = /https?:\/\/[^\s<>"'`）」』】]{1,2000}/gi;
 const BLOCK_ID = /\s\^[A-Za-z0-9-]{1,60}$/;
 const STRONG = /(\*\*|__|~~|==)(?=\S)(.{1,500}?)(?<=\S)\1/gs;
 const SLANTED = /(?<![\p{L}\p{N}\\])([*_])(?=\S)([^*_]{1,500})(?<=\S)\1(?![\p{L}\p{N}])/gu;
 
-/** Characters that no text has, in the place of code, which is as it stands. */
+/** What stands in for code meanwhile, between characters that no text has, so that nothing in the code is changed. */
 const HELD = /\uE000(\d+)\uE001/g;
 
-/** A paragraph that is longer is read in parts. */
+/** Characters; a longer paragraph is read in parts. */
 const LONGEST = 4000;
 
+/** The words and links of a paragraph, a heading or the like. Links are to the web alone, each with the words that it stands behind. */
 export function readInline(markdown: string): Inline {
   if (markdown.length <= LONGEST) return readPart(markdown);
   const parts = partsOf(markdown).map((part) => ({ ...readPart(part), isNext: /^\s/.test(part) }));
   return { words: parts.reduce((words, part) => `${words}${part.isNext ? ' ' : ''}${part.words}`, ''), links: parts.flatMap(({ links }) => links) };
 }
 
-/** Cut before a blank; a text without any between two characters. */
+/** Cut before a blank, or where there is none between two characters. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
@@ -58,7 +62,7 @@ function readPart(markdown: string): Inline {
   const add = (text: string, address: string): void => {
     if (/^https?:\/\//i.test(address)) links.push({ text: flat(text), address });
   };
-  let words = markdown.trimEnd().replace(/[\uE000\uE001]/g, '').replace(COMMENT, ' ').replace(CODE, (_, __, code: string) => hold(code));
+  let words = markdown.trimEnd().replace(/[\uE000\uE001]/g, '').replace(COMMENT, ' ').replace(CODE, (_, __, code: string) => hold(code)).replace(SCRIPT, ' ');
   words = words.replace(PICTURE, ' ').replace(FOOTNOTE, '').replace(BLOCK_ID, '');
   words = words.replace(LINK, (_, text: string, angle: string | undefined, plain: string | undefined) => {
     add(bare(text), angle ?? plain ?? '');
@@ -74,7 +78,7 @@ function readPart(markdown: string): Inline {
   return { words: flat(words), links };
 }
 
-/** Without marks of emphasis, and with what is escaped as it is meant. */
+/** Without marks of emphasis and without the backslashes of what is escaped. */
 function bare(text: string): string {
   return text
     .replace(STRONG, '$2')
@@ -82,7 +86,7 @@ function bare(text: string): string {
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
-/** On one line. Lines of a script without spaces are joined without one. */
+/** A text on one line. Lines of scripts that have no spaces are joined without one. */
 export function flat(text: string): string {
   return text.replace(/([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-〟！-～])\s*\n\s*(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-〟！-～])/gu, '$1').replace(/\s+/g, ' ').trim();
 }

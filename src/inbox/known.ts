@@ -1,22 +1,24 @@
-// What the vault says that is nearest to a text, for a model to hold against it. Nothing that looks like a secret, nothing
-// forgotten, nothing past. Pure.
+// The claims of the vault that are nearest to a text, for a model to compare it with: current ones, none that is forgotten
+// and none that looks like a secret. Pure.
 import { findSecrets } from '../markdown/secrets/secrets.ts';
 import { isHistory } from '../model/page.ts';
 import type { View } from '../vault/view.ts';
 import type { PageName } from './reading.ts';
 
+/** A claim of the vault, and the page that it stands on. */
 export interface Known extends PageName {
-  /** `v1`, `v2` …: its name in a call. */
+  /** Its name within one call: `v1`, `v2` … */
   readonly id: string;
   readonly says: string;
 }
 
+/** Claims that a text is compared with, and the characters of each, at most. */
 const MOST = 20;
 const LONGEST = 400;
 
 type Terms = (text: string) => readonly string[];
 
-/** Stems of each claim are made once for all texts. */
+/** Gives a look-up of the nearest claims, the nearest first. The stems of the claims are worked out once for all texts. */
 export function makeKnown(view: Pick<View, 'pages' | 'forgotten' | 'factById' | 'ledger'>, terms: Terms): (passages: readonly string[]) => Known[] {
   const claims = [...view.pages.values()].flatMap((page) => page.claims
     .filter((claim) => !isHistory(claim) && claim.facts.some((fact) => view.factById.has(fact)) && !claim.facts.some((fact) => view.forgotten.has(fact)) && claim.text.length <= LONGEST)

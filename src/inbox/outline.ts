@@ -1,5 +1,5 @@
-// A text taken apart: what it is called and where it is from, its heads, its running words, its links. Code, tables,
-// formulas and comments are not read. Pure.
+// A text taken apart: its title and where it comes from, its headings, its running words, its links. Code, tables, formulas
+// and comments are left out. Pure.
 import { parseBlocks, parseHeading, type Block } from '../markdown/blocks.ts';
 import { parseFactLine } from '../markdown/fact-line.ts';
 import { parseFrontMatter } from '../markdown/front-matter.ts';
@@ -12,8 +12,9 @@ export interface Heading {
   readonly title: string;
 }
 
+/** What there is to read in a text. */
 export interface Outline {
-  /** What the text calls itself; null where it does not. */
+  /** What the text calls itself; null where it has no title. */
   readonly title: string | null;
   /** The address that a clipping gives as its source; null without. */
   readonly url: string | null;
@@ -26,6 +27,7 @@ export interface Outline {
 
 const LONGEST_TITLE = 200;
 
+/** Takes a text apart as markdown, or as plain text by its blank lines. */
 export function readOutline({ text, isMarkdown }: SourceText): Outline {
   return isMarkdown ? readMarkdown(text) : readPlain(text);
 }
@@ -51,7 +53,7 @@ function readMarkdown(text: string): Outline {
   };
 }
 
-/** Also one that is underlined. */
+/** The heading that a block is, also one that is underlined; null for other blocks. */
 function headOf(block: Block, lines: readonly string[]): { readonly level: number; readonly title: string } | null {
   if (block.kind === 'heading') return parseHeading(block.text);
   if (block.kind !== 'paragraph') return null;
@@ -68,7 +70,7 @@ function wordsOf({ kind, text }: Block): string {
   if (kind === 'fence' || kind === 'comment' || kind === 'definition') return '';
   if (kind === 'quote') return text.replace(QUOTE_MARK, '').replace(CALLOUT, '');
   if (/^[ \t]*(?:\||\$\$|<(?:script|style|table|pre)\b)/i.test(text)) return '';
-  // A line that looks like a logged fact, and is none here.
+  // What looks like a line of a daily log is no fact here, and must not look like one on the page.
   if (kind === 'item' && text.split('\n').some((line) => parseFactLine(line) !== null)) return '';
   return kind === 'item' ? text.replace(LIST_MARK, '') : text;
 }
@@ -81,7 +83,7 @@ function readPlain(text: string): Outline {
   return { title: isTitle ? flat(first) : null, url: null, heads: [], passages: read.map(({ words }) => words), links: once(read.flatMap(({ links }) => links)) };
 }
 
-/** As web clippers say where a page is from. */
+/** Where a page is from, by the keys of front matter that web clippers use; null where none holds an address. */
 function addressIn(data: Readonly<Record<string, unknown>>): string | null {
   const said = [data.source, data.url, data.link].flat().map(textOf).find((text) => text !== null && /^https?:\/\/[^\s<>()[\]"'`]+$/i.test(text) && URL.canParse(text)) ?? null;
   return said !== null && said.length <= 2000 ? said : null;

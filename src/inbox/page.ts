@@ -1,4 +1,4 @@
-// A literature page as text: what it was made of, what that says in its own words, where the text lies. Pure.
+// A literature page as text: what text it is about, what that says in its own words, and where it lies. Pure.
 import { withoutMarks } from '../markdown/claim-text.ts';
 import { renderScalar } from '../markdown/front-matter.ts';
 import { renderLink } from '../markdown/links.ts';
@@ -8,6 +8,7 @@ import type { Heading } from './outline.ts';
 import { plainWords, renderQuote } from './quote.ts';
 import type { Reading } from './reading.ts';
 
+/** All that the page says. */
 export interface LiteraturePage {
   /** From the vault's root. */
   readonly path: string;
@@ -16,15 +17,16 @@ export interface LiteraturePage {
   readonly reading: Reading | null;
   /** What read it, such as `extract/1`. */
   readonly engine: string;
-  /** Where the text lies from now on, and the digest of its bytes. */
+  /** Where the text lies from now on, and the SHA-256 of its bytes in hex. */
   readonly source: { readonly path: string; readonly digest: string };
   /** Local day of the run. */
   readonly updated: string;
 }
 
-/** Listed at most; the text has the rest. */
+/** Headings and links that are listed; the text has the rest. */
 const MOST = 40;
 
+/** The whole file, front matter included. */
 export function renderLiterature({ path, extract, reading, engine, source, updated }: LiteraturePage): string {
   const { title, url, sentences, heads, links, extent } = extract;
   const from = url === null ? '' : ` from ${new URL(url).host}`;
@@ -65,10 +67,10 @@ function readingSections({ claims, methods, against, related }: Reading, path: s
   ];
 }
 
-/** In words of the model's own, or of a head: no beginning of a list or a task. */
+/** Words of a model's own or of a heading, such that they begin no list and no task of their own. */
 const stated = (text: string): string => withoutMarks(plainWords(text));
 
-/** As an outline, each head below the one that it belongs to. */
+/** The headings as a nested list, each below the one that it belongs to. */
 function contentsOf(heads: readonly Heading[]): string[] {
   const open: number[] = [];
   const lines = heads.slice(0, MOST).map(({ level, title }) => {
@@ -86,5 +88,5 @@ function linksOf(links: readonly Link[]): string[] {
 
 const more = (count: number): string[] => (count > MOST ? [`- and ${count - MOST} more in the text`] : []);
 
-/** What would end it, or be read as markup, is written as addresses write it. */
+/** An address in angle brackets; characters that would end it or be markup are percent-encoded. */
 const addressOf = (address: string): string => `<${address.toWellFormed().replace(/[\s<>\\`"{}|^[\]\p{Cc}]/gu, (char) => encodeURIComponent(char))}>`;

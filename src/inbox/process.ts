@@ -1,40 +1,44 @@
-// The files of the inbox that something can be done with, run after run: each text to a page, each file to where it goes.
-// Decides names, and writes through who carries a run out.
+// Turns the files of the inbox into runs: each text into a literature page, each file moved to its place. Decides names and
+// what belongs into one run; what writes a run is passed in.
 import type { ModelReader } from '../llm/asks.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { foldName } from '../markdown/page-name.ts';
 import { toFileName } from '../markdown/file-name.ts';
+import { isCancelled } from '../model/cancelled.ts';
 import { dayOf, isDay } from '../model/day.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
+import { listAllFiles } from '../vault/all-files.ts';
 import { type InboxLeft, readInboxFile } from '../vault/inbox.ts';
 import { freePath, makeInboxRun, withSuffix } from '../vault/inbox-run.ts';
 import { sourceFolder, type Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
-import { createHash } from 'node:crypto';
 import { readByModel } from './ask.ts';
 import { extract, type Extract } from './extract.ts';
 import { makeKnown } from './known.ts';
 import { renderLiterature } from './page.ts';
 import type { Reading } from './reading.ts';
-import { decodeSource, nameOf } from './source.ts';
+import { decodeSource, digestOfBytes, nameOf } from './source.ts';
 import type { Ready } from './survey.ts';
 
-/** What reads a text: sentences of its own. */
+/** The engine that is named where no model read a text. */
 const EXTRACT = 'extract/1';
-/** Files of one run, at most: what goes wrong costs no more than these. */
+/** Files of one run. What goes wrong loses no more than these, which counts above all where a model read them. */
 const MOST_A_RUN = 50;
+/** Runs of one night without a model, at most, since each run looks at all pages for the catalogue. */
+const MOST_RUNS = 20;
 
+/** What it works with. */
 export interface InboxDeps {
   readonly vault: Vault;
   /** The stems of a text. */
   readonly terms: (text: string) => readonly string[];
-  /** False for words of what was forgotten. */
+  /** False for words that say what was forgotten. */
   readonly maySay: (text: string) => boolean;
-  /** Null: without a model. Asked for once a text is there to be read. */
+  /** What reads texts; null: no model does. Called once there is a text to read. */
   readonly model: () => Promise<ModelReader | null>;
-  /** Carries a run out, or only looks at it. By page or file why it was left. */
+  /** Carries a run out, or only shows it. Gives what was done of it, and by page or file why that was left. */
   readonly carry: (journal: Journal) => { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> };
   readonly progress: Progress;
   readonly cancel: Cancel;
@@ -43,14 +47,16 @@ export interface InboxDeps {
 export interface InboxOptions {
   readonly start: Date;
   readonly commit: boolean;
+  /** The folder for files that are no texts; null: the survey has left all such files where they are. */
   readonly binaries: string | null;
   readonly maxBytes: number;
 }
 
+/** What became of the files. */
 export interface InboxDone {
-  /** As they were carried out. */
+  /** The runs as they were carried out. */
   readonly runs: readonly Journal[];
-  /** What somebody changed in this very moment, and what has nothing in it to be read. */
+  /** Files that stay: somebody changed them in this very moment, or nothing in them can be read. */
   readonly left: readonly InboxLeft[];
   readonly notices: readonly string[];
   readonly interrupted: boolean;
@@ -65,9 +71,10 @@ interface Step {
 
 const nameIn = (path: string): string => foldName(titleFromPath(path));
 
+/** Works through the files that the survey found ready, until all are done or it is interrupted. `view`: the vault as it is before. Throws `io`, and what `carry` throws. */
 export async function processInbox(deps: InboxDeps, ready: readonly Ready[], view: View, options: InboxOptions): Promise<InboxDone> {
   const work = new Work(deps, view, options);
-  for (let at = 0; at < ready.length && !(await work.isOver()); at += MOST_A_RUN) await work.run(ready.slice(at, at + MOST_A_RUN), at, ready.length);
+  for (let at = 0; at < ready.length && !(await work.isOver()); ) at += await work.run(ready, at);
   deps.progress.end();
   return work.result();
 }
@@ -76,15 +83,17 @@ class Work {
   private readonly runs: Journal[] = [];
   private readonly left: InboxLeft[] = [];
   private readonly notices: string[] = [];
-  /** Paths that are as good as there. */
+  /** Folded paths that this work has given to a file or page already. */
   private readonly taken = new Set<string>();
-  /** What lies in the folders, since the run before. */
+  /** Names in folders, as they were looked up since the last run. */
   private readonly listed = new Map<string, ReadonlySet<string>>();
-  /** Names of pages, wherever they lie: a link by name leads to one of them. */
+  /** Folded names of all notes, in whatever folder: a link by name leads to one of them, so no page takes such a name. */
   private readonly names: Set<string>;
-  /** Those of them that no source of the inbox may have beside its page. */
+  /** Those of them that are no archived sources: no source may be called so either. */
   private readonly kept: Set<string>;
   private readonly pages = new Map<string, string>();
+  /** By folded title the number that its last page got, so that many texts of one title need not try all numbers anew. */
+  private readonly numbers = new Map<string, number>();
   private readonly deps: InboxDeps;
   private readonly options: InboxOptions;
   private readonly known: ReturnType<typeof makeKnown>;
@@ -99,17 +108,15 @@ class Work {
     this.view = view;
     const inbox = `${deps.vault.zones.inbox}/`;
     const sources = `${sourceFolder(deps.vault)}/`;
-    const paths = [...view.pages.keys()].filter((path) => !path.startsWith(inbox));
+    const paths = listAllFiles(deps.vault).paths.filter((path) => /\.md$/i.test(path) && !path.startsWith(inbox) && !/(?:^|\/)\./.test(path));
     this.names = new Set(paths.map(nameIn));
     this.kept = new Set(paths.filter((path) => !path.startsWith(sources)).map(nameIn));
     let known: ReturnType<typeof makeKnown> | null = null;
     this.known = (passages) => (known ??= makeKnown(view, deps.terms))(passages);
   }
 
-  /** Lets a Ctrl-C that came meanwhile be heard: signals wait for the event loop. */
   async isOver(): Promise<boolean> {
-    await new Promise((resolve) => setImmediate(resolve));
-    return this.stopped || this.deps.cancel.requested;
+    return (await isCancelled(this.deps.cancel)) || this.stopped;
   }
 
   result(): InboxDone {
@@ -117,16 +124,24 @@ class Work {
     return { runs, left, notices, interrupted: stopped || this.deps.cancel.requested };
   }
 
-  async run(files: readonly Ready[], done: number, total: number): Promise<void> {
-    const { vault, carry, progress } = this.deps;
+  /** Makes one run, of the files from index `from` on. Gives how many files it looked at. */
+  async run(files: readonly Ready[], from: number): Promise<number> {
     const steps: Step[] = [];
-    for (const [at, file] of files.entries()) {
-      if (await this.isOver()) break;
-      progress.update('Reading the inbox', done + at, total);
+    const most = Math.max(MOST_A_RUN, Math.ceil(files.length / MOST_RUNS));
+    let done = 0;
+    for (const file of files.slice(from, from + most)) {
+      if ((done >= MOST_A_RUN && this.spent.calls > this.told.calls) || (await this.isOver())) break;
+      this.deps.progress.update('Reading the inbox', from + done, files.length);
       const step = await this.step(file);
       if (step !== null) steps.push(step);
+      done++;
     }
-    if (steps.length === 0) return;
+    if (steps.length > 0) this.carryOut(steps);
+    return done;
+  }
+
+  private carryOut(steps: readonly Step[]): void {
+    const { vault, carry } = this.deps;
     const { start, commit } = this.options;
     const pages = steps.flatMap(({ page }) => page ?? []);
     const engine = steps.find((step) => step.page !== null && step.engine !== EXTRACT)?.engine ?? EXTRACT;
@@ -137,14 +152,14 @@ class Work {
     this.view = updateView(this.view, journal.pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])), []);
   }
 
-  /** Since the run before. */
+  /** What a model cost since the last run. */
   private spentNow(): Usage {
     const { told, spent } = this;
     this.told = spent;
     return { calls: spent.calls - told.calls, tokens: spent.tokens - told.tokens };
   }
 
-  /** Null where the file stays. */
+  /** What one file becomes; null where it stays. */
   private async step(file: Ready): Promise<Step | null> {
     const known = this.pages.get(file.digest) ?? null;
     if (file.kind === 'other' || file.page !== null || known !== null) return this.take({ page: null, move: { from: file.path, to: this.placeFor(file, file.page ?? known), digest: file.digest, page: file.page === null ? known : null }, engine: EXTRACT });
@@ -154,7 +169,7 @@ class Work {
     return this.take({ page: read.page, move: { from: file.path, to: read.to, digest: file.digest, page: read.page.path }, engine: read.engine });
   }
 
-  /** Where its bytes go. A note among them has no name of a page, least of all of its own: a link by that name leads to the page alone. */
+  /** Where a file goes. A note never gets the name of a page, least of all its own page's, so that a link by name leads to the page. */
   private placeFor({ path, kind }: Ready, page: string | null): string {
     const { vault } = this.deps;
     const { binaries } = this.options;
@@ -180,7 +195,7 @@ class Work {
     const bytes = readInboxFile(vault, file.path, this.options.maxBytes);
     const source = typeof bytes === 'string' ? bytes : decodeSource(file.path, bytes);
     const found = typeof source === 'string' ? source : extract(source, { name: nameOf(file.path), terms, maySay });
-    const isSame = typeof bytes !== 'string' && createHash('sha256').update(bytes).digest('hex') === file.digest;
+    const isSame = typeof bytes !== 'string' && digestOfBytes(bytes) === file.digest;
     if (typeof found === 'string' || found === null || !isSame) {
       this.left.push({ path: file.path, why: typeof found === 'string' ? found : isSame ? 'nothing in it can be read' : 'it was edited in between' });
       return null;
@@ -204,14 +219,17 @@ class Work {
     return reading === null ? { reading, engine: EXTRACT } : { reading, engine: model.name };
   }
 
-  /** No page has its name, in any folder. */
+  /** The path of a new page, by a name that no note has in any folder and no daily log will have. */
   private pathFor(title: string): string {
     const { vault } = this.deps;
     const name = toFileName(title);
-    for (let number = 1; ; number++) {
+    const folded = foldName(name);
+    for (let number = (this.numbers.get(folded) ?? 0) + 1; ; number++) {
       const leaf = number === 1 ? name : `${name} ${number}`;
       const path = `${vault.zones.wiki}/Literature/${leaf}.md`;
-      if (!this.names.has(foldName(leaf)) && freePath(vault, path, this.taken, this.listed) === path) return path;
+      if (isDay(leaf) || this.names.has(foldName(leaf)) || freePath(vault, path, this.taken, this.listed) !== path) continue;
+      this.numbers.set(folded, number);
+      return path;
     }
   }
 }

@@ -1,5 +1,5 @@
-// Which sentences say most of a text: those that are nearest to the middle of all of them (the centroid of their weighted
-// stems, as Radev and others did for summaries), none twice in other words. Pure, and linear in the length of the text.
+// Which sentences say most of a text: those nearest to the middle of all (the centroid of their weighted stems, as Radev and
+// others did for summaries), and of those that say the same only one. Pure; its time grows linearly with the text.
 
 interface Weighed {
   readonly at: number;
@@ -8,14 +8,14 @@ interface Weighed {
   readonly score: number;
 }
 
-/** What stands first in a text counts a little more. */
+/** What the first sentence gets on top; those behind it get less and less. */
 const FIRST = 0.15;
-/** With fewer stems a sentence leans on those around it. */
+/** A sentence with fewer stems scores less, since it mostly leans on those around it. */
 const ENOUGH = 8;
-/** So alike two of them say the same. */
+/** Two sentences that are so alike (cosine) say the same. */
 const SAME = 0.6;
 
-/** Places of at most `most` sentences, in the order of the text. `terms`: the stems of each. */
+/** The indexes of at most `most` sentences, ascending. `terms`: the stems of each sentence. */
 export function pickCentral(terms: readonly (readonly string[])[], most: number): number[] {
   const spread = new Map<string, number>();
   for (const one of terms) for (const term of new Set(one)) spread.set(term, (spread.get(term) ?? 0) + 1);
@@ -42,7 +42,7 @@ function weigh(terms: readonly string[], spread: ReadonlyMap<string, number>, se
   return { weights, length: lengthOf(weights) };
 }
 
-/** 1 for nothing at all, so that it may be divided by. */
+/** The Euclidean length; 1 for no weights at all, so that one may divide by it. */
 function lengthOf(weights: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const weight of weights.values()) sum += weight * weight;

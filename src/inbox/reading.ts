@@ -1,7 +1,8 @@
-// What a model found in a text, once it was held against the text. Nouns only.
+// What a model found in a text and the text bears out. Types alone.
 
+/** One thing that the text says. */
 export interface Said {
-  /** In the model's own words; null where only the quote bears what it said. */
+  /** In the model's own words; null where the quote is to stand alone. */
   readonly text: string | null;
   /** Word for word from the text. */
   readonly quote: string;
@@ -16,7 +17,8 @@ export interface PageName {
 export interface Reading {
   readonly claims: readonly Said[];
   readonly methods: readonly Said[];
-  /** What the vault says otherwise, on which page. */
+  /** Quotes that speak against a page of the vault. */
   readonly against: readonly (PageName & { readonly quote: string })[];
+  /** Pages that the text has to do with. */
   readonly related: readonly PageName[];
 }

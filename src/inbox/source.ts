@@ -1,5 +1,6 @@
-// The bytes of a file of the inbox to a text, or why there is none. What it is called and what is in it decide; nothing of
-// it is run, and no encoding is guessed.
+// The bytes of a file in the inbox as a text, or why they are none. Its name and its bytes decide; nothing in it is run, and
+// no encoding is guessed.
+import { createHash } from 'node:crypto';
 import { isUtf16 } from '../markdown/bytes.ts';
 
 export interface SourceText {
@@ -10,19 +11,22 @@ export interface SourceText {
 
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 const PLAIN = /\.(?:txt|text)$/i;
-/** `README`, `notes`: a name without an ending says nothing. */
+/** A name without an ending, such as `README`: it does not say what is in the file. */
 const BARE = /(?:^|\/)[^./]+$/;
 
 /** The name of its file without the ending of a text. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(MARKDOWN, '').replace(PLAIN, '');
 
-/** Is a text meant, by its name? What else lies in the inbox goes where the user says, or stays. */
+/** Is a file a text, by its name? What else lies in the inbox goes where the user says, or stays. */
 export const isTextName = (path: string): boolean => MARKDOWN.test(path) || PLAIN.test(path) || BARE.test(path);
 
-/** Without an ending in its name it must look like a text, too. */
+/** Has its name no ending? Then its bytes must look like a text too. */
 export const isBareName = (path: string): boolean => BARE.test(path);
 
-/** A text says why it is none, as the end of a sentence. */
+/** SHA-256 in hex, by which a content is known again under another name. */
+export const digestOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The text of a file; else a string that says why it is none, such as `it is empty`. */
 export function decodeSource(path: string, bytes: Uint8Array): SourceText | string {
   if (isUtf16(bytes)) return 'it is UTF-16; save it as UTF-8';
   if (bytes.includes(0)) return 'it is no text, whatever its name says';

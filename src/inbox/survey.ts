@@ -1,5 +1,5 @@
-// What is to become of each file of the inbox: read, moved, or left and why. Reads the vault, writes nothing, asks nobody.
-import { createHash } from 'node:crypto';
+// What is to become of each file in the inbox: it is read, or moved, or left, and why. Reads the vault, writes nothing, asks
+// no model.
 import { titleFromPath } from '../markdown/page.ts';
 import { sourceDigestOf } from '../markdown/literature.ts';
 import { findSecrets } from '../markdown/secrets/secrets.ts';
@@ -10,7 +10,8 @@ import { shortDigest } from '../vault/inbox-run.ts';
 import { digestOf } from '../vault/moves.ts';
 import { absolute, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
-import { decodeSource, isBareName, isTextName } from './source.ts';
+import { canBeRead } from './extract.ts';
+import { decodeSource, digestOfBytes, isBareName, isTextName } from './source.ts';
 
 /** A file that something can be done with. */
 export interface Ready {
@@ -18,32 +19,34 @@ export interface Ready {
   readonly path: string;
   /** `text`: it gets a page. `other`: it is moved alone. */
   readonly kind: 'text' | 'other';
-  /** Of its bytes: SHA-256. */
+  /** SHA-256 of its bytes, in hex. */
   readonly digest: string;
-  /** The page that its content has already; null for none. */
+  /** The page that was made of the same content before; null for none. */
   readonly page: string | null;
 }
 
+/** The files of the inbox by what is to become of them. */
 export interface Survey {
   readonly ready: readonly Ready[];
   readonly left: readonly InboxLeft[];
-  /** Files that were saved a moment ago and may not be whole yet. */
+  /** Paths of files that were saved a moment ago and may not be whole yet. */
   readonly young: readonly string[];
 }
 
 export interface SurveyOptions {
   readonly now: Date;
-  /** What is younger may still be being written; 0 for who only looks. */
+  /** Milliseconds; a younger file may still be being written. 0 where nothing is to be moved. */
   readonly settledMs: number;
   readonly maxBytes: number;
-  /** Where files go that are no text; null leaves them. */
+  /** The folder for files that are no texts; null: they stay. */
   readonly binaries: string | null;
-  /** Pages that the schema names for facts. */
+  /** Pages that the schema routes facts to. */
   readonly routed: ReadonlySet<string>;
-  /** Contents that a person took back: no night reads them again. Empty for a person. */
+  /** Digests, shortened, of what a person took back: no night reads it again. Empty where a person asks. */
   readonly takenBack: ReadonlySet<string>;
 }
 
+/** Looks at every file of the inbox. Throws `io`. */
 export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead'>, options: SurveyOptions): Survey {
   const listing = listInbox(vault);
   if (listing.files.length + listing.left.length === 0) return { ready: [], left: [], young: [] };
@@ -53,7 +56,7 @@ export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead
   const left: InboxLeft[] = [...listing.left];
   const young: string[] = [];
   for (const file of listing.files) {
-    // A page of memvault's, which somebody wants there.
+    // A page of memvault's that somebody wants to have in this zone.
     if (own.has(file.path) || options.routed.has(file.path)) continue;
     if (isYoung(file, options.now, options.settledMs)) {
       young.push(file.path);
@@ -66,7 +69,7 @@ export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead
   return { ready, left, young };
 }
 
-/** Was one of its files saved a moment ago? Reads none of them. */
+/** Was a file of the inbox saved a moment ago? Reads no content. */
 export function isBeingFilled(vault: Vault, now: Date, settledMs: number): boolean {
   return listInbox(vault).files.some((file) => isYoung(file, now, settledMs));
 }
@@ -75,7 +78,7 @@ const isYoung = ({ mtimeMs }: FoundFile, now: Date, settledMs: number): boolean 
 
 function lookAt(vault: Vault, { path, size }: FoundFile, { maxBytes, binaries }: SurveyOptions): Omit<Ready, 'page'> | InboxLeft {
   const other = (): Omit<Ready, 'page'> | InboxLeft => {
-    if (binaries === null) return { path, why: 'it is no text; where such files go, the setting inbox.binaries says' };
+    if (binaries === null) return { path, why: 'it is no text; the setting inbox.binaries says where such files go' };
     return { path, kind: 'other', digest: digestOf(absolute(vault, path)) };
   };
   if (!isTextName(path)) return other();
@@ -84,12 +87,13 @@ function lookAt(vault: Vault, { path, size }: FoundFile, { maxBytes, binaries }:
   if (typeof bytes === 'string') return { path, why: bytes };
   const source = decodeSource(path, bytes);
   if (typeof source === 'string') return isBareName(path) && bytes.includes(0) ? other() : { path, why: source };
-  // None is copied, and none is sent anywhere.
+  // A text with a secret is copied nowhere and sent to no model.
   if (findSecrets(source.text).length + findSecrets(titleFromPath(path)).length > 0) return { path, why: 'it seems to hold a secret; take it out, or put the file where it belongs yourself' };
-  return { path, kind: 'text', digest: createHash('sha256').update(bytes).digest('hex') };
+  if (!canBeRead(source)) return { path, why: 'nothing in it can be read' };
+  return { path, kind: 'text', digest: digestOfBytes(bytes) };
 }
 
-/** Of what lies in the inbox nothing counts. */
+/** Literature pages by the digest of the text that they are about. What lies in the inbox itself counts for nothing. */
 function pagesByDigest({ pages }: Pick<View, 'pages'>, { zones }: Vault): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, text } of pages.values()) {
@@ -99,7 +103,7 @@ function pagesByDigest({ pages }: Pick<View, 'pages'>, { zones }: Vault): Map<st
   return found;
 }
 
-/** The contents that runs read which were taken back, and no other since. */
+/** Digests, shortened, of the texts whose latest run was taken back. */
 export function takenBack(entries: readonly RunEntry[]): Set<string> {
   const undone = undoneRuns(entries);
   const contents = new Set<string>();

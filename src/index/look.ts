@@ -55,23 +55,22 @@ export function markLook(files: IndexFiles, touched: string | null): void {
 /** `today`: the local day. */
 export function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, today: string): Seen {
   const suspects: Suspect[] = [];
-  const recent = tables.recentFiles(MOST);
   const logs = `${files.dailyDir}/`;
-  const oldest = recent.length > FEW ? `${logs}${addDays(today, -DAYS)}` : '';
-  const seen: FoundFile[] = [];
-  for (const known of recent) {
-    if (known.path < oldest && known.path.startsWith(logs)) continue;
-    compare(suspects, known, files.stat(known.path));
-    seen.push(known);
-  }
-  const looked = seen.length + (seen.length >= manifest.files ? 0 : lookByName(files, tables, today, seen, suspects));
+  const oldest = `${logs}${addDays(today, -DAYS)}`;
+  const { files: seen, passed } = manifest.files > FEW ? tables.recentBeside(MOST, logs, oldest) : tables.recentBeside(MOST, '', '');
+  for (const known of seen) compare(suspects, known, files.stat(known.path));
+  const isEach = seen.length + passed >= manifest.files;
+  const looked = seen.length + (isEach && passed === 0 ? 0 : lookByName(files, tables, isEach ? null : today, seen, suspects));
   const folders: string[] = [];
   for (const folder in manifest.folders) if (files.folderTime(folder) !== manifest.folders[folder]) folders.push(folder);
-  return { suspects, folders, newRules: haveRulesChanged(files, manifest), notLookedAt: Math.max(0, manifest.files - looked), all: recent.length >= manifest.files ? recent : null };
+  return { suspects, folders, newRules: haveRulesChanged(files, manifest), notLookedAt: Math.max(0, manifest.files - looked), all: isEach && passed === 0 ? seen : null };
 }
 
-/** Where not all are looked at each time some are known by name. Gives how many. */
-function lookByName(files: IndexFiles, tables: Tables, today: string, seen: readonly FoundFile[], suspects: Suspect[]): number {
+/** Where not all are looked at each time some are known by name; `today` null: but for the logs of the last days. Gives how many. */
+function lookByName(files: IndexFiles, tables: Tables, today: string | null, seen: readonly FoundFile[], suspects: Suspect[]): number {
+  // A look costs a tenth of a read of what is not there.
+  const touched = files.cacheTime(TOUCHED) === null ? null : files.readCache(TOUCHED);
+  if (today === null && touched === null) return 0;
   const looked = new Set<string>();
   for (const { path } of seen) looked.add(path);
   const before = looked.size;
@@ -81,8 +80,7 @@ function lookByName(files: IndexFiles, tables: Tables, today: string, seen: read
     looked.add(path);
     compare(suspects, known, files.stat(path));
   };
-  for (let back = -1; back <= DAYS; back++) look(`${files.dailyDir}/${addDays(today, -back)}.md`);
-  const touched = files.readCache(TOUCHED);
+  if (today !== null) for (let back = -1; back <= DAYS; back++) look(`${files.dailyDir}/${addDays(today, -back)}.md`);
   if (touched !== null) for (const path of touched.split('\n')) if (path !== '') look(path);
   return looked.size - before;
 }

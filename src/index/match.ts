@@ -4,19 +4,21 @@
 import { ROW_FIELDS, type RowField } from './fields.ts';
 import type { Asked } from './asked.ts';
 import type { Narrowed } from './narrow.ts';
-import { unite } from './narrowing/bits.ts';
 import type { Bounds } from './narrowing/kinds.ts';
 import { type Reached, reach } from './reach.ts';
 import { coverageFactor } from './ranking/coverage.ts';
+import { holdingAny } from './ranking/holding.ts';
 import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from './ranking/naming.ts';
 import { COMMON, spread, type Nearby } from './ranking/nearby.ts';
 import { createVicinity, type Vicinity } from './ranking/vicinity.ts';
-import { rowsIn, wordsFor } from './segment/bit-posting.ts';
 import type { Posting, View } from './view.ts';
 
 const BOOSTS: Readonly<Record<RowField, number>> = { text: 1, tags: 0.5, names: 0.5, category: 1, date: 0.5, headings: 0.5 };
 /** Saturation of repeated terms, weight of the field's length, and what any match is worth. */
 const [K, B, D] = [1.2, 0.5, 0.3] as const;
+
+/** Fields of so few terms are most, and most terms stand in them once: what that is worth is reckoned once for a length. */
+const SHORT = 64;
 
 /** Of two lists the longer is at most so many times as long as the other where leaps are not worth it. */
 const ALIKE = 8;
@@ -108,18 +110,13 @@ export function rarityOf(size: number, holding: number): number {
   return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
 }
 
-/** The rows of all these postings, ascending. */
-function holdingAny(view: View, reached: readonly (readonly Reached[])[]): Int32Array {
-  const { bits, count } = unite(reached.flat(), wordsFor(view.rows));
-  return rowsIn(bits, count);
-}
-
 /** Adds a term's scores in one field to those of the rows that are scored; gives how many places `holding` names now. */
 function addListed(view: View, { field, rows: list, frequencies }: Posting, weight: number, rows: Int32Array, scores: Float64Array, holding: Int32Array, some: number): number {
   const lengths = view.lengths(field);
   const worth = rarityOf(view.size, list.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
   const perLength = (K * B) / (view.averages[field] ?? 1);
   const base = K * (1 - B);
+  const once = new Float64Array(SHORT);
   const isShort = list.length < rows.length;
   // Of two that are about as long both are gone through.
   const isAlike = list.length * ALIKE > rows.length && rows.length * ALIKE > list.length;
@@ -136,7 +133,11 @@ function addListed(view: View, { field, rows: list, frequencies }: Posting, weig
       const frequency = frequencies === null ? 1 : (frequencies[at] as number);
       const before = scores[place] as number;
       if (before === 0) holding[some++] = place;
-      scores[place] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * (lengths[row] as number)));
+      const length = lengths[row] as number;
+      if (frequency === 1 && length < SHORT) {
+        if (once[length] === 0) once[length] = worth * (D + (K + 1) / (1 + base + perLength * length));
+        scores[place] = before + (once[length] as number);
+      } else scores[place] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * length));
     }
     if (isShort) at++;
     else place++;
@@ -152,13 +153,18 @@ function addBits(view: View, posting: Posting, weight: number, rows: Int32Array,
   const worth = rarityOf(view.size, count) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
   const perLength = (K * B) / (view.averages[field] ?? 1);
   const base = K * (1 - B);
+  const once = new Float64Array(SHORT);
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place] as number;
     if ((((bits[row >>> 5] as number) >>> (row & 31)) & 1) === 0) continue;
     const frequency = most === 1 ? 1 : posting.often(row);
     const before = scores[place] as number;
     if (before === 0) holding[some++] = place;
-    scores[place] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * (lengths[row] as number)));
+    const length = lengths[row] as number;
+    if (frequency === 1 && length < SHORT) {
+      if (once[length] === 0) once[length] = worth * (D + (K + 1) / (1 + base + perLength * length));
+      scores[place] = before + (once[length] as number);
+    } else scores[place] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * length));
   }
   return some;
 }
@@ -188,7 +194,7 @@ function markOf(field: number, { isName, isNumber }: Asked): number {
 }
 
 /** The places of those of a list that are among the rows; both ascending. */
-export function eachPlace(rows: Int32Array, list: Int32Array, take: (place: number) => void): void {
+function eachPlace(rows: Int32Array, list: Int32Array, take: (place: number) => void): void {
   if (list.length > rows.length) {
     let at = 0;
     for (let place = 0; place < rows.length && at < list.length; place++) {

@@ -37,19 +37,24 @@ export interface Wishes {
   /** Does the question name a row's day? Null where it names none. */
   readonly isNamed: ((row: number) => boolean) | null;
   readonly admits: (row: number) => boolean;
+  /** Called before anything is gone through, where the rows are very many and not all are to be scored. */
+  readonly onMany?: (() => void) | undefined;
 }
 
 /** From so many postings on it pays. */
 const MANY = 4000;
 const MOST_TERMS = 10;
+/** From so many rows on what is told before costs less than it saves. */
+const VERY_MANY = 1 << 16;
 /** So many rows at most are looked at for each that is wanted. */
 const PATIENCE = 4;
 
 /** Null where all are to be scored. */
-export function narrow(view: View, reached: readonly (readonly Reached[])[], bounds: Bounds, { asking, isNamed, admits }: Wishes): Narrowing | null {
+export function narrow(view: View, reached: readonly (readonly Reached[])[], bounds: Bounds, { asking, isNamed, admits, onMany }: Wishes): Narrowing | null {
   let postings = 0;
   for (const terms of reached) for (const term of terms) for (const { count } of term.postings) postings += count;
   if (postings < MANY || reached.length < 2 || reached.length > MOST_TERMS) return null;
+  if (view.rows >= VERY_MANY) onMany?.();
   const words = wordsFor(view.rows);
   const terms: Int32Array[] = [];
   const holding: number[] = [];

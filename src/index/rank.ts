@@ -17,7 +17,7 @@ import { orderOfEquals } from './ranking/order.ts';
 import { MOST_RECENT, recencyFactor } from './ranking/recency.ts';
 import { scoreAll } from './ranking/score-all.ts';
 import { sessionShares } from './ranking/sessions.ts';
-import { LEAST_SURE, surenessFactors } from './ranking/sureness.ts';
+import { LEAST_SURE, surenessFactor } from './ranking/sureness.ts';
 import { reach } from './reach.ts';
 import type { Tables } from './view.ts';
 
@@ -64,6 +64,8 @@ export interface RankOptions {
   readonly isWhole?: boolean;
   /** Does `admits` leave out what is superseded, and nothing else? Then the others need not be counted one by one. */
   readonly isOpen?: boolean;
+  /** Called before very many rows are gone through. */
+  readonly onMany?: (() => void) | undefined;
 }
 
 /** That many compete: sessions are seen among them. */
@@ -77,7 +79,7 @@ const ENOUGH = 2;
 const ROUNDED = 1e-4;
 
 export function rank(tables: Tables, question: Question, options: RankOptions): Ranking {
-  const { admits, most, pins = NO_PINS, isWhole = false, isOpen = false } = options;
+  const { admits, most, pins = NO_PINS, isWhole = false, isOpen = false, onMany } = options;
   const { asked, today } = question;
   const reached = asked.map((one) => reach(tables, one));
   const dates = namedDays(tables, asked, reached, question.spans);
@@ -85,20 +87,20 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
   const open = openFactor(question.spans);
   const days = tables.column('day');
   const recency = (row: number): number => (today === null ? 1 : recencyFactor(days[row] as number, today));
+  const sureness = surenessFactor(tables, pins);
   const least = Math.max(most, CLOSE);
   const asking = tables.keyword(ASKING);
   const superseded = tables.column('superseded');
   const compare = orderOfEquals(tables);
   const first = createBest(least, compare);
   const last = createBest(most, compare);
-  const narrowing = isWhole ? null : narrow(tables, reached, boundsOf(tables, asked, reached), { asking, isNamed: dates && ((row): boolean => dates(row) > open), admits });
+  const narrowing = isWhole ? null : narrow(tables, reached, boundsOf(tables, asked, reached), { onMany, asking, isNamed: dates && ((row): boolean => dates(row) > open), admits });
   const scored: Scored[] = [];
   let total = 0;
   const score = (narrowed: Narrowed | null): void => {
     const matches = matchRows(tables, asked, asking, narrowed, reached);
     const { rows } = matches;
-    const sureness = surenessFactors(tables, rows, pins);
-    const exact = (place: number, base: number): number => round(base * recency(rows[place] as number) * (sureness === null ? 1 : sureness(place)));
+    const exact = (row: number, base: number): number => round(base * recency(row) * (sureness === null ? 1 : sureness(row)));
     const scores = new Float64Array(rows.length);
     scoreAll(matches, scores);
     for (let place = 0; place < rows.length; place++) {
@@ -110,16 +112,20 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
       total++;
       if (dates !== null) (scores[place] as number) *= dates(row);
       if (superseded[row] !== 1) continue;
-      last.offer(row, exact(place, scores[place] as number));
+      last.offer(row, exact(row, scores[place] as number));
       scores[place] = -1;
     }
     const threshold = FARTHEST * thresholdOf(scores, least);
     // The newest stand last, mostly: of equal ones few take the place of one that was kept.
     for (let place = rows.length - 1; place >= 0; place--) {
       const base = scores[place] as number;
-      if (base >= threshold) first.offer(rows[place] as number, exact(place, base));
+      if (base < threshold) continue;
+      const row = rows[place] as number;
+      const surest = round(base * recency(row));
+      // How sure it is costs most, and makes no row better.
+      if (surest >= first.worst()) first.offer(row, sureness === null ? surest : exact(row, base));
     }
-    scored.push({ matches, narrowed, sureness });
+    scored.push({ matches, narrowed });
   };
   if (narrowing === null) score(null);
   else {
@@ -133,14 +139,14 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
   return {
     total, rows: [...ranked, ...last.sorted()].slice(0, most),
     partsOf(row) {
-      for (const { matches: { rows, sums, beside, covered, whole, named, asking: asks }, narrowed, sureness } of scored) {
+      for (const { matches: { rows, sums, beside, covered, whole, named, asking: asks }, narrowed } of scored) {
         const place = rows.indexOf(row);
         if (place < 0 || (narrowed !== null && (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0)) continue;
         return {
           match: round(sums[place] as number), beside: round(SHARE * (beside.worth[place] as number)),
           coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)), named: namedFactor(named[place] as number),
           date: round(dates === null ? 1 : dates(row)), asking: askingFactor(asks[place] as number),
-          recency: round(recency(row)), sureness: round(sureness === null ? 1 : sureness(place)), session: round(shares.get(row) ?? 0),
+          recency: round(recency(row)), sureness: round(sureness === null ? 1 : sureness(row)), session: round(shares.get(row) ?? 0),
         };
       }
       return null;
@@ -152,7 +158,6 @@ interface Scored {
   readonly matches: Matches;
   /** Null for all rows. */
   readonly narrowed: Narrowed | null;
-  readonly sureness: ReturnType<typeof surenessFactors>;
 }
 
 /** All rows that hold a term and may be shown. */

@@ -84,6 +84,8 @@ export interface Tables extends View {
   id(row: number): string;
   /** Null for an id that no log of the index has. */
   fact(id: string): FactSpot | null;
+  /** Ids that begin so, of facts and of what is no longer one, each once. */
+  begun(start: string): readonly string[];
   /** Live rows of what a fact that waits says it supersedes (replaced.ts). */
   readonly replaced: readonly number[];
   /** Live rows that say what this fact says: its own, or claims that cite it. */
@@ -100,6 +102,8 @@ export interface Tables extends View {
   files(): readonly SegmentFile[];
   /** The `most` files that changed last, newest first: sizes and times alone. */
   recentFiles(most: number): readonly Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>[];
+  /** Of these the ones whose paths do not come from `from` on and before `to`; `passed` counts the others. */
+  recentBeside(most: number, from: string, to: string): { readonly files: readonly Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>[]; readonly passed: number };
   /** Live rows of a file, ascending. */
   rowsOf(path: string): readonly number[];
   /** Ids of the facts that a log holds. */

@@ -1,20 +1,23 @@
 // What follows from what lint read, worked out when a rule first asks for it: where links lead, which pages are
 // memvault's own, which notes are looked at. It reads nothing by itself.
-import { makeLinkMap, type NamedNote } from '../model/link-map.ts';
-import type { NoteFacts } from '../vault/note-facts.ts';
+import { isCanvasPath } from '../markdown/page-name.ts';
+import { linkMapOf } from '../vault/note-facts.ts';
 import { readPending } from '../vault/pending.ts';
 import { followLinks } from './follow.ts';
 import type { LintInput, Seen } from './input.ts';
 import { ownPages } from './own-pages.ts';
 import { scopeOf } from './scope.ts';
 
-/** With all that follows. Each reader is called once at most. */
+/** What was read, with all that follows from it. Each reader is called once at most. */
 export function toLintInput(seen: Seen): LintInput {
   const { view, today, dailyDir, scope, isKnown } = seen;
-  const [notes, templateFolders, catalogue] = [once(seen.readNotes), once(seen.readTemplateFolders), once(() => seen.readCatalogue(view))];
+  const [templateFolders, catalogue] = [once(seen.readTemplateFolders), once(() => seen.readCatalogue(view))];
   const readPaths = once(seen.readPaths);
-  const links = once(() => makeLinkMap(readPaths(), namedNotes(notes().values())));
-  const followed = once(() => followLinks(notes().values(), links()));
+  const read = once(() => seen.readNotes(readPaths()));
+  const canvases = once(() => new Map([...read()].filter(([path]) => isCanvasPath(path))));
+  const notes = once(() => (canvases().size === 0 ? read() : new Map([...read()].filter(([path]) => !isCanvasPath(path)))));
+  const links = once(() => linkMapOf(readPaths(), notes().values()));
+  const followed = once(() => followLinks(read().values(), links()));
   const pending = once(() => readPending(view, today));
   const pages = once(() => ownPages(view.pages.values(), dailyDir, isKnown));
   const looksAt = once(() => scopeOf({ dailyDir }, scope, new Set(pages().map(({ path }) => path))));
@@ -23,6 +26,9 @@ export function toLintInput(seen: Seen): LintInput {
     ...seen, seen, readPaths,
     get notes() {
       return notes();
+    },
+    get canvases() {
+      return canvases();
     },
     get links() {
       return links();
@@ -51,11 +57,8 @@ export function toLintInput(seen: Seen): LintInput {
   };
 }
 
+/** Works a value out when it is first asked for, and keeps it. */
 function once<Value>(work: () => Value): () => Value {
   let held: { readonly value: Value } | null = null;
   return () => (held ??= { value: work() }).value;
-}
-
-function namedNotes(notes: Iterable<NoteFacts>): NamedNote[] {
-  return [...notes].map(({ path, title, aliases }) => ({ path, names: title === null ? aliases : [title, ...aliases] }));
 }

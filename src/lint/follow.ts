@@ -1,23 +1,29 @@
-// The links of all notes and where they lead, for the rules about links: which of them a rule speaks about, and how a
-// link would be written that leads to a file.
+// The links of all notes and canvases and where they lead, for the rules about links: which of them a rule speaks about, and
+// how a link to a file would be written.
+import { isCanvasPath } from '../markdown/page-name.ts';
 import type { NoteLink } from '../markdown/note-links.ts';
+import { followLink } from '../model/follow-link.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { LinkMap, Resolved } from '../model/link-map.ts';
 import type { NoteFacts } from '../vault/note-facts.ts';
 import type { LintInput } from './input.ts';
 
+/** One link of a note or canvas. */
 export interface Followed {
+  /** The path of the note or canvas. */
   readonly from: string;
   readonly link: NoteLink;
   readonly to: Resolved;
 }
 
+/** Every link of these notes and canvases, in their order. */
 export function followLinks(notes: Iterable<NoteFacts>, links: LinkMap): Followed[] {
   const followed: Followed[] = [];
-  for (const { path, links: found } of notes) for (const link of found) followed.push({ from: path, link, to: links.resolve(path, link.target) });
+  for (const { path, links: found } of notes) for (const link of found) followed.push({ from: path, link, to: followLink(links, path, link) });
   return followed;
 }
 
-/** The links that editorial rules speak about: of the notes looked at, without the sources of facts, which `citations` proves. */
+/** The links that rules of good editing speak about: those of notes that are looked at, but for the sources of facts, which `citations` proves. */
 export function linksLookedAt({ followed, looksAt, isKnown }: Pick<LintInput, 'followed' | 'looksAt' | 'isKnown'>): Followed[] {
   return followed.filter(({ from, link }) => looksAt(from) && (link.footnote === null || !isKnown(link.footnote)));
 }
@@ -28,7 +34,7 @@ export function targetsOf(to: Resolved): readonly string[] {
   return to.how === 'ambiguous' ? to.paths : [];
 }
 
-/** For each note the other notes that it links to; what is ambiguous counts for all. */
+/** For each note the other files that it links to. An ambiguous link counts for each file that it may open. */
 export function linkGraph(followed: Iterable<Followed>): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const { from, to } of followed) {
@@ -48,7 +54,7 @@ export interface SameLinks {
   readonly count: number;
 }
 
-/** `keyOf` null: the link is left out. */
+/** Groups the links of each note by what they say. `keyOf`: what a link says; null leaves it out. */
 export function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) => string | null): SameLinks[] {
   const groups = new Map<string, { first: Followed; count: number }>();
   for (const one of followed) {
@@ -62,12 +68,22 @@ export function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) =
   return [...groups.values()];
 }
 
-/** Behind a message: how often it is so in the note. */
-export const times = (count: number): string => (count === 1 ? '' : `, ${count} times in this note`);
+/** The end of a message: how often the note says so; empty for once. */
+export const times = ({ first, count }: SameLinks): string => (count === 1 ? '' : `, ${count} times ${isCanvasPath(first.from) ? 'on this canvas' : 'in this note'}`);
 
-/** What a wikilink to a file says: its name where no other file has it, else its path; notes without `.md`. */
+/** What a wikilink to a file says: its name where no other file has that name, else its path; for a note without `.md`. */
 export function wikiTarget(links: LinkMap, path: string): string {
   const bare = path.replace(/\.md$/i, '');
   const name = bare.slice(bare.lastIndexOf('/') + 1);
   return links.named(name).length === 1 ? name : bare;
+}
+
+/** Gives for a name without an ending the files of that name with some ending, notes left out. The paths are looked at when it is first asked. */
+export function makeOtherEndings(paths: () => readonly string[]): (name: string) => readonly string[] {
+  let byStem: Map<string, string[]> | null = null;
+  const fold = (path: string): string => path.slice(path.lastIndexOf('/') + 1).normalize('NFC').toLowerCase();
+  return (name) => {
+    byStem ??= groupBy(paths().filter((path) => !/\.md$/i.test(path)), (path) => fold(path).replace(/(?!^)\.[^.]*$/, ''));
+    return byStem.get(fold(name)) ?? [];
+  };
 }

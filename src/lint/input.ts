@@ -7,10 +7,11 @@ import { parseSchema, templateRoutes, type Schema } from '../markdown/schema.ts'
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import type { LinkMap } from '../model/link-map.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { readBaseline } from '../vault/baseline.ts';
 import { catalogueChange } from '../vault/catalogue.ts';
-import { confined, confinedPage, isPagePath } from '../vault/confine.ts';
+import { confined, confinedPage, isCanvasInZone, isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../vault/daily.ts';
 import { readBytes, readText } from '../vault/disk.ts';
 import { type NoteFacts, readNoteFacts } from '../vault/note-facts.ts';
@@ -41,18 +42,18 @@ export interface HiddenFact extends Place {
   readonly id: string;
 }
 
-/** Where a path that something names leads: to a page, to another place of the vault, out of it. */
+/** Where a path that the ledger or the schema names leads: to a page of a zone, to another place in the vault, or out of the vault. */
 export type Reach = 'page' | 'elsewhere' | 'outside';
 
-/** What was read at once, and how to read what not every rule asks for. */
+/** What every look reads, and functions that read what not every rule needs. */
 export interface Seen {
   /** The local day. */
   readonly today: string;
-  /** Days after which the oldest pending fact makes a dream run. */
+  /** A dream is due once the oldest pending fact has waited so many days. */
   readonly maxWaitDays: number;
   readonly dailyDir: string;
   readonly view: View;
-  /** Facts whose line was taken out of the daily log for good. */
+  /** Ids of facts whose line was taken out of the daily log for good. */
   readonly purged: ReadonlySet<string>;
   readonly logs: readonly LogText[];
   readonly hidden: readonly HiddenFact[];
@@ -60,22 +61,26 @@ export interface Seen {
   readonly files: readonly FileText[];
   readonly runLog: readonly RunEntry[];
   readonly schema: (FileText & { readonly parsed: Schema }) | null;
-  /** For each page that the ledger or the schema names. */
+  /** Where each path leads that the ledger or the schema names. */
   readonly reach: ReadonlyMap<string, Reach>;
-  /** Files that git has not merged. */
+  /** Paths of files that git has not merged yet. */
   readonly unmerged: ReadonlySet<string>;
   readonly strayLinks: readonly StrayLink[];
   /** Was there ever a fact of that id? */
   readonly isKnown: (id: string) => boolean;
+  /** Where a ledger line stands. */
   readonly placeOf: (line: LedgerLine) => Place;
   /** The text of a note; null where there is none. */
   readonly textOf: (path: string) => string | null;
   readonly scope: LintScope;
-  /** What a model said of claims on different pages; nothing where none was asked. */
+  /** Does a canvas of that path lie where memvault writes? */
+  readonly mayTurn: (canvas: string) => boolean;
+  /** What a model said of claims on different pages; empty where no model was asked. */
   readonly contradictions: readonly Contradiction[];
-  /** What a person accepted. */
+  /** The findings that a person accepted. */
   readonly baseline: Baseline;
-  readonly readNotes: () => ReadonlyMap<string, NoteFacts>;
+  /** Notes and canvases. `paths`: what `readPaths` gives. */
+  readonly readNotes: (paths: readonly string[]) => ReadonlyMap<string, NoteFacts>;
   /** The paths of all files that a link could lead to. */
   readonly readPaths: () => readonly string[];
   readonly readTemplateFolders: () => readonly string[];
@@ -83,11 +88,11 @@ export interface Seen {
   readonly readCatalogue: (view: View) => LintInput['catalogue'];
 }
 
-/** What follows from that is worked out when it is first asked for. */
+/** All that the rules look at. What follows from what was read is worked out when a rule first asks for it. */
 export interface LintInput extends Seen {
-  /** What this follows from, to look at the vault as it would be. */
+  /** What was read, to look at the vault as it would be after repairs. */
   readonly seen: Seen;
-  /** What the next dream would look at. */
+  /** What the next dream would decide or settle. */
   readonly pending: Pending;
   /** The pages with claims of memvault. */
   readonly pages: readonly OwnPage[];
@@ -95,19 +100,24 @@ export interface LintInput extends Seen {
   readonly notes: ReadonlyMap<string, NoteFacts>;
   /** Where a link leads, among all files of the vault. */
   readonly links: LinkMap;
-  /** Every link of every note, and where it leads. */
+  /** Every canvas of the vault by its path: its links, and what is wrong with it. */
+  readonly canvases: ReadonlyMap<string, NoteFacts>;
+  /** Every link of every note and canvas, and where it leads. */
   readonly followed: readonly Followed[];
   /** Folders of the person's templates, with a `/` behind. */
   readonly templateFolders: readonly string[];
-  /** Is it a note that editorial rules speak about? */
+  /** Do rules of good editing look at the note of this path? */
   readonly looksAt: (path: string) => boolean;
-  /** All of these, sorted by path. */
+  /** The paths of all such notes, sorted. */
   readonly lookedAt: readonly string[];
   /** What index.md would become; null where it is in step, or a person's own. */
   readonly catalogue: { readonly before: string; readonly after: string } | null;
 }
 
-/** `keep`: what was read of the notes is kept in the cache for the next time; nothing else is ever written. */
+/**
+ * Reads the vault for lint. `today`: the local day. `maxWaitDays`: as in `Seen`. `unmerged`: paths that git has not merged.
+ * `keep`: what was read of notes goes into the cache for the next time; nothing else is ever written. Throws `io`.
+ */
 export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set(), scope: LintScope = OWN_PAGES_ALONE, keep = true): LintInput {
   const view = readView(vault);
   const logs = listDays(vault).map((day): LogText => ({ day, path: dailyPath(vault, day), text: readDay(vault, day) }));
@@ -120,6 +130,7 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
     today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, unmerged, scope,
     isKnown: (id) => view.factById.has(id) || view.ledger.has(id) || view.forgotten.has(id) || hiddenIds.has(id),
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
+    mayTurn: (canvas) => isCanvasInZone(vault, canvas),
     baseline: readBaseline(vault),
     contradictions: [],
     purged: purgedFacts(standingTombstones(readTombstones(vault))),
@@ -127,14 +138,14 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
     reach: new Map([...named].map((path) => [path, reachOf(vault, path)])),
     strayLinks: readStrayLinks(vault),
     placeOf: makePlaceOf(files),
-    readNotes: () => readNoteFacts(vault, keep),
+    readNotes: (paths) => readNoteFacts(vault, keep, paths),
     readPaths: () => readVaultFiles(vault),
     readTemplateFolders: () => readTemplateFolders(vault),
     readCatalogue: (pages) => catalogueChange(vault, pages),
   });
 }
 
-/** Only a fence hides a line with an id, so only logs with one are looked at again. */
+/** Lines with an id of memvault's that were not read as facts. Only a fence hides such a line, so only logs with a fence are looked at. */
 function findHidden(logs: readonly LogText[], view: View): HiddenFact[] {
   const fenced = logs.filter(({ text }) => text.includes('```') || text.includes('~~~'));
   if (fenced.length === 0) return [];
@@ -162,8 +173,9 @@ function reachOf(vault: Vault, path: string): Reach {
     if (page) confinedPage(vault, path);
     else confined(vault, path);
     return page ? 'page' : 'elsewhere';
-  } catch {
-    return 'outside';
+  } catch (error) {
+    if (error instanceof MemvaultError) return 'outside';
+    throw error;
   }
 }
 
@@ -177,7 +189,7 @@ export function editedFacts({ view, pending }: LintInput): Fact[] {
   return pending.facts.filter((fact) => isDecided(view, fact.id));
 }
 
-/** Has a disposition that holds; an undone one does not. */
+/** Has the fact of this id a disposition? One that was undone does not count. */
 export function isDecided(view: View, fact: string): boolean {
   const held = view.ledger.get(fact);
   return held !== undefined && held.as !== 'pending';

@@ -1,12 +1,12 @@
-// Where a ledger line stands in its file. Looked up only when something is found, because a clean vault has
-// a hundred thousand lines that nobody asks about.
-import { splitLines } from '../markdown/lines.ts';
+// Where a ledger line stands in its file. Worked out only once something is found: a clean vault may have a hundred thousand
+// lines whose place nobody asks for.
 import type { LedgerLine } from '../model/disposition.ts';
-import { LEDGER_DIR } from '../vault/vault.ts';
+import { parseJsonLines } from '../vault/jsonl.ts';
 import type { FileText } from '../vault/own-files.ts';
+import { LEDGER_DIR } from '../vault/vault.ts';
 import type { Place } from './rule.ts';
 
-/** Gives for a ledger line its place; equal ones share the last. */
+/** Gives the place of a ledger line. Lines of one fact, run and disposition share the last place; a line that is in no file gets line 1 of its month. */
 export function makePlaceOf(files: readonly FileText[]): (line: LedgerLine) => Place {
   let places: Map<string, Place> | null = null;
   return (line) => {
@@ -15,19 +15,14 @@ export function makePlaceOf(files: readonly FileText[]): (line: LedgerLine) => P
   };
 }
 
-const keyOf = (line: Pick<LedgerLine, 'fact' | 'run' | 'as'>): string => `${line.fact} ${line.run} ${line.as}`;
+const keyOf = ({ fact, run, as }: { readonly fact?: unknown; readonly run?: unknown; readonly as?: unknown }): string => [fact, run, as].join(' ');
 
 function placesIn(files: readonly FileText[]): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const { path, text } of files) {
     if (!path.startsWith(`${LEDGER_DIR}/`)) continue;
-    splitLines(text).forEach((line, index) => {
-      try {
-        places.set(keyOf(JSON.parse(line) as LedgerLine), { path, line: index + 1 });
-      } catch {
-        // No ledger line; that is another finding.
-      }
-    });
+    // A line that is no JSON object has no place that anybody asks for: conservation names it by its number.
+    for (const { line, value } of parseJsonLines(text)) if (value !== null) places.set(keyOf(value), { path, line });
   }
   return places;
 }

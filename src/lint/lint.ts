@@ -5,19 +5,22 @@ import type { LintInput } from './input.ts';
 import type { Finding, Rule, Severity } from './rule.ts';
 import { isEditorial } from './rules.ts';
 
+/** What the rules found. */
 export interface LintResult {
-  /** By path, line, severity; without those that a person accepted. */
+  /** Sorted by path, line and severity; without those that a person accepted. */
   readonly findings: readonly Finding[];
-  /** Findings that a person accepted, the same way. They count for nothing. */
+  /** Findings that a person accepted, sorted the same way. They count for nothing. */
   readonly accepted: readonly Finding[];
   readonly counts: Readonly<Record<Severity, number>>;
   /** 0 to 100; 100 only without a finding. */
   readonly health: number;
 }
 
+/** What one finding takes from a health of 100. */
 export const COST: Readonly<Record<Severity, number>> = { error: 10, warning: 3, note: 1 };
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
+/** What these rules find, less what the baseline of the input hides. */
 export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
   const all = rules.flatMap((rule) => rule.check(input).map((remark): Finding => ({
     rule: rule.name, severity: remark.severity, path: remark.path, line: remark.line, message: remark.message, fix: remark.fix,
@@ -25,7 +28,7 @@ export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
   return resultOf(all, input.baseline, input.lookedAt.length);
 }
 
-/** `pages`: those that were looked at. */
+/** Sorts and counts findings. `pages`: how many notes were looked at, which health is reckoned by. */
 export function resultOf(all: readonly Finding[], baseline: Baseline, pages: number): LintResult {
   const sorted = [...all].sort((a, b) => compareText(a.path, b.path) || a.line - b.line || ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
   const { left: findings, accepted } = splitAccepted(sorted, baseline, mayBeAccepted);
@@ -34,10 +37,10 @@ export function resultOf(all: readonly Finding[], baseline: Baseline, pages: num
   return { findings, accepted, counts, health: healthOf(counts, pages) };
 }
 
-/** Proofs are not, nor is an error. */
+/** May a person accept this finding for good? Not what a proof finds, and no error. */
 export const mayBeAccepted = ({ rule, severity }: Finding): boolean => severity !== 'error' && isEditorial(rule);
 
-/** 100, less 10 an error, 3 a warning, 1 a note for each hundred pages; fewer than a hundred count as a hundred. */
+/** 100, less the cost of the findings for each hundred pages, but never below 0; fewer than a hundred pages count as a hundred. */
 export function healthOf(counts: Readonly<Record<Severity, number>>, pages: number): number {
   const cost = ORDER.reduce((sum, severity) => sum + counts[severity] * COST[severity], 0);
   return Math.max(0, Math.floor(100 - cost / Math.max(1, pages / 100)));

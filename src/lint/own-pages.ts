@@ -1,5 +1,5 @@
-// Which pages lint speaks about: those that carry claims of memvault. A user's own note may use footnotes
-// whose names happen to look like ids (`[^references]`), and is left alone.
+// Which pages are memvault's: those that carry claims of it. A person's own note may have footnotes whose names happen to look
+// like ids (`[^references]`), and is none. Pure.
 import { ID_PATTERN } from '../model/ids.ts';
 import type { PageText } from '../vault/view.ts';
 
@@ -8,19 +8,20 @@ export interface Definition {
   readonly id: string;
   /** 1-based. */
   readonly line: number;
-  /** What stands behind the colon. */
+  /** The text behind the colon. */
   readonly source: string;
   /** It leads to a daily log, so memvault wrote it. */
   readonly toLog: boolean;
 }
 
+/** A page with claims of memvault, and the sources that it defines. */
 export interface OwnPage extends PageText {
   readonly definitions: readonly Definition[];
 }
 
 const DEFINITION = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:[ \t]*(.*)`, 'gm');
 
-/** The pages that cite a known fact, or that define a source in a daily log for what they cite. */
+/** The pages that cite a fact of this vault, or that cite an id and define a daily log as its source. `isKnown`: was there ever a fact of that id? */
 export function ownPages(pages: Iterable<PageText>, dailyDir: string, isKnown: (id: string) => boolean): OwnPage[] {
   const own: OwnPage[] = [];
   for (const page of pages) {

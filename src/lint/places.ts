@@ -1,4 +1,4 @@
-// Where in a text something stands.
+// On which line something stands, for findings.
 import type { View } from '../vault/view.ts';
 import type { Place } from './rule.ts';
 
@@ -9,7 +9,7 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** Where a page cites a fact; its first line where it does not. */
+/** The place of the claim on a page that cites a fact; line 1 where no claim does. */
 export function claimPlace(view: View, page: string, fact: string): Place {
   return { path: page, line: view.pages.get(page)?.claims.find((claim) => claim.facts.includes(fact))?.line ?? 1 };
 }

@@ -1,11 +1,13 @@
-// What `lint --fix` puts right without a person: a plan over what was read once, page by page. A repair is certain or it
-// is none, it touches pages of the zones alone, and one after which the vault would be less healthy is refused and named.
+// What `lint --fix` puts right without a person, as a plan over what was read once. Only what is certain is repaired, only on
+// pages and canvases of the zones, and what would leave the vault less healthy is refused and named. Pure.
 import { hasMergeMarkers } from '../markdown/page.ts';
+import { isCanvasPath } from '../markdown/page-name.ts';
 import type { FileChange } from '../model/journal.ts';
 import type { LintInput } from './input.ts';
 import { lint, type LintResult } from './lint.ts';
 import type { Place, Rule } from './rule.ts';
-import { costOf, newlyFound, withPages } from './repaired.ts';
+import { refuseHarmful, type Taken } from './refused.ts';
+import { withPages } from './repaired.ts';
 
 /** One thing that is put right. */
 export interface Mended extends Place {
@@ -15,9 +17,10 @@ export interface Mended extends Place {
   readonly reason: string;
 }
 
+/** A page or canvas while it is repaired. */
 export interface PageNow {
   readonly path: string;
-  /** With what other repairs did to it. */
+  /** With what earlier repairs of this plan did to it. */
   readonly text: string;
 }
 
@@ -26,16 +29,19 @@ export interface Repairer {
   readonly name: string;
   /** The rules whose findings it answers. */
   readonly rules: readonly string[];
-  /** Looks at the vault once; what it gives is asked for each page. The page with its repairs, and what they are; none where nothing is to be done. */
+  /** It is asked for canvases, and for no page. */
+  readonly ofCanvases?: true;
+  /** Looks at the vault once, and gives what repairs one page after the other: it gives the page's text with its repairs, and a list of them, empty where there is nothing to do. */
   readonly over: (input: LintInput) => (page: PageNow) => { readonly text: string; readonly mended: readonly Mended[] };
 }
 
+/** What would be written and why. */
 export interface RepairPlan {
   readonly pages: readonly FileChange[];
   readonly mended: readonly Mended[];
-  /** What was not done, since findings would come of it; `finds`: the first of them. */
+  /** Repairs that are not made, since more would be found after them; `finds`: the first such finding. */
   readonly refused: readonly (Mended & { readonly finds: string })[];
-  /** As the vault is, and as it will be. */
+  /** What is found in the vault as it is, and as it would be. */
   readonly now: LintResult;
   readonly after: LintResult;
 }
@@ -46,9 +52,12 @@ interface Step {
   readonly path: string;
 }
 
+/** Plans all that these repairers are certain of, in their order, and looks at it with these rules. */
 export function planRepairs(input: LintInput, rules: readonly Rule[], repairers: readonly Repairer[]): RepairPlan {
   const now = lint(input, rules);
-  const open = [...input.view.pages.values()].filter(({ path, text }) => input.looksAt(path) && !input.unmerged.has(path) && !hasMergeMarkers(text));
+  const open = [...input.view.pages.values(), ...canvasesIn(input)].filter(({ path, text }) => input.looksAt(path) && !input.unmerged.has(path) && !hasMergeMarkers(text));
+  // A step may have something to do only where another is not made.
+  const known = new Map<string, readonly Mended[]>();
   const carry = (without: ReadonlySet<string>): Carried => {
     const texts = new Map(open.map(({ path, text }) => [path, text]));
     const mended: (Mended & Step)[] = [];
@@ -56,48 +65,36 @@ export function planRepairs(input: LintInput, rules: readonly Rule[], repairers:
     for (const repairer of repairers) {
       const repair = repairer.over(withPages(input, written()));
       for (const [path, text] of texts) {
+        if (isCanvasPath(path) !== (repairer.ofCanvases === true)) continue;
         const done = without.has(keyOf({ repairer, path })) ? null : repair({ path, text });
         if (done === null || done.text === text) continue;
         texts.set(path, done.text);
         mended.push(...done.mended.map((one) => ({ ...one, repairer })));
+        if (!known.has(keyOf({ repairer, path }))) known.set(keyOf({ repairer, path }), done.mended);
       }
     }
     const pages = written();
-    return { pages, mended, after: lint(withPages(input, pages, true), rules) };
+    return { pages, mended, steps: new Map(mended.map((one) => [keyOf(one), one.path])), after: lint(withPages(input, pages, true), rules) };
   };
-  const all = carry(new Set());
-  const bad = refusedOf(now, all, carry);
-  const kept = bad.size === 0 ? all : carry(new Set(bad.keys()));
-  const refused = all.mended.flatMap(({ repairer, ...one }) => {
-    const finds = bad.get(keyOf({ repairer, path: one.path }));
-    return finds === undefined ? [] : [{ ...one, finds }];
+  const { kept, refused: bad } = refuseHarmful(now, carry(new Set()), carry);
+  const refused = [...known].flatMap(([key, mended]) => {
+    const finds = bad.get(key);
+    return finds === undefined ? [] : mended.map((one) => ({ ...one, finds }));
   });
   return { pages: kept.pages, mended: kept.mended.map(({ repairer: _, ...one }) => one), refused, now, after: kept.after };
 }
 
-interface Carried {
+/** Those that can be read, where memvault writes. */
+function canvasesIn({ canvases, mayTurn, looksAt, textOf }: LintInput): PageNow[] {
+  return [...canvases.values()].filter(({ path, broken }) => broken === null && mayTurn(path) && looksAt(path)).flatMap(({ path }) => {
+    const text = textOf(path);
+    return text === null ? [] : [{ path, text }];
+  });
+}
+
+interface Carried extends Taken {
   readonly pages: readonly FileChange[];
   readonly mended: readonly (Mended & Step)[];
-  readonly after: LintResult;
 }
 
 const keyOf = ({ repairer, path }: Step): string => `${repairer.name} ${path}`;
-
-/** The steps after each of which, alone, more would be found than before; by key with the first such finding. */
-function refusedOf(now: LintResult, all: Carried, carry: (without: ReadonlySet<string>) => Carried): Map<string, string> {
-  const bad = new Map<string, string>();
-  // Most plans make nothing worse, and to look at one step by itself takes as long as lint.
-  const worse = new Set(newlyFound(now, all.after).map(({ path }) => path));
-  if (worse.size === 0) return bad;
-  const steps = new Map(all.mended.map((one) => [keyOf(one), one]));
-  const isNear = [...steps.values()].some(({ path }) => worse.has(path));
-  for (const [key, { path }] of steps) {
-    if (isNear && !worse.has(path)) continue;
-    const alone = carry(new Set([...steps.keys()].filter((other) => other !== key)));
-    const [first] = newlyFound(now, alone.after);
-    if (first !== undefined && costOf(alone.after) > costOf(now)) bad.set(key, `${first.path}:${first.line} ${first.message}`);
-  }
-  // Each is well by itself, and all of them together are not.
-  if (bad.size === 0 && costOf(all.after) > costOf(now)) for (const key of steps.keys()) bad.set(key, 'together with the other repairs');
-  return bad;
-}

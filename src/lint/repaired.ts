@@ -1,4 +1,4 @@
-// The vault as it would be once repairs were written, for the rules to look at; and whether that is better. Pure.
+// The vault as it would be after repairs, for the rules to look at, and whether it would be better. Writes nothing.
 import type { FileChange } from '../model/journal.ts';
 import { type NoteFacts, noteFacts } from '../vault/note-facts.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
@@ -20,7 +20,7 @@ export function withPages(input: LintInput, changes: readonly FileChange[], inSt
     contradictions: input.contradictions,
     textOf: (path) => texts.get(path) ?? input.textOf(path),
     files: catalogue === null ? input.files : input.files.map((file) => (file.path === CATALOGUE_FILE ? { ...file, text: catalogue.after } : file)),
-    readNotes: () => new Map([...input.notes].map(([path, note]) => [path, rewritten(note, texts.get(path))])),
+    readNotes: () => new Map([...input.notes, ...input.canvases].map(([path, note]) => [path, rewritten(note, texts.get(path))])),
     readPaths: input.readPaths,
     readTemplateFolders: () => input.templateFolders,
     readCatalogue: inStep ? () => null : input.readCatalogue,
@@ -31,20 +31,21 @@ function rewritten(note: NoteFacts, text: string | undefined): NoteFacts {
   return text === undefined ? note : noteFacts(note.path, text);
 }
 
-/** How much is found, as health counts it. */
+/** What all findings cost together, as health counts it. */
 export function costOf({ counts }: LintResult): number {
   return counts.error * COST.error + counts.warning * COST.warning + counts.note * COST.note;
 }
 
-/** What was not found before, wherever its line is now and however many it speaks of. */
+/** The findings of `after` that `before` does not have. Findings that differ in their line, or in a number of their message, are the same. */
 export function newlyFound(before: LintResult, after: LintResult): Finding[] {
   const known = new Map<string, number>();
-  for (const finding of before.findings) known.set(keyOf(finding), (known.get(keyOf(finding)) ?? 0) + 1);
+  for (const finding of before.findings) known.set(keyOfFinding(finding), (known.get(keyOfFinding(finding)) ?? 0) + 1);
   return after.findings.filter((finding) => {
-    const left = known.get(keyOf(finding)) ?? 0;
-    known.set(keyOf(finding), left - 1);
+    const left = known.get(keyOfFinding(finding)) ?? 0;
+    known.set(keyOfFinding(finding), left - 1);
     return left <= 0;
   });
 }
 
-const keyOf = ({ rule, severity, path, message }: Finding): string => `${rule}\n${severity}\n${path}\n${message.replace(/\d+/g, '0')}`;
+/** What tells one finding from another before and after repairs. */
+export const keyOfFinding = ({ rule, severity, path, message }: Finding): string => `${rule}\n${severity}\n${path}\n${message.replace(/\d+/g, '0')}`;

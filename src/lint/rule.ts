@@ -9,13 +9,13 @@ import type { LintInput } from './input.ts';
 export type Severity = 'error' | 'warning' | 'note';
 
 export interface Place {
-  /** From the vault's root. */
+  /** The path of a file, from the vault's root. */
   readonly path: string;
   /** 1-based; 1 where the finding is about the whole file. */
   readonly line: number;
 }
 
-/** What a rule says; the name of the rule is added by who runs it. */
+/** One thing that a rule found. Whoever runs the rule adds its name. */
 export interface Remark extends Place {
   readonly severity: Severity;
   readonly message: string;
@@ -33,9 +33,10 @@ export interface Finding extends Remark {
  */
 export type ExampleVault = string;
 
+/** A rule is its own documentation and test: docs/lint.md is made of `what` and `examples`, and the tests run them. */
 export interface Rule {
   readonly name: string;
-  /** What it holds, one sentence. */
+  /** What holds where the rule finds nothing, in one sentence. */
   readonly what: string;
   readonly examples: {
     /** The rule finds nothing. */

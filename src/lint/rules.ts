@@ -62,6 +62,8 @@ export function resolveRules(names: readonly string[]): readonly Rule[] {
   const known = RULES.map((rule) => rule.name);
   for (const name of names) {
     if (known.includes(name)) continue;
+    const several = name.split(',').map((one) => one.trim());
+    if (several.length > 1 && several.every((one) => known.includes(one))) throw new MemvaultError('usage', '--rule takes one name at a time', { hint: `write ${several.map((one) => `--rule ${one}`).join(' ')}`, data: { rules: known } });
     const near = nearest(name, known);
     throw new MemvaultError('usage', `there is no rule ${JSON.stringify(name)}`, { hint: near === null ? `the rules are ${known.join(', ')}` : `did you mean ${near}?`, data: { rules: known } });
   }

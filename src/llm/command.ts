@@ -66,7 +66,7 @@ export function createCommand(options: ModelOptions): Model {
     await ending;
     hasEnded?.();
     signal.throwIfAborted();
-    if (isTooMuch) throw new LLMError(`${name} printed far more than an answer`, { hint: 'it is to print one JSON value and nothing else' });
+    if (isTooMuch) throw new LLMError(`${name} printed far more than an answer`, { hint: 'it must print one JSON value and nothing else' });
     if (ended.code === 'ENOENT' || ended.code === 'EACCES') throw missing(ended.cause);
     if (ended.exitCode !== 0) throw failed(name, ended);
     return { text: dropThinking(hearing.text), promptTokens: estimateTokens(input), answerTokens: estimateTokens(hearing.text), cut: null };
@@ -81,7 +81,7 @@ const inputOf = ({ system, prompt, schema }: ModelRequest): string =>
 
 function failed(name: string, { exitCode, signal }: { readonly exitCode?: number | undefined; readonly signal?: string | undefined }): LLMError {
   const how = exitCode === undefined ? `was ended by ${signal ?? 'something'}` : `ended with status ${exitCode}`;
-  return new LLMError(`${name} ${how}`, { retryable: exitCode === TRY_AGAIN, hint: 'run the command by hand with a short question on stdin; it says there what is wrong' });
+  return new LLMError(`${name} ${how}`, { retryable: exitCode === TRY_AGAIN, hint: 'run the command by hand with a short question on stdin to see what is wrong' });
 }
 
 /** Ends a program with all that it started, and is back once they are gone. */

@@ -57,10 +57,10 @@ export interface Server {
 /** What every protocol means by a status. */
 export function refusedBy({ address, keyName, hasKey, holdsKey, keyWithheld }: Server, { status, retryAfterMs }: Refused): LLMError {
   const where = shown(address);
-  if (status === null) return new LLMError(`${where} broke its answer off with an error`, { retryable: true, hint: 'its own log says why' });
+  if (status === null) return new LLMError(`${where} broke off its answer with an error`, { retryable: true, hint: 'its own log says why' });
   const retryable = status === 429 || status >= 500;
   if (status === 401 || status === 403) {
-    if (holdsKey) return new LLMError(`${where} wants a key, and ${keyName} does not go to an address that a vault names untrusted`, { status, hint: 'memvault trust lets it have the key; so does naming the address yourself, with --url or in your own config' });
+    if (holdsKey) return new LLMError(`${where} wants a key, and ${keyName} is not sent to an address that an untrusted vault names`, { status, hint: 'memvault trust lets it have the key; so does naming the address yourself, with --url or in your own config' });
     if (keyWithheld) return new LLMError(`${where} wants a key, and ${keyName} is not sent without encryption`, { status, hint: 'use an https address, or a tunnel to this machine' });
     return hasKey ? new LLMError(`${where} does not accept the key in ${keyName}`, { status, hint: `set ${keyName} to a key of this server` })
       : new LLMError(`${where} wants a key`, { status, hint: `set ${keyName}` });
@@ -82,7 +82,7 @@ export function unreachable(url: URL, cause: unknown, hint: string): LLMError {
   if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return new LLMError(`${where} cannot be reached`, { ...details, hint: 'look at the address, and at the network' });
   if (code.startsWith('HPE_')) return new LLMError(`what answers at ${where} does not speak http`, { cause, hint: 'look at the port, and whether it is https' });
   if (code === 'EPROTO') return new LLMError(`${where} does not speak https`, { cause, hint: 'use http for a server on this machine' });
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return new LLMError(`the certificate of ${where} is one of another name`, { cause, hint: 'look at the address' });
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return new LLMError(`the certificate of ${where} is for another name`, { cause, hint: 'look at the address' });
   if (code === 'CERT_HAS_EXPIRED') return new LLMError(`the certificate of ${where} has expired`, { cause, hint: 'it has to be renewed there' });
   if (TLS.test(code)) return new LLMError(`the certificate of ${where} is not trusted (${code})`, { cause, hint: 'name the file of its authority in NODE_EXTRA_CA_CERTS' });
   return new LLMError(`the connection to ${where} broke off`, details);

@@ -54,7 +54,7 @@ export async function send(call: Call, wire: Wire): Promise<IncomingMessage> {
 
 function sentElsewhere(from: URL, to: URL | null): LLMError {
   const where = to === null || to.origin === from.origin ? 'in circles' : `on to ${to.origin}`;
-  return new LLMError(`${from.origin} sends its callers ${where}, and memvault does not follow`, {
+  return new LLMError(`${from.origin} redirects ${where}, and memvault does not follow`, {
     status: 300, hint: to === null ? 'set models.url to the address that answers' : `if that is where the model is, set models.url to an address of ${to.origin}`,
   });
 }
@@ -105,7 +105,7 @@ async function throughTunnel(url: URL, proxy: URL, options: RequestOptions, sign
       opened.destroy();
       reject(new LLMError(`the proxy ${proxy.origin} does not let memvault reach ${shown(url)}`, { status: statusCode ?? null, retryable: (statusCode ?? 0) >= 500, hint: 'look at HTTPS_PROXY, and name the server in NO_PROXY if it needs no proxy' }));
     });
-    request.on('response', () => reject(new LLMError(`the proxy ${proxy.origin} opens no way to ${shown(url)}`)));
+    request.on('response', () => reject(new LLMError(`the proxy ${proxy.origin} does not connect to ${shown(url)}`)));
     request.end();
   });
   const { agent: _none, ...others } = options;

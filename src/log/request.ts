@@ -56,12 +56,13 @@ function checkField(name: string, value: string): string {
   return name === 'at' ? checkInstant(value) : value;
 }
 
-/** An event time, kept as local `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`. */
+/** An event time, kept as local `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, or as the month or the year alone. */
 function checkInstant(value: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value);
   const [, day, time, zone] = match ?? [];
+  if (match === null && value.length < 8 && isDay(`${value}${value.length === 4 ? '-01' : ''}-01`)) return value;
   if (day === undefined || !isDay(day) || (time !== undefined && !isTime(time))) {
-    throw bad(`${JSON.stringify(value)} is no date or time`, 'write it as 2026-07-01 or 2026-07-01T14:05');
+    throw bad(`${JSON.stringify(value)} is no date or time`, 'write it as 2026-07-01, 2026-07-01T14:05, 2026-07 or 2026');
   }
   if (time === undefined) return day;
   if (zone === undefined) return `${day}T${time}`;

@@ -19,6 +19,11 @@ export function isUtf16(bytes: Uint8Array): boolean {
   return true;
 }
 
+/** UTF-16 without its mark, or null for what is none. */
+export function decodeUtf16(bytes: Uint8Array): string | null {
+  return isUtf16(bytes) ? new TextDecoder(bytes[0] === 0xfe || bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes) : null;
+}
+
 const LOOKED_AT = 16;
 
 /** Encodes text; lone surrogates of `decodeBytes` become the bytes they stand for, others U+FFFD. */

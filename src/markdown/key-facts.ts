@@ -121,16 +121,21 @@ export function insertItems(text: string, section: 'Key Facts' | 'History', head
 export function removeItems(text: string, items: readonly ClaimItem[]): string {
   const lines = splitLines(text);
   const starts = new Set(items.map((item) => item.start));
-  let before: string | undefined;
+  let above = -1;
   let next = -1;
   return spliceAll(text, [...items].sort((a, b) => a.start - b.start).map(({ start, end }) => {
     // What stands above it once those that went before it are gone, and below it unless that goes too.
-    if (start !== next) before = lines[start - 1];
+    if (start !== next) above = start - 1;
     next = end;
     const after = starts.has(end) ? undefined : lines[end];
-    const isBlank = before?.trim() === '' && after?.trim() === '';
-    return { from: start, to: isBlank ? end + 1 : end, lines: before?.startsWith('>') && after?.startsWith('>') ? [''] : [] };
+    const isBlank = lines[above]?.trim() === '' && after?.trim() === '';
+    return { from: start, to: isBlank ? end + 1 : end, lines: after?.startsWith('>') === true && endsQuote(text, above) ? [''] : [] };
   }));
+}
+
+/** Does a quote end with this line? The last ones may be without a `>`. */
+function endsQuote(text: string, line: number): boolean {
+  return parseBlocks(text).blocks.some(({ kind, end }) => kind === 'quote' && end === line);
 }
 
 const NOWHERE: Range = { start: 0, end: 0 };

@@ -36,8 +36,35 @@ export function parseNoteAnchors(text: string, blocks: readonly NoteBlock[] = sc
 /** Obsidian compares headings without what would be a mark in a link, and without case. */
 const foldHeading = (text: string): string => text.replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g, ' ').trim().toLowerCase();
 
-/** How GitHub names a heading in an address. */
-const slugOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-');
+/** Of a heading with so many characters nobody writes links. */
+const LONGEST = 1000;
+
+/** What a reader sees of a heading that holds links, pictures or tags of HTML. */
+const shown = (text: string): string => text.length > LONGEST ? text : text.replace(/!\[[^\]]*\]\([^()]*\)/g, '').replace(/\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1').replace(/\[([^\]]*)\]\([^()]*\)/g, '$1').replace(/<\/?[a-z][^<>]*>/gi, '');
+
+/** How GitHub names headings in an address: each but the first of equal ones gets a number. */
+function slugsOf(headings: readonly NoteHeading[]): Set<string> {
+  const slugs = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const { text } of headings) {
+    const slug = shown(text).toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').trim().replaceAll(' ', '-');
+    let [name, count] = [slug, counts.get(slug) ?? 0];
+    while (slugs.has(name)) name = `${slug}-${++count}`;
+    counts.set(slug, count);
+    slugs.add(name);
+  }
+  return slugs;
+}
+
+/**
+ * The heading that an anchor means to name and does not, as a link of Obsidian's names it: one whose own text has a `#`,
+ * or is more than a reader sees of it. Null where none is meant so.
+ */
+export function headingMeant({ headings }: Pick<NoteAnchors, 'headings'>, anchor: string): string | null {
+  const sought = foldHeading(anchor);
+  const meant = sought === '' ? undefined : headings.find(({ text }) => foldHeading(text) === sought || foldHeading(shown(text)) === sought);
+  return meant === undefined ? null : meant.text.replace(/[:#|^\\[\]]|%%/g, ' ').replace(/\s+/g, ' ').trim();
+}
 
 /**
  * Tells for anchors whether a note has the place that they name: `^block`, `Heading`, `Heading#Heading below it`. `asSlug`:
@@ -49,9 +76,8 @@ export function makeHasAnchor({ headings, blocks }: NoteAnchors): (anchor: strin
   const texts = new Set(folded.map(({ text }) => text));
   let slugs: Set<string> | null = null;
   const isSlug = (anchor: string): boolean => {
-    slugs ??= new Set(headings.map(({ text }) => slugOf(text)));
-    // Of equal headings GitHub numbers all but the first.
-    return slugs.has(anchor) || slugs.has(anchor.replace(/-\d+$/, ''));
+    slugs ??= slugsOf(headings);
+    return slugs.has(anchor);
   };
   return (anchor, asSlug) => {
     const parts = anchor.split('#').map((part) => part.trim()).filter((part) => part !== '');

@@ -1,5 +1,5 @@
 // A note as stretches of prose: headings, paragraphs, items, rows, and its front matter, each by offsets. What is no
-// prose is left out: code, math, comments. One pass over the lines, for any markdown that a person wrote; it never throws.
+// prose is left out: code, math, comments, HTML. One pass over the lines, for any markdown that a person wrote; it never throws.
 
 export interface NoteBlock {
   readonly kind: 'properties' | 'heading' | 'prose';
@@ -12,9 +12,9 @@ export interface NoteBlock {
   readonly level: number;
 }
 
-/** What goes over lines and is no prose: a fence by its mark, a comment or math by what closes it. */
+/** What goes over lines and is no prose: a fence by its mark, a comment or math by what closes it, HTML by null: the next blank line. */
 interface Closed {
-  readonly mark: string;
+  readonly mark: string | null;
   readonly isFence: boolean;
   /** How deep in quotes it stands. */
   readonly depth: number;
@@ -24,6 +24,11 @@ interface Closed {
 
 const [TAB, LF, CR, SPACE, HASH, DOLLAR, PERCENT, STAR, PLUS, MINUS, LESS, EQUALS, GREATER, UNDERSCORE, TICK, PIPE, TILDE] = [9, 10, 13, 32, 35, 36, 37, 42, 43, 45, 60, 61, 62, 95, 96, 124, 126] as const;
 const DEEPEST = 64;
+
+/** A tag at the beginning of a line that makes all up to the next blank line HTML, in which Obsidian and GitHub read no markdown (CommonMark 0.31, 4.6, its sixth kind). */
+const HTML = /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)/iy;
+/** Its first kind: what such a tag opens goes on until the like of it is closed. */
+const VERBATIM = /<(script|pre|style|textarea)(?=[\s>]|$)/iy;
 
 export function scanNote(text: string): NoteBlock[] {
   return new Scan(text).run();
@@ -102,7 +107,8 @@ class Scan {
   /** Does the line belong to what is no prose? Where the quote or the item ends that holds it, so does it. */
   private goesOn({ mark, isFence, depth, column }: Closed, at: number, end: number, here: number, columns: number): boolean {
     const isInside = here >= depth && (column === 0 || at >= end || columns >= column);
-    const isLast = isFence ? this.isFenceEnd(at, end, mark) : this.text.slice(at, end).includes(mark);
+    // A mark that stands in as far as code does is a line of what it fences.
+    const isLast = mark === null ? at >= end : isFence ? columns < column + 4 && this.isFenceEnd(at, end, mark) : this.text.slice(at, end).toLowerCase().includes(mark);
     if (!isInside || isLast) this.closed = null;
     this.wasBlank = true;
     return isInside;
@@ -151,15 +157,17 @@ class Scan {
     this.open = null;
   }
 
-  /** Is it a fence, a comment, math or a heading? Then it is taken. */
+  /** Is it a fence, a comment, math, HTML or a heading? Then it is taken. */
   private opensOther(at: number, end: number, line: number, depth: number, columns: number): boolean {
     const mark = this.opensFence(at, end);
     const closing = mark ?? this.opensBlock(at, end);
-    const level = closing === null ? this.headingLevel(at, end) : 0;
-    if (closing === null && level === 0) return false;
+    const isHtml = closing === null && this.text.charCodeAt(at) === LESS && this.opensHtml(at);
+    const level = closing === null && !isHtml ? this.headingLevel(at, end) : 0;
+    if (closing === null && level === 0 && !isHtml) return false;
     this.close();
     const column = columns >= this.column ? this.column : 0;
-    if (closing !== null && closing !== '') this.closed = { mark: closing, isFence: mark !== null, depth, column };
+    if (isHtml) this.closed = { mark: null, isFence: false, depth, column };
+    else if (closing !== null && closing !== '') this.closed = { mark: closing, isFence: mark !== null, depth, column };
     if (level > 0) {
       this.column = column;
       this.blocks.push({ kind: 'heading', start: at, end, line, level });
@@ -228,15 +236,31 @@ class Scan {
     const code = text.charCodeAt(at);
     // Of the line on which a comment ends the rest belongs to it.
     if (code === LESS && text.startsWith('<!--', at)) return text.slice(at + 4, end).includes('-->') ? '' : '-->';
+    if (code === LESS) return this.opensVerbatim(at, end);
     const mark = code === PERCENT ? '%%' : code === DOLLAR ? '$$' : null;
     if (mark === null || !text.startsWith(mark, at)) return null;
     if (text.slice(at + 2, end).includes(mark)) return null;
-    return this.comesAgain(mark, end) ? mark : null;
+    // A comment that nothing ends goes on to the end of the note, as in Obsidian; two dollars do not.
+    return code === PERCENT || this.comesAgain(mark, end) ? mark : null;
+  }
+
+  private opensHtml(at: number): boolean {
+    HTML.lastIndex = at;
+    return HTML.test(this.text);
+  }
+
+  /** What ends it, or null where nothing does; empty where that is on the same line. */
+  private opensVerbatim(at: number, end: number): string | null {
+    VERBATIM.lastIndex = at;
+    const name = VERBATIM.exec(this.text)?.[1]?.toLowerCase();
+    if (name === undefined) return null;
+    if (this.text.slice(at, end).toLowerCase().includes(`</${name}>`)) return '';
+    return this.comesAgain(`</${name}>`, end) ? `</${name}>` : null;
   }
 
   private readonly lastOf = new Map<string, number>();
 
-  /** What is opened and never closed hides nothing. */
+  /** Of math, and of a tag whose text is no markdown, what is opened and never closed hides nothing. */
   private comesAgain(mark: string, from: number): boolean {
     const last = this.lastOf.get(mark) ?? this.text.lastIndexOf(mark);
     this.lastOf.set(mark, last);

@@ -4,8 +4,8 @@ import { type NoteBlock, scanNote } from './note-blocks.ts';
 import { type Find, type InlineLink, inlineLinks, makeFind } from './note-inline.ts';
 
 export interface NoteLink {
-  /** `definition`: the address of `[name]: address`; `property`: a wikilink in quotes in the front matter. */
-  readonly form: 'wiki' | 'markdown' | 'definition' | 'property';
+  /** `definition`: the address of `[name]: address`; `property`: a wikilink in quotes in the front matter; `card`: a file on a canvas. */
+  readonly form: 'wiki' | 'markdown' | 'definition' | 'property' | 'card';
   /** Shown in place: `![[…]]`, `![…](…)`. */
   readonly embed: boolean;
   /** 1-based line on which it begins. */
@@ -61,7 +61,7 @@ function linksIn(text: string, { start, end }: NoteBlock, find: Find): Found[] {
   return footnote !== null || find(']:', start) >= end ? links : [...links, ...definitionsIn(text, start, end)];
 }
 
-const DEFINITION = /\[(?!\^)(?:[^[\]\\\n]|\\.)+\]:[ \t]*(?:<([^<>\n]*)>|([^\s<]\S*))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\r?(?=\n|$(?![\s\S]))/y;
+const DEFINITION = /\[(?!\^)(?:[^[\]\\\n]|\\.)+\]:[ \t]*(?:<([^<>\n]*)>|([^\s<]\S*))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*(?=\r?(?:\n|$(?![\s\S])))/y;
 
 /** `[name]: address`, alone on lines at the beginning of a paragraph. */
 function definitionsIn(text: string, start: number, end: number): Found[] {
@@ -84,12 +84,18 @@ const PROPERTY = /(["'])\[\[([^[\]\n]+)\]\]\1/g;
 
 /** Obsidian takes a value for a link that is nothing else. */
 function propertiesIn(text: string, { start, end }: NoteBlock): Found[] {
-  return [...text.slice(start, end).matchAll(PROPERTY)].map((match): Found => {
+  return [...text.slice(start, end).matchAll(PROPERTY)].filter(({ index }) => !isComment(text, start + index)).map((match): Found => {
     const from = start + match.index + 1;
     const to = from + match[0].length - 2;
     const bar = match[2]?.indexOf('|') ?? -1;
     return { form: 'property', embed: false, start: from, end: to, hrefStart: from + 2, hrefEnd: bar < 0 ? to - 2 : from + 2 + bar, alias: bar < 0 ? null : [from + 3 + bar, to - 2], footnote: null };
   });
+}
+
+/** Does a `#` of YAML stand before it on its line? */
+function isComment(text: string, at: number): boolean {
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return before.includes('#') && /(?:^|\s)#/.test(before.replace(/"[^"]*"|'[^']*'/g, ''));
 }
 
 /** Of an address with a scheme, on another host, or that a template fills in, nothing can be said. */
@@ -109,7 +115,8 @@ function toLink(text: string, { form, embed, start, end, hrefStart, hrefEnd, ali
   const targetStart = hrefStart + (target === '' ? 0 : written.indexOf(target));
   return {
     form, embed, line, start, end, footnote, targetStart, targetEnd: targetStart + target.length,
-    target: isWiki ? target : decodeHref(target),
+    // Between single quotes of YAML an apostrophe is written twice.
+    target: form === 'property' && text[start - 1] === "'" ? target.replaceAll("''", "'") : isWiki ? target : decodeHref(target),
     anchor: isWiki ? anchor : decodeHref(anchor),
     alias: alias === null ? null : text.slice(alias[0], alias[1]),
   };

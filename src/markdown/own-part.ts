@@ -12,6 +12,9 @@ export const SUMMARY_MARKERS: Markers = { name: 'memvault:memory', start: '<!-- 
 export const CATALOGUE_MARKERS: Markers = { name: 'memvault:index', start: '<!-- memvault:index -->', end: '<!-- /memvault:index -->' };
 export const TAG_MARKERS: Markers = { name: 'memvault:tag', start: '<!-- memvault:tag -->', end: '<!-- /memvault:tag -->' };
 
+/** What is wrong with a text in which no marker stands on a line of its own. */
+export const NO_MARKERS = 'its markers are missing';
+
 /** Positions in the text: of the first marker, and behind the second. */
 export interface OwnPart {
   readonly start: number;
@@ -23,7 +26,7 @@ export function findOwnPart(text: string, { start, end }: Markers): OwnPart | st
   const [starts, ends] = [start, end].map((marker) => marksOf(text, marker, [start, end]));
   const [first, second] = [starts?.[0], ends?.[0]];
   if (text.trim() === '') return 'the file is empty';
-  if (first === undefined && second === undefined) return 'its markers are missing';
+  if (first === undefined && second === undefined) return NO_MARKERS;
   if (first === undefined) return `the marker ${start} is missing`;
   if (second === undefined) return `the marker ${end} is missing`;
   if ((starts?.length ?? 0) > 1 || (ends?.length ?? 0) > 1) return 'its markers stand there twice';

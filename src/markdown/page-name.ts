@@ -27,6 +27,9 @@ export function newPageProblem(path: string): string | null {
   return odd ?? (path.length > LONGEST_PATH ? `it is longer than ${LONGEST_PATH} letters` : null);
 }
 
+/** Is it a canvas of Obsidian's, by its name? One lies beside pages and is none. */
+export const isCanvasPath = (path: string): boolean => path.endsWith('.canvas');
+
 /** Is it a name that no list of notes shows, be the file there or not? */
 export const isHiddenPart = (part: string, isFolder: boolean): boolean => part.startsWith('.') || (isFolder && part === 'node_modules');
 
@@ -42,7 +45,7 @@ function nameProblem(name: string): string | null {
   if (name !== name.trim() || name.endsWith('.')) return `${shown} begins or ends with a space or a dot`;
   const odd = new RegExp(FORBIDDEN).exec(name)?.[0][0];
   if (odd !== undefined) return `${shown} has ${JSON.stringify(odd)} in it`;
-  if (name.search(INVISIBLE) >= 0 || !name.isWellFormed()) return `${shown} has something in it that nobody sees`;
+  if (name.search(INVISIBLE) >= 0 || !name.isWellFormed()) return `${shown} has an invisible character in it`;
   if (RESERVED.test(name)) return `${shown} is a name that Windows keeps for itself`;
   return name.length > LONGEST_NAME || Buffer.byteLength(`${name}${ENDING}`) > MOST_BYTES ? `${shown} is longer than ${LONGEST_NAME} letters` : null;
 }

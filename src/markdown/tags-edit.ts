@@ -7,6 +7,19 @@ import { bodyOf, isApart, isEmpty, itemsOf, parseTagsFile, rangeOf, type TagPair
 /** The file as it begins. */
 const HEAD = '# Tags that are one, and tags that never are. memvault tags writes here; so may you.\n';
 
+/** The text of the file after a change; null where it is written in a way that this change cannot be put into. */
+export type TagEdit = (text: string) => string | null;
+
+/** What makes `alias` another name of `canonical`, done one after the other: first goes what says otherwise of the two. */
+export function editsOfAlias({ alias, canonical }: TagAlias): TagEdit[] {
+  return [(text) => without(text, { apart: [alias, canonical] }), (text) => without(text, { alias: { alias: canonical, canonical: alias } }), (text) => withAlias(text, { alias, canonical })];
+}
+
+/** What keeps two tags apart, the same way. */
+export function editsOfApart([one, other]: TagPair): TagEdit[] {
+  return [(text) => without(text, { alias: { alias: one, canonical: other } }), (text) => without(text, { alias: { alias: other, canonical: one } }), (text) => withApart(text, [one, other])];
+}
+
 /** The text with one more alias; null where it cannot be put in without harm to the rest. As it is where it stands there already. */
 export function withAlias(text: string, { alias, canonical }: TagAlias): string | null {
   const before = parseTagsFile(text);

@@ -63,7 +63,7 @@ export function keptOf(review: Review, named: string | null): Fact {
   const latest = facts.at(-1);
   const before = facts.filter((fact) => !sameClaim(review, fact, latest)).map(eventDay).sort().at(-1) ?? '';
   if (latest !== undefined && (review.kind === 'supersede' || before < eventDay(latest))) return latest;
-  throw new MemvaultError('usage', `${review.id}: both are of one day, so it must be said which one holds:\n${list}`, { hint: `memvault review approve ${review.id} --keep ID` });
+  throw new MemvaultError('usage', `${review.id}: both are of the same day, so say which one holds:\n${list}`, { hint: `memvault review approve ${review.id} --keep ID` });
 }
 
 /** Facts of one side of a callout say the same. */

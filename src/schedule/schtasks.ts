@@ -8,7 +8,7 @@ const MAX_TASK = 261;
 
 export function schtasksEntry({ name, at, words }: Job): Entry {
   const task = words.map(quote).join(' ');
-  if (task.length > MAX_TASK) throw new MemvaultError('refused', `schtasks takes a task of at most ${MAX_TASK} characters, and this has ${task.length}`, { hint: 'a vault on a shorter path will do; or make the task in the window of the Task Scheduler', data: { task } });
+  if (task.length > MAX_TASK) throw new MemvaultError('refused', `schtasks takes a task of at most ${MAX_TASK} characters, and this has ${task.length}`, { hint: 'use a vault with a shorter path, or make the task in the window of the Task Scheduler', data: { task } });
   return {
     files: [],
     commands: [`schtasks /Create /F /SC DAILY /ST ${at} /TN memvault-${name} /TR ${forCmd(quote(task))}`],

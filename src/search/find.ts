@@ -33,8 +33,9 @@ const MOST_AGAIN = 3;
 /**
  * Hits that have faded, or that another superseded, come last. Throws `usage` for a request that cannot be answered. No
  * hits are an answer. `vectorsOf` is asked again when the index was, since rows have other numbers then; null: by words.
+ * `onMany` is told before very many rows are gone through.
  */
-export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null): Promise<Answer> {
+export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null, onMany?: () => void): Promise<Answer> {
   const resolved = resolveRequest(request, layout, memory.today);
   const standing = standingOn(memory);
   const plain = wordsIn(resolved, index, memory.today);
@@ -45,7 +46,7 @@ export async function find(request: SearchRequest, index: OpenIndex, layout: Lay
   for (let turn = 0; ; turn++) {
     const vectors = vectorsOf === null || resolved.question === '*' || time?.isAll === true ? null : await vectorsOf(at);
     const fuse = vectors === null ? null : await fuseWith(vectors);
-    const { stale, result } = answer(request, asking, at, standing, fuse);
+    const { stale, result } = answer(request, asking, at, standing, fuse, onMany);
     if (stale.length === 0 || turn === MOST_AGAIN) return { result, index: at };
     at = await at.again(stale);
   }
@@ -98,9 +99,9 @@ async function fuseWith(vectors: Vectors): Promise<Fuse> {
   return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
 }
 
-function answer(request: SearchRequest, asking: Asking, index: OpenIndex, standing: Standing, fuse: Fuse | null): { stale: number[]; result: SearchResult } {
+function answer(request: SearchRequest, asking: Asking, index: OpenIndex, standing: Standing, fuse: Fuse | null, onMany?: () => void): { stale: number[]; result: SearchResult } {
   const read = reader(index);
-  const { ranking, notice, time } = rankedBy(request, asking, index, standing, read, fuse);
+  const { ranking, notice, time } = rankedBy(request, asking, index, standing, read, fuse, onMany);
   const shown: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
   const faded: RankedRow[] = [];
   const superseded: RankedRow[] = [];
@@ -147,7 +148,7 @@ function reader(index: OpenIndex): (row: number) => FoundDocument | null {
   };
 }
 
-function rankedBy(request: SearchRequest, { resolved, words: question, time }: Asking, index: OpenIndex, { pins }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
+function rankedBy(request: SearchRequest, { resolved, words: question, time }: Asking, index: OpenIndex, { pins }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null, onMany?: () => void): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
   const { tables, tokenizer } = index;
   const most = request.limit + MOST_FADED;
   const textOf = (row: number): string | null => read(row)?.text ?? null;
@@ -159,7 +160,7 @@ function rankedBy(request: SearchRequest, { resolved, words: question, time }: A
   const isAll = (phrases: Resolved['phrases']): boolean => time === null && phrases.length === 0 && without.length === 0 && isOpen(admission);
   const byWords = (admitted: typeof admits, phrases: Resolved['phrases']): Ranking => {
     if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
-    const ranked = (words: Question): Ranking => rank(tables, words, { admits: time === null ? admitted : time.beside(tables, words, admitted), most, pins, isWhole: fuse !== null, isOpen: isAll(phrases) });
+    const ranked = (words: Question): Ranking => rank(tables, words, { admits: time === null ? admitted : time.beside(tables, words, admitted), most, pins, isWhole: fuse !== null, isOpen: isAll(phrases), onMany });
     const found = ranked(question);
     return found.total > 0 ? found : ranked(anywhere(question));
   };
@@ -168,7 +169,7 @@ function rankedBy(request: SearchRequest, { resolved, words: question, time }: A
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
     // A title that a question quotes may stand nowhere as it is quoted.
     const loose = byWords(select([]), []);
-    if (loose.total > 0) return { ranking: loose, notice: `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} word for word: these are hits for the words.` };
+    if (loose.total > 0) return { ranking: loose, notice: `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} word for word: these are hits for the single words.` };
   }
   return { ranking, notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.` };
 }

@@ -5,6 +5,7 @@ import { keyword } from '../index/keywords.ts';
 import { type Asking, type Condition, readOperators } from '../index/operators.ts';
 import { isDay } from '../model/day.ts';
 import { DAY_FORMS, DAY_WORDS, spanOf } from '../model/day-words.ts';
+import { checkOrder } from '../model/day-order.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 import type { TagTable } from '../model/tag-table.ts';
@@ -76,7 +77,7 @@ export function resolveRequest(request: SearchRequest, layout: Layout, today: st
   const days = daysOf(request, conditions, today);
   const projects = [...(request.project === null ? [] : [request.project]), ...named('project', false)];
   const [project = null, other] = projects;
-  if (project !== null && other !== undefined && keyword('project', project) !== keyword('project', other)) throw new MemvaultError('usage', `nothing is of two projects, ${project} and ${other}`, { hint: 'search one after the other' });
+  if (project !== null && other !== undefined && keyword('project', project) !== keyword('project', other)) throw new MemvaultError('usage', `nothing belongs to two projects, ${project} and ${other}`, { hint: 'search one after the other' });
   const tagWords = (tag: string): string[] => (request.tagTable?.formsOf(tag) ?? [tag]).map((form) => keyword('tag', form.replace(/^#/, '')));
   const anyOf = (words: readonly string[]): string[][] => (words.length === 0 ? [] : [[...words]]);
   const each = (words: readonly string[]): string[][] => words.map((word) => [word]);
@@ -124,11 +125,11 @@ function daysOf(request: Pick<SearchRequest, 'since' | 'until'>, conditions: rea
       const near = nearest(value, DAY_WORDS);
       throw new MemvaultError('usage', `${operator}:${shortened(value)} is no day`, { hint: near === null ? `write it as ${DAY_FORMS}` : `did you mean ${operator}:${near.includes(' ') ? `"${near}"` : near}?` });
     }
-    if (not) throw new MemvaultError('usage', `-${operator}:${value} says two things`, { hint: operator === 'since' ? 'until: is up to a day' : 'since: is from a day on' });
+    if (not) throw new MemvaultError('usage', `-${operator}:${value} means nothing`, { hint: operator === 'since' ? 'until: finds what is up to a day' : 'since: finds what is from a day on' });
     if (operator === 'since' && (since === null || span.from > since)) since = span.from;
     if (operator === 'until' && (until === null || span.to < until)) until = span.to;
   }
-  if (since !== null && until !== null && since > until) throw new MemvaultError('usage', `since ${since} is after until ${until}`);
+  if (since !== null && until !== null && since > until) throw new MemvaultError('usage', `since ${since} is after until ${until}`, { hint: 'nothing lies between them; turn the two round' });
   return { since, until };
 }
 
@@ -136,7 +137,7 @@ function checkDays({ since, until }: Pick<SearchRequest, 'since' | 'until'>): vo
   for (const [flag, day] of [['--since', since], ['--until', until]] as const) {
     if (day !== null && !isDay(day)) throw new MemvaultError('usage', `${flag} ${day} is no day`, { hint: 'write days as 2026-07-01' });
   }
-  if (since !== null && until !== null && since > until) throw new MemvaultError('usage', `--since ${since} is after --until ${until}`);
+  checkOrder(since, until);
 }
 
 function resolveZone(name: string, { dailyDir, zones }: Layout): string {

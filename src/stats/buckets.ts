@@ -1,26 +1,28 @@
-// A span of local days in parts of equal kind: days, weeks from Monday on, months or years. Pure.
+// A span of local days cut into parts of one kind: days, weeks (from Monday), months or years. Pure.
 import { addDays, daysBetween } from '../model/day.ts';
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
+/** The parts of a span. */
 export interface Buckets {
   readonly unit: Unit;
-  /** The first local day of each, ascending; the first may lie before the span, whose days before it do not count. */
+  /** The first local day of each part, ascending. The first part may begin before the span; days before the span belong to no part. */
   readonly starts: readonly string[];
-  /** Where a day belongs; -1 outside the span. */
+  /** The index of the part that a day belongs to; -1 for a day outside the span. */
   readonly of: (day: string) => number;
 }
 
-/** As few as tell something, and as many as a person can look at. */
+/** So long a span is still shown by days, weeks or months: enough parts to tell something, and few enough to look at. */
 const MOST_DAYS = 62;
 const MOST_WEEKS = 60;
 const MOST_MONTHS = 120;
 
-/** Both days inclusive. */
+/** Cuts a span into parts; both days belong to it. */
 export function bucketsOf(since: string, until: string): Buckets {
   const unit = unitFor(daysBetween(since, until) + 1);
   const starts: string[] = [];
-  for (let start = startOf(since, unit); start <= until; start = nextOf(start, unit)) starts.push(start);
+  // The part behind the last day of the calendar, 9999-12-31, comes before it as a text: there it ends.
+  for (let start = startOf(since, unit), before = ''; start > before && start <= until; before = start, start = nextOf(start, unit)) starts.push(start);
   const places = new Map(starts.map((start, at) => [start, at]));
   const known = new Map<string, number>();
   return {

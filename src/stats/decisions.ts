@@ -3,14 +3,16 @@ import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { compareLines } from '../model/line-order.ts';
 import type { Buckets } from './buckets.ts';
 
+/** Lists have one number for each part of the span. */
 export interface DecisionStats {
-  /** Decisions of the span, by what was decided; what a later one took back was decided all the same. */
+  /** Decisions of the span, by what was decided. One that was taken back later was made all the same and counts. */
   readonly decided: Readonly<Record<string, { readonly count: number; readonly over: readonly number[] }>>;
-  /** At the end of each part of the span, by the ledger: pages that facts are placed on, and statements that are current. */
+  /** How many pages had facts, and how many statements were current, at the end of each part, as the ledger says. */
   readonly pagesOver: readonly number[];
   readonly claimsOver: readonly number[];
 }
 
+/** Counts over all lines of the ledger, in any order. `dayOfTime`: the local day of an ISO time, empty for what is none. */
 export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buckets, dayOfTime: (at: string) => string): DecisionStats {
   const over = new Map<string, number[]>();
   const state = new Placed();
@@ -27,7 +29,7 @@ export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buck
   for (const line of inOrder(lines)) {
     const day = dayOfTime(line.at);
     const place = of(day);
-    // What was before the span counts for how many there were; what comes after it does not.
+    // Decisions before the span count towards how many there were at its beginning; later ones count for nothing.
     if (place < 0 && day !== '' && first !== undefined && day >= first && day > (starts[last] ?? '')) break;
     if (place > at) close(place);
     state.take(line);
@@ -44,12 +46,12 @@ export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buck
   };
 }
 
-/** As `compareLines` has it for each fact. Among facts of one run the order is of no consequence, and that one would make a text of every line. */
+/** In an order that `compareLines` agrees with for the lines of each fact. It is asked last, since it makes a text of every line. */
 function inOrder(lines: readonly LedgerLine[]): LedgerLine[] {
   return [...lines].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.run < b.run ? -1 : a.run > b.run ? 1 : a.fact < b.fact ? -1 : a.fact > b.fact ? 1 : compareLines(a, b)));
 }
 
-/** Where facts stand, decision by decision. */
+/** Which facts stand on which pages, followed decision by decision. */
 class Placed {
   private readonly pageOf = new Map<string, string>();
   private readonly current = new Set<string>();

@@ -1,25 +1,27 @@
-// How many statements have faded, will soon, and never do. A statement is a claim that is current, or a fact that stands on
+// How many statements have faded, will fade soon, and never fade. A statement is a current claim, or a fact that stands on
 // no page. Pure.
 import { type Fading, fadedBy, fadesOn, type Standing, standingOf } from '../model/confidence.ts';
 import { addDays } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
-import type { View } from '../vault/view.ts';
+import { isForgotten, type View } from '../vault/view.ts';
 
-/** Days that are looked ahead. */
+/** Days ahead of today that count as soon. */
 export const AHEAD = 30;
 
+/** Numbers of statements; each is in one of the three below at most. */
 export interface FadingStats {
   readonly statements: number;
-  /** Nobody has looked at them for so long that search shows them last. */
+  /** Nobody has recalled them for so long that search shows them last. */
   readonly faded: number;
-  /** Will have by `AHEAD` days from today, unless somebody recalls them. */
+  /** Will have faded `AHEAD` days from today, unless somebody recalls them. */
   readonly soon: number;
-  /** Pinned, or of a category that never fades, or fading is off. */
+  /** Never fade: they are pinned or of a category that never fades, or fading is off. */
   readonly lasting: number;
 }
 
+/** Counts as of `today`, a local day. A claim lasts as long as the fact of it that lasts longest. `dayOfTime`: the local day of an ISO time, empty for what is none. */
 export function fadingOf(view: View, recalls: readonly (Recalled & { readonly fact: string })[], fading: Fading, today: string, dayOfTime: (at: string) => string): FadingStats {
   const last = new Map<string, string>();
   for (const { fact, last: at } of recalls) if ((last.get(fact) ?? '') < at) last.set(fact, at);
@@ -46,6 +48,6 @@ export function fadingOf(view: View, recalls: readonly (Recalled & { readonly fa
       if (own.length > 0 && !isHistory(claim)) take(own.map(standing));
     }
   }
-  for (const fact of view.facts) if (!stands.has(fact.id) && !view.forgotten.has(fact.id) && view.ledger.get(fact.id)?.as !== 'forgotten') take([standing(fact)]);
+  for (const fact of view.facts) if (!stands.has(fact.id) && !isForgotten(fact.id, view)) take([standing(fact)]);
   return counts;
 }

@@ -1,5 +1,5 @@
 // A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading, engines.
-// Pure; of what is forgotten it counts how many there are and nothing else.
+// Pure. Of forgotten facts it tells how many there are and nothing else.
 import { parseUsage } from '../markdown/run-usage.ts';
 import type { RunEntry } from '../markdown/run-log.ts';
 import type { Fading } from '../model/confidence.ts';
@@ -7,11 +7,12 @@ import { dayOf, daysBetween } from '../model/day.ts';
 import { compareText } from '../model/fact.ts';
 import { isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
-import type { View } from '../vault/view.ts';
+import { isForgotten, type View } from '../vault/view.ts';
 import { bucketsOf, type Unit } from './buckets.ts';
 import { fadingOf, type FadingStats } from './fading.ts';
 import { decisionsOver, type DecisionStats } from './decisions.ts';
 
+/** What was read of the vault, and the span that was asked for. */
 export interface StatsInput {
   readonly view: View;
   readonly entries: readonly RunEntry[];
@@ -19,58 +20,60 @@ export interface StatsInput {
   readonly fading: Fading;
   /** The local day. */
   readonly today: string;
-  /** Local days, both inclusive; null from the first fact and up to today. */
+  /** Local days, both inclusive. Null: from the first fact, up to today or the last fact. */
   readonly since: string | null;
   readonly until: string | null;
 }
 
+/** What one engine did within the span. */
 export interface EngineStats {
   readonly engine: string;
-  /** Those of the span. */
   readonly runs: number;
+  /** Decisions about facts. */
   readonly facts: number;
-  /** What log.md says; 0 where nobody was asked, or where it does not say. */
+  /** Of a model, as log.md says; 0 where no model was asked, or where log.md does not say. */
   readonly calls: number;
   readonly tokens: number;
 }
 
+/** The document of `memvault stats`, but for the sizes of files. */
 export interface Stats extends DecisionStats {
   readonly since: string;
   readonly until: string;
   readonly days: number;
   readonly unit: Unit;
-  /** The first local day of each part of the span: lists of numbers below go by them. */
+  /** The first local day of each part of the span. The lists of numbers below have one for each part. */
   readonly starts: readonly string[];
   readonly facts: {
-    /** All of the vault, and how many more are forgotten. */
+    /** Facts of the whole vault that are not forgotten, and how many more are. */
     readonly all: number;
     readonly forgotten: number;
-    /** Of the span, which the rest is of. */
+    /** Facts of the span; so are all below. */
     readonly count: number;
     readonly perDay: number;
     readonly most: { readonly date: string; readonly count: number } | null;
     readonly over: readonly number[];
     readonly categories: readonly { readonly name: string; readonly count: number }[];
-    /** What became of them, as it stands; `pending` are those that nothing was decided about. */
+    /** How many have which disposition today; `pending` are those that nothing was decided about. */
     readonly now: Readonly<Record<string, number>>;
   };
   /** As they stand on pages today. */
   readonly claims: { readonly pages: number; readonly current: number; readonly past: number };
   readonly recalls: { readonly count: number; readonly facts: number; readonly over: readonly number[] };
   readonly fading: FadingStats;
-  /** The one with the most facts first. */
+  /** The one with the most decisions first. */
   readonly engines: readonly EngineStats[];
-  /** Of models, by the day of the run. */
+  /** Tokens of models, by the day of the run. */
   readonly tokens: readonly number[];
 }
 
-/** Null for a vault in which nothing was ever logged. */
+/** The numbers of a vault; null where nothing was ever logged. */
 export function statsOf(input: StatsInput): Stats | null {
   const { view, entries, recalls, today } = input;
-  const facts = view.facts.filter(({ id }) => !view.forgotten.has(id) && view.ledger.get(id)?.as !== 'forgotten');
+  const facts = view.facts.filter(({ id }) => !isForgotten(id, view));
   const [first, last] = [view.facts[0]?.day, view.facts.at(-1)?.day];
   if (first === undefined || last === undefined) return null;
-  // A span that begins after all that was logged is that day, with nothing in it.
+  // A span that begins after the last fact is that one day, with nothing in it.
   const until = input.until ?? [last, today, input.since ?? today].reduce((latest, day) => (day > latest ? day : latest));
   const since = input.since ?? (first < until ? first : until);
   const buckets = bucketsOf(since, until);
@@ -141,7 +144,7 @@ function enginesOf({ ledgerRead }: View, entries: readonly RunEntry[], bucketOf:
   return { engines: list.sort((a, b) => b.facts - a.facts || compareText(a.engine, b.engine)), tokens };
 }
 
-/** The local day of a time of the files; each is worked out once. Empty for what is no time. */
+/** Gives the local day of an ISO time, each worked out once; empty for text that is no time. */
 function rememberDays(): (at: string) => string {
   const known = new Map<string, string>();
   return (at) => {

@@ -1,5 +1,5 @@
-// The front matter of memvault's pages under the names that tags have: what a run of kind `tags` writes. A person's own
-// notes keep their words, as daily logs do. Reads a view; writes nothing.
+// Which pages of memvault's get other tags in their front matter, because a tag there is an alias: what a run of kind `tags`
+// writes. A person's own notes keep their words, as daily logs do. Reads a view; writes nothing.
 import { hasMergeMarkers } from '../markdown/page.ts';
 import { isTagPage } from '../markdown/tag-page.ts';
 import { retag } from '../markdown/retag.ts';
@@ -8,15 +8,17 @@ import { foldTag, type TagTable } from '../model/tag-table.ts';
 import { isOwnPage, type View, zoneOf } from '../vault/view.ts';
 import { tagsOf } from './use.ts';
 
+/** What becomes of the notes that carry an alias. */
 export interface Retagging {
-  /** Of memvault's own pages, by path. */
+  /** Changes of memvault's own pages. */
   readonly edits: readonly FileChange[];
-  /** A person's notes with a tag that has another name: they stay. */
+  /** A person's own notes, by path: they keep the alias. */
   readonly others: readonly string[];
-  /** Pages that a merge has not settled. */
+  /** Pages of memvault's, by path, that keep it for now, since a merge of them is not settled or their zone is gone. */
   readonly closed: readonly string[];
 }
 
+/** Looks at all pages of the zones; no edits for a table without aliases. */
 export function retagPages(view: View, table: TagTable): Retagging {
   const edits: FileChange[] = [];
   const others: string[] = [];
@@ -24,7 +26,7 @@ export function retagPages(view: View, table: TagTable): Retagging {
   if (table.size === 0) return { edits, others, closed };
   const nameOf = (tag: string): string => (foldTag(table.canonicalOf(tag)) === foldTag(tag) ? tag : table.canonicalOf(tag));
   for (const page of view.pages.values()) {
-    // The page of a tag goes by the tag that it is about.
+    // The page of a tag carries the tag that it is about; what becomes of it is decided elsewhere.
     if (isTagPage(page.text) || !tagsOf(page).some((tag) => nameOf(tag) !== tag)) continue;
     const after = retag(page.text, nameOf);
     if (!isOwnPage(page, view)) others.push(page.path);

@@ -1,5 +1,5 @@
-// A model is asked which tags are one. Its answer is held against the tags that it was shown: what names another, or none,
-// counts for nothing. What it says is for a person to decide.
+// A model is asked which tags mean the same. Only pairs of tags that it was shown are taken from its answer, and a person
+// decides about each.
 import type { Asks } from '../llm/asks.ts';
 import { fence, fillPrompt } from '../llm/fence.ts';
 import type { ModelRequest } from '../llm/port.ts';
@@ -8,25 +8,27 @@ import { compareText } from '../model/fact.ts';
 import { foldTag, type TagAlias } from '../model/tag-table.ts';
 import type { TagUse } from './use.ts';
 
+/** What came of asking. */
 export interface AskedTags {
+  /** What it named, each alias once. */
   readonly pairs: readonly TagAlias[];
   /** How many tags it was shown. */
   readonly shown: number;
-  /** What it said of tags that are none. */
+  /** How many of its pairs were not taken: of tags that it was not shown, of one tag twice, or of an alias that it had named before. */
   readonly dropped: number;
   /** Why there is no answer; null where there is one. */
   readonly reason: string | null;
 }
 
-/** Tags in one call: those that stand on the most facts. */
+/** Tags in one call, those on the most facts; fewer where they do not fit, down to two. */
 const MOST = 200;
 const LEAST = 2;
 const SHRINK = 0.7;
 const ANSWER_TOKENS = 1500;
-/** Characters of one example. */
+/** Characters of the one fact that is shown for a tag. */
 const EXAMPLE = 100;
 
-/** `system`: the text of the prompt file. */
+/** Asks in one call, in further ones with fewer tags where they do not fit. `system`: the text of the prompt file. */
 export async function askAboutTags(uses: Iterable<TagUse>, system: string, asks: Asks): Promise<AskedTags> {
   let shown = [...uses].filter(({ tag }) => findSecrets(tag).length === 0).sort((a, b) => b.facts.length - a.facts.length || compareText(a.key, b.key)).slice(0, MOST);
   while (shown.length >= LEAST) {
@@ -41,7 +43,7 @@ export async function askAboutTags(uses: Iterable<TagUse>, system: string, asks:
   return { pairs: [], shown: 0, dropped: 0, reason: null };
 }
 
-/** What was logged stands in it as data; what looks like a secret does not. */
+/** Tags and facts stand in the prompt as data; a fact that looks like a secret does not. */
 function requestFor(shown: readonly TagUse[], system: string): ModelRequest {
   const rows = shown.map(({ tag, facts, projects }) => {
     const such = facts.findLast(({ text }) => findSecrets(text).length === 0)?.text ?? '';
@@ -55,7 +57,7 @@ const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = {
   properties: { aliases: { type: 'array', items: { type: 'object', additionalProperties: false, required: ['alias', 'tag'], properties: { alias: { type: 'string' }, tag: { type: 'string' } } } } },
 };
 
-/** Null where it is no answer at all. Of each alias the first counts. */
+/** The pairs of an answer, of each alias the first; null for a value that is no answer. */
 function parseAliases(value: unknown, shown: readonly Pick<TagUse, 'key' | 'tag'>[]): { readonly pairs: TagAlias[]; readonly dropped: number } | null {
   const list: unknown = typeof value === 'object' && value !== null && 'aliases' in value ? value.aliases : null;
   if (!Array.isArray(list)) return null;

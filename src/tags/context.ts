@@ -1,21 +1,23 @@
 // How alike two tags are used: the words, the tags beside them and the projects of their facts. Pure.
 import stopWords from '../../templates/words/stop-words.en.json' with { type: 'json' };
 import type { Fact } from '../model/fact.ts';
+import { foldProject, projectOf } from '../model/project.ts';
 import { foldTag } from '../model/tag-table.ts';
-import { foldProject, projectOf, type TagUse } from './use.ts';
+import type { TagUse } from './use.ts';
 
+/** How alike the use of two tags is. */
 export interface Together {
-  /** 0 to 1: the cosine of what the facts of one and of the other speak of, rare things weighing more. */
+  /** 0 to 1: the cosine of the words, other tags and projects of their facts, rare ones weighing more. */
   readonly alike: number;
-  /** The share of the rarer one's facts that carry both. */
+  /** Of the facts of the tag that is used less, the share that carries the other too. */
   readonly both: number;
-  /** The share of the first one's facts that say the second in their words. */
+  /** Of the facts of the first, the share in whose text the second stands as a word. */
   readonly named: number;
 }
 
 export type CompareUse = (first: TagUse, second: TagUse) => Together;
 
-/** `facts`: all of the vault, over which it is counted what is rare. */
+/** Gives a comparison of any two tags. `facts`: all of the vault, which say how rare a word is. */
 export function comparing(facts: readonly Fact[]): CompareUse {
   const features = new Map<Fact, readonly string[]>();
   const featuresOf = (fact: Fact): readonly string[] => {
@@ -50,11 +52,11 @@ export function comparing(facts: readonly Fact[]): CompareUse {
   };
 }
 
-/** The newest of a tag say enough of it. */
+/** Facts of a tag that are compared, the newest; more would say no more. */
 const MOST_FACTS = 500;
 const STOP = new Set<string>(stopWords.words);
 
-/** `w` a word, `t` another tag, `p` a project. */
+/** What a fact speaks of, marked by kind: `w` a word, `t` a tag, `p` a project. */
 function readFeatures(fact: Fact): string[] {
   const words = fact.text.toLowerCase().normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*[\p{L}\p{N}+#]|\p{L}/gu) ?? [];
   const found = words.flatMap((word) => (/[\u3040-\u30ff\u3400-\u9fff]/.test(word) ? pairsOf(word) : word.length < 3 || STOP.has(word) ? [] : [`w${word}`]));
@@ -62,7 +64,7 @@ function readFeatures(fact: Fact): string[] {
   return [...new Set([...found, ...fact.tags.map((tag) => `t${foldTag(tag)}`), ...(project === null ? [] : [`p${foldProject(project)}`])])];
 }
 
-/** Scripts without spaces between words. */
+/** Pairs of neighbouring characters, in place of words, for scripts without spaces between them. */
 const pairsOf = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => `w${text.slice(at, at + 2)}`);
 
 function says(text: string, name: string): boolean {

@@ -1,24 +1,25 @@
-// The tags of a vault as a list, aliases counted under the tag that they stand for. Reads a view; writes nothing.
+// The tags of a vault as a list; an alias is counted under the tag that it is read as. Reads a view; writes nothing.
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { compareText } from '../model/fact.ts';
+import { foldProject } from '../model/project.ts';
 import { foldTag } from '../model/tag-table.ts';
 import type { View } from '../vault/view.ts';
-import { countTags, foldProject } from './use.ts';
+import { countTags } from './use.ts';
 
 /** As `tags list --json` prints it. */
 export interface ListedTag {
   readonly tag: string;
-  /** Other spellings that are declared to be this tag, in use or not. */
+  /** Tags that are declared to be read as this one, in use or not. */
   readonly aliases: readonly string[];
   /** How many facts carry it or an alias. */
   readonly facts: number;
   /** Notes in the zones that carry it in their front matter. */
   readonly pages: number;
-  /** Of its facts, sorted. */
+  /** The projects of its facts, sorted. */
   readonly projects: readonly string[];
 }
 
-/** The most used first. A tag that only tags.yaml names is not in it. */
+/** The tag on the most facts first. A tag that is named in tags.yaml alone is left out. */
 export function listTags(view: View, { table }: Pick<TagsFile, 'table'>): ListedTag[] {
   const groups = new Map<string, { facts: Set<string>; pages: Set<string>; projects: Map<string, string>; tag: string; aliases: readonly string[] }>();
   for (const { key, tag, facts, pages, projects } of countTags(view).values()) {

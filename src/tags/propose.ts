@@ -1,26 +1,28 @@
-// Which tags of a vault could be one, for a person to decide: by spelling, and where that does not prove it by use.
-// Derived each time from what is there; writes nothing, and says nothing of what was decided.
+// Which tags of a vault may mean the same, for a person to decide: by their spelling, and where that proves nothing also by
+// their use. Worked out anew each time; writes nothing, and leaves out what was decided.
 import { isApart, type TagsFile } from '../markdown/tags-file.ts';
-import { foldTag, type TagAlias } from '../model/tag-table.ts';
-import { type Alike, alike, keysOf, mayBeClipped, squash } from './spelling.ts';
-import { comparing, type CompareUse } from './context.ts';
-import type { TagUse } from './use.ts';
 import type { Fact } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
+import { foldTag, type TagAlias } from '../model/tag-table.ts';
+import { comparing, type CompareUse } from './context.ts';
+import { type Alike, alike, keysOf, mayBeClipped, squash } from './spelling.ts';
+import type { TagUse } from './use.ts';
 
+/** That `alias` be read as `canonical`. */
 export interface TagProposal {
   readonly alias: TagUse;
   readonly canonical: TagUse;
-  /** For a person, without words of a fact. */
+  /** Why, for a person; holds no word of a fact. */
   readonly reason: string;
   /** 0 to 1. */
   readonly score: number;
 }
 
-/** At most so many are asked at once; the others come when these are decided. */
+/** Proposals at one time; the others come once these are decided. */
 const MOST_PROPOSALS = 50;
 
-/** The surest first; of each alias one at most. `facts`: all of the vault. */
-export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly Fact[], decided: Pick<TagsFile, 'apart' | 'table'>, most = MOST_PROPOSALS, fromModel: readonly TagAlias[] = []): TagProposal[] {
+/** The surest first, one at most for each alias. `facts`: all of the vault. `fromModel`: pairs that a model named. */
+export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly Fact[], decided: Pick<TagsFile, 'apart' | 'table'>, fromModel: readonly TagAlias[] = []): TagProposal[] {
   const { table } = decided;
   const compare = comparing(facts);
   const isOpen = ([a, b]: readonly [TagUse, TagUse]): boolean => foldTag(table.canonicalOf(a.tag)) !== foldTag(table.canonicalOf(b.tag)) && !table.formsOf(a.tag).some((one) => table.formsOf(b.tag).some((other) => isApart(decided, one, other)));
@@ -35,10 +37,10 @@ export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly F
     const { alias } = proposal;
     if (!best.has(alias.key) && foldTag(table.canonicalOf(alias.tag)) === alias.key) best.set(alias.key, proposal);
   }
-  return withoutCircles([...best.values()], table).slice(0, most);
+  return withoutCircles([...best.values()], table).slice(0, MOST_PROPOSALS);
 }
 
-/** Less sure than what letters prove. */
+/** The score of a pair that only a model named: less sure than what letters prove. */
 const OF_MODEL = 0.5;
 
 /** The pairs that share a key, each once. */
@@ -51,8 +53,7 @@ function* candidates(uses: ReadonlyMap<string, TagUse>): Generator<readonly [Tag
   };
   const all = [...uses.values()];
   for (const use of all) for (const key of keysOf(use.key)) put(key, use);
-  const letters = new Map<string, TagUse[]>();
-  for (const use of all) if (/^[a-z-]{6,}$/.test(use.key)) letters.set(use.key.charAt(0), [...(letters.get(use.key.charAt(0)) ?? []), use]);
+  const letters = groupBy(all.filter(({ key }) => /^[a-z-]{6,}$/.test(key)), ({ key }) => key.charAt(0));
   const seen = new Set<string>();
   const once = (a: TagUse, b: TagUse): boolean => {
     const pair = [a.key, b.key].sort().join('\n');
@@ -65,9 +66,10 @@ function* candidates(uses: ReadonlyMap<string, TagUse>): Generator<readonly [Tag
   }
 }
 
+/** Tags under one key that are compared with each other; more are no spellings of one word. */
 const MOST_ALIKE = 50;
 
-/** Null where nothing says that they are one. */
+/** The proposal for a pair; null where nothing says that they mean the same. */
 function judge(a: TagUse, b: TagUse, compare: CompareUse): TagProposal | null {
   const like = alike(a.key, b.key);
   if (like === null) return null;
@@ -77,17 +79,17 @@ function judge(a: TagUse, b: TagUse, compare: CompareUse): TagProposal | null {
   return { alias, canonical, reason: used === null ? like.reason : `${like.reason}, and ${used}`, score: like.score };
 }
 
-/** Use that proves what letters only suggest, in words. A few facts prove nothing. */
+/** In words, how use proves what letters only suggest; null where it does not. Fewer than two facts prove nothing. */
 function usedAlike(alias: TagUse, canonical: TagUse, compare: CompareUse): string | null {
   if (alias.facts.length < 2 || canonical.facts.length < 2) return null;
   const { alike: near, both, named } = compare(alias, canonical);
   const projects = new Set(canonical.projects.map((name) => name.toLowerCase()));
   if (both >= 0.6 && alias.facts.length >= 3) return 'they stand on the same facts';
-  // Two tags of one statement say two things about it.
+  // Two tags that often stand on the same fact say two things about it.
   if (both > 0.2) return null;
-  // Of a thing and a part of it both are named.
+  // A fact about a part names the whole too, so this proves nothing where one tag begins with the other.
   if (named >= 0.3 && near >= 0.15 && !squash(alias.key).startsWith(squash(canonical.key))) return 'its facts speak of the other';
-  // Each project has words of its own: who is never in one with the other must be nearer.
+  // Each project has words of its own: tags that never meet in one project must be more alike.
   const isElsewhere = alias.projects.length > 0 && projects.size > 0 && !alias.projects.some((name) => projects.has(name.toLowerCase()));
   return near >= (isElsewhere ? 0.55 : 0.4) ? 'they are used for the same things' : null;
 }
@@ -95,17 +97,18 @@ function usedAlike(alias: TagUse, canonical: TagUse, compare: CompareUse): strin
 /** The one used more stands for both, unless the letters tell which. */
 function directed(a: TagUse, b: TagUse, { canonical }: Alike): readonly [alias: TagUse, canonical: TagUse] {
   const [x, y] = [weight(a), weight(b)];
-  // What somebody nearly always writes in short stays so.
+  // A short form that is used far more than the long one stays.
   if (canonical === 'second' && x < MUCH_MORE * y) return [a, b];
   if (canonical === 'first' && y < MUCH_MORE * x) return [b, a];
   if (x !== y) return x > y ? [b, a] : [a, b];
   return a.key.length < b.key.length || (a.key.length === b.key.length && a.key < b.key) ? [b, a] : [a, b];
 }
 
+/** So many times the facts of the other. */
 const MUCH_MORE = 10;
 const weight = ({ facts }: TagUse): number => facts.length;
 
-/** Of several that would go round in a circle the less sure ones wait. */
+/** Leaves out each proposal that would make a circle of aliases together with surer ones. */
 function withoutCircles(proposals: readonly TagProposal[], table: TagsFile['table']): TagProposal[] {
   const next = new Map<string, string>();
   return proposals.filter(({ alias, canonical }) => {

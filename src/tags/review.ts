@@ -1,5 +1,5 @@
-// Proposals of tags as reviews: derived from the facts and from what was decided, like the contradictions that stand
-// on pages. Nothing is written for one that waits.
+// Proposals of tags as reviews. They follow from the facts and from what was decided, like reviews of contradictions that
+// stand on pages, so nothing is written for one that waits.
 import { reviewId } from '../markdown/digest.ts';
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -9,6 +9,7 @@ import type { View } from '../vault/view.ts';
 import { proposeTags, type TagProposal } from './propose.ts';
 import { countTags, type TagUse } from './use.ts';
 
+/** The question whether two tags are one. */
 export interface TagReview {
   readonly id: string;
   readonly kind: 'tag';
@@ -16,24 +17,24 @@ export interface TagReview {
   readonly alias: TagUse;
   readonly canonical: TagUse;
   readonly reason: string;
-  /** Below that of every review of facts: a tag presses least. */
+  /** 0 to 0.5, so that it stands behind reviews of facts: a tag is never urgent. */
   readonly score: number;
-  /** When the newest fact with the alias was logged, ISO in UTC; empty where none carries it. */
+  /** The day of the newest fact with the alias, as an ISO time; empty where no fact carries it. */
   readonly at: string;
 }
 
 export interface TagReviewsAsked {
-  /** Those that are decided, too. */
+  /** Also those that are decided. */
   readonly all: boolean;
-  /** What a model proposed; it counts only where both tags are in use still. */
+  /** What a model proposed. A pair counts only while both tags are in use. */
   readonly fromModel?: readonly TagAlias[];
 }
 
-/** The surest first. None where the file is broken: nobody knows what was decided. */
+/** The surest first. None where tags.yaml cannot be read: then nobody knows what was decided. */
 export function listTagReviews(view: View, decided: TagsFile, { all, fromModel = [] }: TagReviewsAsked): TagReview[] {
   if (decided.broken !== null) return [];
   const uses = countTags({ ...view, pages: new Map() });
-  const waiting = proposeTags(uses, view.facts, decided, undefined, fromModel).map((proposal) => toReview(proposal, 'pending'));
+  const waiting = proposeTags(uses, view.facts, decided, fromModel).map((proposal) => toReview(proposal, 'pending'));
   if (!all) return waiting;
   const useOf = (tag: string): TagUse => uses.get(foldTag(tag)) ?? { key: foldTag(tag), tag, facts: [], pages: [], projects: [] };
   const said = (alias: string, canonical: string, status: 'approved' | 'rejected'): TagReview => toReview({ alias: useOf(alias), canonical: useOf(canonical), reason: 'a person said so', score: 0 }, status);
@@ -45,10 +46,10 @@ function toReview({ alias, canonical, reason, score }: TagProposal, status: TagR
   return { id: tagReviewId(alias.key, canonical.key), kind: 'tag', status, alias, canonical, reason, score: Math.round(score * 50) / 100, at: day === undefined ? '' : `${day}T00:00:00.000Z` };
 }
 
-/** The same for the same two tags, whichever stands for both. */
+/** The id of the review of two tags: the same whichever of them comes first. */
 export const tagReviewId = (one: string, other: string): string => reviewId([`tag ${foldTag(one)}`, `tag ${foldTag(other)}`]);
 
-/** Which of the two stands for both: the one named, else the one proposed. Throws `usage`. */
+/** Which tag is read as which: `keep` names the one that stays, null leaves it as proposed. Throws `usage` where `keep` is neither. */
 export function directionOf({ id, alias, canonical }: TagReview, keep: string | null): { alias: string; canonical: string } {
   const wanted = keep === null ? canonical.key : foldTag(keep);
   if (wanted === canonical.key) return { alias: alias.tag, canonical: canonical.tag };

@@ -1,16 +1,17 @@
 // Whether two tags are the same word written in two ways, by their letters alone: hyphens, accents, plural, a known
-// short form, a slip of the keys. Pure. It would rather miss a pair than make one of two different things.
+// short form, a slip of the keys. Pure. It rather misses a pair than takes two different things for one.
 import known from '../../templates/tags/known.json' with { type: 'json' };
 import { foldTag } from '../model/tag-table.ts';
 
+/** That two tags may be one word. */
 export interface Alike {
-  /** What they differ in, for a person, such as `the plural`. */
+  /** How they differ, as a clause for a person, such as `one is the plural of the other`. */
   readonly reason: string;
   /** 0 to 1. */
   readonly score: number;
-  /** The one that should stand for both, where the letters tell; null where use decides. */
+  /** Which of them should stand for both; null where the letters do not tell, and the one that is used more should. */
   readonly canonical: 'first' | 'second' | null;
-  /** The letters do not prove it: they must be used alike, too. */
+  /** The letters only suggest it: their use must be alike too. */
   readonly needsUse: boolean;
 }
 
@@ -20,7 +21,7 @@ const PLURALS = new Map<string, string>(Object.entries(known.plurals));
 const NOT_PLURAL = new Set<string>(known.notPlural);
 const ICS = new Set<string>(known.ics);
 
-/** Null where their letters say nothing. Both as `foldTag` gives them, and not equal. */
+/** Compares two different tags, both as `foldTag` gives them; null where their letters say nothing. */
 export function alike(first: string, second: string): Alike | null {
   const [a, b] = [squash(first), squash(second)];
   if (a === '' || b === '') return null;
@@ -31,12 +32,12 @@ export function alike(first: string, second: string): Alike | null {
   return shortForm(first, second) ?? spelledOtherwise(a, b) ?? pluralOf(first, second) ?? initials(first, second) ?? prefix(first, second) ?? clipped(a, b) ?? slip(a, b);
 }
 
-/** Without the signs between words; those between digits say something: `1-2` is not `12`. */
+/** A tag without the signs between its words. Signs between digits stay: `1-2` is not `12`. */
 export function squash(tag: string): string {
   return foldTag(tag).normalize('NFKC').replace(/(?<=[\p{L}\p{M}\p{N}])[-_. ]+(?=[\p{L}\p{M}\p{N}])/gu, (signs, at: number, whole: string) => (/\d/.test(whole.charAt(at - 1)) && /\d/.test(whole.charAt(at + signs.length)) ? signs : ''));
 }
 
-/** Words under which a tag meets every other that `alike` could say something of; a short one that is clipped aside. */
+/** Keys of a tag: two tags of which `alike` could say something share one. Clipped words are the exception: see `mayBeClipped`. */
 export function keysOf(tag: string): string[] {
   const word = squash(tag);
   const last = /[^-_./]+$/.exec(tag)?.[0] ?? '';
@@ -51,14 +52,14 @@ export function keysOf(tag: string): string[] {
   return [...new Set(keys)].filter((key) => key !== '');
 }
 
-/** Is it so short that it may be clipped of a longer word with the same first letter? */
+/** Is a tag so short that it may be a clipped form, such as `fw`, of a longer word with the same first letter? */
 export const mayBeClipped = (tag: string): boolean => /^[a-z]{2,5}$/.test(tag);
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ø: 'oe', æ: 'ae', å: 'aa', œ: 'oe' };
 const hasUmlaut = (tag: string): boolean => /[äöüßøæåœñ]/.test(tag.normalize('NFC'));
 const hasAccent = (tag: string): boolean => /[^\x00-\x7F]/.test(tag);
 
-/** `spelled`: umlauts as two letters, else as their bare vowel. Letters of other scripts stay. */
+/** A tag without accents. `spelled`: umlauts become two letters (`ue`), else their bare vowel (`u`). Letters of other scripts stay. */
 function withoutAccents(tag: string, spelled: boolean): string {
   const word = squash(tag);
   const letters = spelled ? word.replace(/[äöüßøæåœ]/g, (sign) => UMLAUTS[sign] ?? sign) : word.replaceAll('ß', 'ss').replaceAll('ø', 'o');
@@ -72,7 +73,7 @@ function shortForm(first: string, second: string): Alike | null {
   return null;
 }
 
-/** `i18n`: a letter, how many are left out, a letter. */
+/** Such as `i18n`: the first letter, how many letters are left out, and the last. */
 function isNumeronym(short: string, long: string): boolean {
   const [, begin, count, end] = /^([a-z])(\d{1,2})([a-z])$/.exec(short) ?? [];
   return begin !== undefined && end !== undefined && Number(count) >= 4 && Number(count) === long.length - 2 && long.startsWith(begin) && long.endsWith(end);
@@ -92,7 +93,7 @@ function pluralOf(first: string, second: string): Alike | null {
   return of === null ? null : { reason: 'one is the plural of the other', score: 0.85, canonical: null, needsUse: false };
 }
 
-/** What a word can be the plural of, in English; none for one that only looks like a plural. */
+/** The words that a word can be the English plural of; none for a word that only looks like a plural. */
 function singularsOf(word: string): string[] {
   const irregular = PLURALS.get(word);
   if (irregular !== undefined) return [irregular];
@@ -103,7 +104,7 @@ function singularsOf(word: string): string[] {
   return word.endsWith('oes') ? [word.slice(0, -2)] : [word.slice(0, -1)];
 }
 
-/** `ml` of `machine-learning`; of two letters only where they are used alike, since there are many. */
+/** Such as `ml` of `machine-learning`. So few letters fit many words, so up to three of them need a use that is alike. */
 function initials(first: string, second: string): Alike | null {
   const of = (short: string, long: string): boolean => {
     const words = long.split(/[-_ ]+/).filter((word) => word !== '');
@@ -114,7 +115,7 @@ function initials(first: string, second: string): Alike | null {
   return canonical === null ? null : { reason: `${short} has the first letters of the other`, score: 0.75, canonical, needsUse: short.length < 4 };
 }
 
-/** `firmware-control` of `firmware`. Most such pairs are a thing and a part of it. */
+/** Such as `firmware-control` of `firmware`. Most such pairs are a thing and a part of it, so their use must be alike. */
 function prefix(first: string, second: string): Alike | null {
   const of = (long: string, short: string): boolean => short.length >= 2 && long.startsWith(short) && !/\d/.test(long.slice(short.length)) && (/^[-_]/.test(long.slice(short.length)) || (WIDE.test(short) && long.length > short.length));
   const canonical = of(first, second) ? 'second' : of(second, first) ? 'first' : null;
@@ -123,7 +124,7 @@ function prefix(first: string, second: string): Alike | null {
 
 const WIDE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2,}$/u;
 
-/** `fw` of `firmware`: the first letter and others in their order. What only begins a word is often another: `java`. */
+/** Such as `fw` of `firmware`: its first letter and others of it in their order. A mere beginning is often another word: `java`, `javascript`. */
 function clipped(a: string, b: string): Alike | null {
   const of = (short: string, long: string): boolean => {
     if (!/^[a-z]{2,5}$/.test(short) || !/^[a-z]+$/.test(long) || long.length < Math.max(6, short.length + 3) || short.charAt(0) !== long.charAt(0) || long.startsWith(short)) return false;
@@ -138,7 +139,7 @@ function clipped(a: string, b: string): Alike | null {
   return canonical === null ? null : { reason: 'one could be a short form of the other', score: 0.6, canonical, needsUse: true };
 }
 
-/** One slip in a long word. Two real words can be as near, so that use must say that it is one. */
+/** One slip of the keys in a long word. Two real words can be as near, so mostly their use must be alike too. */
 function slip(a: string, b: string): Alike | null {
   if (Math.min(a.length, b.length) < 7 || a.charAt(0) !== b.charAt(0) || /[^\p{L}]/u.test(a + b) || Math.abs(a.length - b.length) > 1 || WIDE.test(a)) return null;
   if (isSwapped(a, b)) return { reason: 'two letters are swapped', score: 0.7, canonical: null, needsUse: Math.min(a.length, b.length) < 9 };

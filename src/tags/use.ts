@@ -1,17 +1,20 @@
 // How each tag of a vault is used: by which facts, on which pages, for which projects. Counts a view; writes nothing.
+import { LONGEST_TAG } from '../markdown/tag-page.ts';
 import type { Fact } from '../model/fact.ts';
+import { foldProject, projectOf } from '../model/project.ts';
 import { foldTag } from '../model/tag-table.ts';
-import type { PageText, View } from '../vault/view.ts';
+import { isForgotten, type PageText, type View } from '../vault/view.ts';
 
+/** How one tag is used. */
 export interface TagUse {
-  /** As it is compared: see foldTag. */
+  /** The tag as tags are compared: see foldTag. */
   readonly key: string;
-  /** As most write it; of equally many the first by code units. */
+  /** The tag as it is mostly written; of spellings that are equally frequent the first by code units. */
   readonly tag: string;
   readonly facts: readonly Fact[];
   /** Notes in the zones that carry it in their front matter, by path. */
   readonly pages: readonly string[];
-  /** Of its facts, as most write them, sorted. */
+  /** The projects of its facts as they are mostly written, sorted. */
   readonly projects: readonly string[];
 }
 
@@ -22,19 +25,19 @@ interface Counting {
   readonly projects: Map<string, Map<string, number>>;
 }
 
-/** By the tag as it is compared. Forgotten facts and tags longer than anybody writes count for nothing. */
+/** How each tag is used, by its key. Forgotten facts, and tags longer than anybody writes, are left out. */
 export function countTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'pages'>): Map<string, TagUse> {
   const counting = new Map<string, Counting>();
   const of = (tag: string): Counting | null => {
     const key = foldTag(tag);
-    if (key === '' || key.length > LONGEST) return null;
+    if (key === '' || key.length > LONGEST_TAG) return null;
     const held = counting.get(key) ?? { spellings: new Map(), facts: [], pages: new Set(), projects: new Map() };
     counting.set(key, held);
     held.spellings.set(tag, (held.spellings.get(tag) ?? 0) + 1);
     return held;
   };
   for (const fact of view.facts) {
-    if (view.forgotten.has(fact.id) || view.ledger.get(fact.id)?.as === 'forgotten') continue;
+    if (isForgotten(fact.id, view)) continue;
     const seen = new Set<Counting>();
     for (const tag of fact.tags) {
       const held = of(tag);
@@ -53,16 +56,7 @@ export function countTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'p
   }]));
 }
 
-/** Characters; nobody types more. */
-const LONGEST = 64;
-
-export function projectOf({ fields }: Pick<Fact, 'fields'>): string | null {
-  return fields.project?.trim() || null;
-}
-
-export const foldProject = (project: string): string => project.toLowerCase().normalize('NFC');
-
-/** Tags of its front matter. To parse YAML costs: only where the word is in the file. */
+/** The tags in a page's front matter. YAML is parsed only where the word `tags` begins a line near the top, since parsing takes long. */
 export function tagsOf(page: PageText): readonly string[] {
   return HAS_TAGS.test(page.text.slice(0, 4096)) ? page.head.tags : [];
 }

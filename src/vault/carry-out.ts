@@ -10,7 +10,7 @@ import { readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { appendBytes } from './disk-append.ts';
 import { makeFolderFor } from './folders.ts';
 import { markRun, writeJournal } from './journal.ts';
-import { moveFile, wayBack } from './moves.ts';
+import { moveFile, moveFiles, wayBack } from './moves.ts';
 import { purgeLine } from './purge.ts';
 import { scrub } from './scrub.ts';
 import { forgottenAmong } from './tombstones.ts';
@@ -33,7 +33,7 @@ export interface CarriedOut {
 
 /** Throws `io` where the disk fails as a whole: the journal stays open, and the next holder of the lock goes on. */
 export function carryOut(vault: Vault, journal: Journal, { again, without }: CarryOut): CarriedOut {
-  const unmoved = moveFiles(vault, journal, again);
+  const unmoved = moveAll(vault, journal, again);
   const unwritten = new Map([...unmoved, ...writePages(vault, journal.pages.filter(({ path }) => !unmoved.has(path)), again)]);
   for (const move of journal.moves ?? []) if (!unmoved.has(move.from) && unwritten.has(move.page ?? '')) unwritten.set(move.from, putBack(vault, move, unwritten.get(move.page ?? '') ?? ''));
   let final = journal;
@@ -80,14 +80,14 @@ export function obstacleTo(vault: Vault, page: FileChange): string | null {
 const editedSince = ({ path }: FileChange): string => `${path} was edited in between`;
 
 /** By file why it stays, and by page why that stays with it. */
-function moveFiles(vault: Vault, { moves = [], pages }: Journal, again: boolean): Map<string, string> {
-  const unmoved = new Map<string, string>();
-  for (const move of moves) {
-    const why = whyNot(() => obstacleToPage(vault, pages.find(({ path }) => path === move.page)) ?? moveFile(vault, move), again);
-    if (why === null) continue;
-    unmoved.set(move.from, why);
-    if (move.page !== null) unmoved.set(move.page, why);
-  }
+function moveAll(vault: Vault, { moves = [], pages }: Journal, again: boolean): Map<string, string> {
+  const pageAt = new Map(pages.map((page) => [page.path, page]));
+  const obstacles = new Map(moves.flatMap(({ from, page }): [string, string][] => {
+    const why = whyNot(() => obstacleToPage(vault, pageAt.get(page ?? '')), again);
+    return why === null ? [] : [[from, why]];
+  }));
+  const unmoved = new Map([...obstacles, ...moveFiles(vault, moves.filter(({ from }) => !obstacles.has(from)), (error) => isOfThePage(error, again))]);
+  for (const { from, page } of moves) if (page !== null && unmoved.has(from)) unmoved.set(page, unmoved.get(from) ?? '');
   return unmoved;
 }
 

@@ -2,7 +2,7 @@
 // against the real path of its deepest existing parent, at the time of the write.
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { isHiddenPart } from '../markdown/page-name.ts';
+import { isCanvasPath, isHiddenPart } from '../markdown/page-name.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { explainIo, realPath } from './disk.ts';
 import { absolute, isSource, type Vault } from './vault.ts';
@@ -18,10 +18,10 @@ export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault')
   return target;
 }
 
-/** The same for a page: it must lie in a zone that memvault writes into. */
+/** The same for a page, or for a canvas beside pages: it must lie in a zone that memvault writes into. */
 export function confinedPage(vault: Vault, path: string): string {
   const target = confined(vault, path);
-  if (!isPagePath(vault, path)) throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, { hint: 'pages live in the zones; see write.zones in the settings' });
+  if (!isPagePath(vault, path) && !isCanvasInZone(vault, path)) throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, { hint: 'pages live in the zones; see write.zones in the settings' });
   const root = realPath(vault.root);
   const zone = relative(root, target).split(sep)[0] ?? '';
   if (zone !== path.split('/')[0] || leadsThroughLink(vault, path)) throw new MemvaultError('refused', `${path} leads out of its zone`, { hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says' });
@@ -29,11 +29,16 @@ export function confinedPage(vault: Vault, path: string): string {
 }
 
 /** `zone/…/name.md`, without any step that could leave the zone, nothing that would be read back by nobody, and no text that somebody else wrote. A new page needs a name that may be, too. */
-export function isPagePath(vault: Pick<Vault, 'zones'>, path: string): boolean {
+export const isPagePath = (vault: Pick<Vault, 'zones'>, path: string): boolean => path.endsWith('.md') && isInZone(vault, path);
+
+/** The same of a canvas. No run makes one or takes one away; `lint --fix` turns cards of those that are there. */
+export const isCanvasInZone = (vault: Pick<Vault, 'zones'>, path: string): boolean => isCanvasPath(path) && isInZone(vault, path);
+
+function isInZone(vault: Pick<Vault, 'zones'>, path: string): boolean {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
   const parts = path.split('/');
   const isListed = parts.every((part, at) => !isHiddenPart(part, at < parts.length - 1));
-  return isPlainPath(path) && parts.length > 1 && path.endsWith('.md') && isListed && !isSource(vault, path) && [inbox, projects, wiki, personal, archives].includes(parts[0] ?? '');
+  return isPlainPath(path) && parts.length > 1 && isListed && !isSource(vault, path) && [inbox, projects, wiki, personal, archives].includes(parts[0] ?? '');
 }
 
 /** Of a folder: no list of notes goes there, so that a page would be read back by nobody. */

@@ -3,7 +3,7 @@
 import { normalForm } from '../markdown/normal-form.ts';
 import { isEvent } from '../markdown/profile/kinds.ts';
 import { withoutMoment } from '../markdown/profile/moment.ts';
-import { type Judged, parseSlot, parseTurn, statementCore, statementKey } from '../markdown/slots/slots.ts';
+import { type Judged, parseSlot, parseTurns, statementCore, statementKey } from '../markdown/slots/slots.ts';
 import { compareFacts, type Fact } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { PageText, View } from './view.ts';
@@ -97,7 +97,7 @@ interface Words extends Pick<Said, 'text' | 'cited' | 'facts' | 'judged' | 'key'
 
 function readWords(text: string, cited: readonly string[], facts: readonly Fact[], first: Fact): Words {
   const judged = readJudged(text, first);
-  const slot = (parseSlot(judged) ?? parseTurn(judged))?.key ?? null;
+  const slot = (parseSlot(judged) ?? parseTurns(judged)[0])?.key ?? null;
   let key: string | null = null;
   return {
     text, cited, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, slot, group: groupOf(slot, text),

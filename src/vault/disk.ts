@@ -222,16 +222,20 @@ export function temporariesIn(folder: string, isOfInterest: (name: string) => bo
 }
 
 /** Names memvault, so that no other program's file and no person's is ever taken for one. */
-const TEMPORARY = /^\.(.+)\.memvault-[0-9a-z]{9,17}\.tmp$/s;
+const TEMPORARY = /^\.(.+)\.memvault-[0-9a-z]{9,21}\.tmp$/s;
 
 /** What a temporary file keeps of the name of its file: a name of 255 bytes leaves no room for more. */
 export function shortName(name: string): string {
   return [...name].slice(0, 40).join('');
 }
 
-/** A hidden neighbour of a file, under a name that no other process and no other call uses. */
+/**
+ * A hidden neighbour of a file, under a name that no other process and no other call uses: when its process began, to the
+ * microsecond, and how many nanoseconds ago. Draws no number, so that the ids of facts do not hang on how many files were
+ * written before.
+ */
 export function temporaryFor(path: string): string {
-  const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+  const unique = `${Math.round(performance.timeOrigin * 1e3).toString(36)}${Math.round(performance.now() * 1e6).toString(36).padStart(6, '0')}`;
   return join(dirname(path), `.${shortName(basename(path))}.memvault-${unique}.tmp`);
 }
 

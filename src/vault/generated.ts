@@ -2,7 +2,7 @@
 import type { FileChange } from '../model/journal.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import { decodeBytes } from '../markdown/bytes.ts';
-import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../markdown/own-part.ts';
+import { CATALOGUE_MARKERS, findOwnPart, type Markers, NO_MARKERS, SUMMARY_MARKERS, TAG_MARKERS } from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { catalogueChange } from './catalogue.ts';
@@ -39,18 +39,32 @@ export function withTagPages(view: View, changes: readonly FileChange[]): View {
 
 const MARKERS: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_FILE, SUMMARY_MARKERS], [CATALOGUE_FILE, CATALOGUE_MARKERS]];
 
+interface PartFault {
+  readonly fault: string;
+  readonly fix: string;
+}
+
+const asFault = (fault: string, { start, end }: Markers): PartFault => ({ fault, fix: `put the two markers back, each on a line of its own: ${start} and ${end}` });
+
 /** Why memvault cannot bring a file up to date that it makes from the pages, and what to do; null where it can, or another thing is wrong with it. */
-export function faultOf(path: string, text: string): { readonly fault: string; readonly fix: string } | null {
+export function faultOf(path: string, text: string): PartFault | null {
   const markers = MARKERS.find(([name]) => name === path)?.[1];
   if (markers === undefined || hasMergeMarkers(text)) return null;
   const part = findOwnPart(text, markers);
   // Without a word of markers it is a person's own, such as one that was there before the vault.
   if (!text.includes(markers.name) && text.trim() !== '') return null;
-  return typeof part === 'string' ? { fault: part, fix: `put the two markers back, each on a line of its own: ${markers.start} and ${markers.end}` } : null;
+  return typeof part === 'string' ? asFault(part, markers) : null;
+}
+
+/** The same of a page. Only that of a tag has markers; one that merely speaks of them, or lost both, is a person's. */
+export function faultOfTagPage(text: string): PartFault | null {
+  if (!text.includes(TAG_MARKERS.name) || hasMergeMarkers(text)) return null;
+  const part = findOwnPart(text, TAG_MARKERS);
+  return typeof part === 'string' && part !== NO_MARKERS ? asFault(part, TAG_MARKERS) : null;
 }
 
 /** The same of the files as they are. */
-export function generatedFaults(vault: Vault): { readonly path: string; readonly fault: string; readonly fix: string }[] {
+export function generatedFaults(vault: Vault): ({ readonly path: string } & PartFault)[] {
   return MARKERS.flatMap(([path]) => {
     const bytes = readBytes(absolute(vault, path));
     const fault = bytes === null ? null : faultOf(path, decodeBytes(bytes));

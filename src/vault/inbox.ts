@@ -1,11 +1,13 @@
-// What lies in the inbox: its files with size and time, and why one is no file to be read. Follows no link, changes
-// nothing, runs nothing.
+// What lies in the inbox: its files with size and time, and why one is no file to be read. Follows no link, runs nothing,
+// and changes nothing but that it makes the folder where that is asked for.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { FoundFile } from '../model/ports.ts';
+import { confined } from './confine.ts';
 import { explainIo } from './disk.ts';
+import { makeFolderFor } from './folders.ts';
 import { absolute, type Vault } from './vault.ts';
 
 /** A file or folder that stays, and why, as the end of a sentence. */
@@ -30,6 +32,16 @@ export function listInbox(vault: Vault): InboxListing {
   const left: InboxLeft[] = [];
   visit(vault, vault.zones.inbox, files, left);
   return { files: files.sort((a, b) => compareText(a.path, b.path)), left: left.sort((a, b) => compareText(a.path, b.path)) };
+}
+
+/** Is anything there by the name of the inbox? */
+export function hasInbox(vault: Vault): boolean {
+  return lstatSync(absolute(vault, vault.zones.inbox), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Makes the folder of the inbox. Throws `io`, and `refused` where it would lie outside of the vault. */
+export function makeInbox(vault: Vault): void {
+  makeFolderFor(vault, join(confined(vault, vault.zones.inbox), 'text'));
 }
 
 function visit(vault: Vault, folder: string, files: FoundFile[], left: InboxLeft[]): void {

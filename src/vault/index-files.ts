@@ -2,13 +2,14 @@
 import { dirname } from 'node:path';
 import { isUtf16 } from '../markdown/bytes.ts';
 import type { IndexFiles } from '../model/index-files.ts';
+import type { FileChange } from '../model/journal.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cache-file.ts';
 import { confined } from './confine.ts';
-import { readBytes, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { exists, namesIn, readBytes, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
-import { absolute, CACHE_DIR, LEDGER_DIR, sourceFolder, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, LEDGER_DIR, RUNS_DIR, sourceFolder, type Vault } from './vault.ts';
 import { changeOf, folderTime, noteStat, rulesStat, walkNotes } from './walk.ts';
 
 export interface IndexFilesOptions {
@@ -60,7 +61,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
     dailyDir: vault.dailyDir,
     zones: [inbox, projects, wiki, personal, assets, archives],
     sources: sourceFolder(vault),
-    isForeign: (path) => path.startsWith(`${inbox}/`) && !decidedPages().has(path),
+    isForeign: (path) => path.startsWith(`${inbox}/`) && !decidedPages().has(path) && !isBeingWritten(vault, path),
   };
 }
 
@@ -78,6 +79,26 @@ function pagesDecided(vault: Vault): () => ReadonlySet<string> {
     for (const { name } of files) for (const [, page = ''] of (readText(`${folder}/${name}`) ?? '').matchAll(/"page":"((?:[^"\\]|\\["\\])*)"/g)) pages.add(page.replace(/\\(.)/g, '$1'));
     return pages;
   };
+}
+
+/** Did a run write it that has not come to its ledger yet, or was cut short before? Else the page would pass for a person's until it changes. */
+function isBeingWritten(vault: Vault, path: string): boolean {
+  const text = readText(absolute(vault, path));
+  return namesIn(absolute(vault, RUNS_DIR)).some((run) => {
+    if (exists(absolute(vault, `${RUNS_DIR}/${run}/done`))) return false;
+    const journal = readText(absolute(vault, `${RUNS_DIR}/${run}/journal.json`));
+    return journal !== null && pagesIn(journal).some((page) => page?.path === path && page.after === text);
+  });
+}
+
+/** Of a journal, which another version may have written or a kill may have damaged. */
+function pagesIn(journal: string): readonly (Partial<FileChange> | null)[] {
+  try {
+    const { pages } = JSON.parse(journal) as { pages?: unknown };
+    return Array.isArray(pages) ? (pages as (Partial<FileChange> | null)[]) : [];
+  } catch {
+    return [];
+  }
 }
 
 const found = (path: string, stat: { size: number; mtimeMs: number; ctimeMs: number } | null): FoundFile | null =>

@@ -21,12 +21,13 @@ export function readJsonLines(path: string): JsonLine[] {
 export function parseJsonLines(text: string): JsonLine[] {
   const lines: JsonLine[] = [];
   splitLines(text).forEach((line, index) => {
-    if (line.trim() !== '') lines.push({ line: index + 1, value: parseObject(line) });
+    if (line.trim() !== '') lines.push({ line: index + 1, value: parseJsonObject(line) });
   });
   return lines;
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+/** One line as the object that it holds; null where it is no JSON, or no object. */
+export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : null;

@@ -15,19 +15,39 @@ export type Way = Pick<Move, 'from' | 'to' | 'digest'>;
 
 export const wayBack = ({ from, to, digest }: Way): Way => ({ from: to, to: from, digest });
 
-/** Why a file cannot be moved, in words; null once it is where it is to be. Throws `io` where the disk fails as a whole. */
-export function moveFile(vault: Vault, way: Way): string | null {
-  const state = stateOf(vault, way);
-  if (state.kind === 'stays') return state.why;
-  const { source, target } = state;
-  if (state.kind === 'fresh') {
-    makeFolderFor(vault, target);
-    giveName(source, target);
-    syncFolder(dirname(target));
+/**
+ * Files to where they go. First each gets its second name, then those names are made to last, then the first names go: a
+ * folder is synced once, since a move takes as long as its sync. By `from` why one stays, in words. `maySkip`: what goes
+ * wrong costs that file alone; what else is thrown ends it, and whoever finishes the run finishes it from there.
+ */
+export function moveFiles(vault: Vault, ways: readonly Way[], maySkip: (error: unknown) => error is MemvaultError): Map<string, string> {
+  const left = new Map<string, string>();
+  const leave = <T>({ from }: Way, work: () => T): T | null => {
+    try {
+      return work();
+    } catch (error) {
+      if (!maySkip(error)) throw error;
+      left.set(from, error.message);
+      return null;
+    }
+  };
+  const begun: (readonly [way: Way, state: Begun])[] = [];
+  for (const way of ways) {
+    const state = leave(way, () => begin(vault, way));
+    if (state?.kind === 'stays') left.set(way.from, state.why);
+    else if (state !== null && state.kind !== 'done') begun.push([way, state]);
   }
-  if (state.kind !== 'done') removeName(source, target, state.kind === 'fresh');
-  return null;
+  for (const folder of new Set(begun.map(([, { target }]) => dirname(target)))) syncFolder(folder);
+  for (const [way, state] of begun) {
+    const why = leave(way, () => removeName(way, state));
+    if (why !== null) left.set(way.from, why);
+  }
+  for (const folder of new Set(begun.map(([, { source }]) => dirname(source)))) syncFolder(folder);
+  return left;
 }
+
+/** The same of one, whose errors are thrown. Null once it is where it is to be. */
+export const moveFile = (vault: Vault, way: Way): string | null => moveFiles(vault, [way], (_): _ is MemvaultError => false).get(way.from) ?? null;
 
 /** The same question, with nothing done. */
 export function obstacleToMove(vault: Vault, way: Way): string | null {
@@ -35,10 +55,26 @@ export function obstacleToMove(vault: Vault, way: Way): string | null {
   return state.kind === 'stays' ? state.why : null;
 }
 
-type State =
-  | { readonly kind: 'stays'; readonly why: string }
-  /** `fresh`: not begun; `named`: it has both names; `done`. */
-  | { readonly kind: 'fresh' | 'named' | 'done'; readonly source: string; readonly target: string };
+interface Begun {
+  /** `fresh`: not begun before; `named`: it has both names; `done`. */
+  readonly kind: 'fresh' | 'named' | 'done';
+  readonly source: string;
+  readonly target: string;
+  /** The source as it was when its bytes were looked at; null where there is none. */
+  readonly seen: Stats | null;
+}
+
+type State = { readonly kind: 'stays'; readonly why: string } | Begun;
+
+/** It has its second name then. */
+function begin(vault: Vault, way: Way): State {
+  const state = stateOf(vault, way);
+  if (state.kind === 'fresh') {
+    makeFolderFor(vault, state.target);
+    giveName(state.source, state.target);
+  }
+  return state;
+}
 
 function stateOf(vault: Vault, { from, to, digest }: Way): State {
   mustTouchInbox(vault, from, to);
@@ -46,11 +82,11 @@ function stateOf(vault: Vault, { from, to, digest }: Way): State {
   const [there, here] = [kindAt(target), kindAt(source)];
   if (there !== null) {
     if (!there.isFile() || digestOf(target) !== digest) return { kind: 'stays', why: `${to} is there already` };
-    return here?.isFile() === true && digestOf(source) === digest ? { kind: 'named', source, target } : { kind: 'done', source, target };
+    return here?.isFile() === true && digestOf(source) === digest ? { kind: 'named', source, target, seen: here } : { kind: 'done', source, target, seen: here };
   }
   if (here === null) return { kind: 'stays', why: `${from} is not there any more` };
   if (!here.isFile()) return { kind: 'stays', why: `${from} is no file` };
-  return digestOf(source) === digest ? { kind: 'fresh', source, target } : { kind: 'stays', why: `${from} was edited in between` };
+  return digestOf(source) === digest ? { kind: 'fresh', source, target, seen: here } : { kind: 'stays', why: `${from} was edited in between` };
 }
 
 /** A link of that name is the link itself, wherever it leads. */
@@ -128,16 +164,29 @@ function copyTo(source: string, target: string): void {
   }
 }
 
-/** Where the old name cannot go, neither is there a new one: a file in two places is nobody's wish. */
-function removeName(source: string, target: string, isFresh: boolean): void {
+/**
+ * Where the old name cannot go, neither is there a new one: a file in two places is nobody's wish. What somebody saved
+ * under the old name since stays, and why is given.
+ */
+function removeName({ from }: Way, { kind, source, target, seen }: Begun): string | null {
   try {
-    unlinkSync(source);
-    syncFolder(dirname(source));
+    const now = kindAt(source);
+    if (now === null) return null;
+    if (isAsSeen(now, seen)) {
+      unlinkSync(source);
+      return null;
+    }
+    // From a run that was cut short, what it archived is what its page tells of.
+    if (kind === 'named' && kindAt(target)?.ino !== now.ino) return null;
+    dropQuietly(target);
+    return `${from} was edited in between`;
   } catch (error) {
-    if (isFresh && kindAt(source) !== null) dropQuietly(target);
+    if (kind === 'fresh' && kindAt(source) !== null) dropQuietly(target);
     throw explainIo(error, 'move', source);
   }
 }
+
+const isAsSeen = (now: Stats, seen: Stats | null): boolean => now.ino === seen?.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
 
 /** One that stays is seen and settled by whoever finishes the run. */
 function dropQuietly(path: string): void {

@@ -64,7 +64,7 @@ function walk(folder: string, base: string, to: Walk): void {
     const [path, name] = [join(folder, entry.name), base + entry.name];
     if (entry.name.startsWith('.')) continue;
     if (entry.isSymbolicLink()) {
-      if (TEXTS.test(entry.name) || !entry.name.includes('.')) to.unread.push({ name, why: 'it is a link; name it itself if it is wanted', isBad: false });
+      if (TEXTS.test(entry.name) || !entry.name.includes('.')) to.unread.push({ name, why: 'it is a link; name the link itself if you want it', isBad: false });
     } else if (entry.isDirectory()) {
       if (!PASSED_OVER.has(entry.name) && !to.isOwn(path)) walk(path, `${name}/`, to);
     } else if (TEXTS.test(entry.name)) {

@@ -8,7 +8,7 @@ import type { NoteFacts } from './note-facts.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
 
 /** Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets. */
-const FORMAT = 3;
+const FORMAT = 5;
 
 export interface KnownNote {
   readonly size: number;
@@ -40,7 +40,7 @@ export function writeNoteCache(vault: Vault, notes: Iterable<KnownNote>): void {
   }
 }
 
-const FORMS: readonly NoteLink['form'][] = ['wiki', 'markdown', 'definition', 'property'];
+const FORMS: readonly NoteLink['form'][] = ['wiki', 'markdown', 'definition', 'property', 'card'];
 
 function encodeNote({ size, changed, digest, facts }: KnownNote): unknown[] {
   const { path, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken } = facts;

@@ -1,13 +1,17 @@
-// What every note of a vault says of itself and where it links to: what the rules on links look at. It writes nothing
-// but its cache.
+// What every note of a vault says of itself and where it links to, and where its canvases do: what the rules on links
+// look at. It writes nothing but its cache.
 import { decodeBytes } from '../markdown/bytes.ts';
+import { parseCanvasLinks } from '../markdown/canvas-links.ts';
+import { isCanvasPath } from '../markdown/page-name.ts';
 import { textDigest } from '../markdown/digest.ts';
 import { type NoteAnchors, parseNoteAnchors } from '../markdown/note-anchors.ts';
 import { scanNote } from '../markdown/note-blocks.ts';
 import { type NoteLink, parseNoteLinks } from '../markdown/note-links.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
 import { type SecretLine, secretLines } from '../markdown/secrets/secret-lines.ts';
+import { type LinkMap, makeLinkMap } from '../model/link-map.ts';
 import type { FoundFile } from '../model/ports.ts';
+import { listCanvases } from './canvases.ts';
 import { readBytes } from './disk.ts';
 import { type KnownNote, readNoteCache, writeNoteCache } from './note-cache.ts';
 import { listNotes } from './notes.ts';
@@ -22,7 +26,7 @@ export interface NoteFacts extends NoteAnchors {
   readonly aliases: readonly string[];
   /** From the front matter, without `#`. */
   readonly tags: readonly string[];
-  /** What is wrong with front matter that cannot be read, in words; null where nothing is. */
+  /** What is wrong with front matter, or a canvas, that cannot be read, in words; null where nothing is. */
   readonly broken: string | null;
   /** Lines of the whole note, and its length in UTF-16 units. */
   readonly lines: number;
@@ -34,13 +38,16 @@ export interface NoteFacts extends NoteAnchors {
 /** A note that was read in the moment it was written may have changed again since, at the same size and time. */
 const SAME_MOMENT_MS = 20;
 
-/** Every markdown file that no dot-folder hides, those that git ignores too, by path. `keep`: the cache is brought up to date. */
-export function readNoteFacts(vault: Vault, keep: boolean): Map<string, NoteFacts> {
+/**
+ * Every markdown file that no dot-folder hides, those that git ignores too, by path; and behind them the canvases among
+ * `paths`, which say nothing but their links. `keep`: the cache is brought up to date.
+ */
+export function readNoteFacts(vault: Vault, keep: boolean, paths: readonly string[] = []): Map<string, NoteFacts> {
   const known = readNoteCache(vault);
   const settled = Date.now() - SAME_MOMENT_MS;
   const notes: KnownNote[] = [];
   let isNew = false;
-  for (const found of listNotes(vault, { ignored: true })) {
+  for (const found of [...listNotes(vault, { ignored: true }), ...listCanvases(vault, paths)]) {
     const last = known.get(found.path);
     const isSame = last !== undefined && last.changed === found.mtimeMs && last.size === found.size;
     const note = isSame ? last : readNote(vault, found, last, settled);
@@ -63,8 +70,14 @@ function readNote(vault: Vault, { path, size, mtimeMs }: FoundFile, last: KnownN
   return { size, changed, digest, facts: noteFacts(path, text) };
 }
 
-/** What a text says, as the note of that path. */
+/** Where links lead among the files of these paths, notes also by the title and aliases that they give themselves. */
+export function linkMapOf(paths: readonly string[], notes: Iterable<NoteFacts>): LinkMap {
+  return makeLinkMap(paths, [...notes].map(({ path, title, aliases }) => ({ path, names: title === null ? aliases : [title, ...aliases] })));
+}
+
+/** What a text says, as the note or the canvas of that path. */
 export function noteFacts(path: string, text: string): NoteFacts {
+  if (isCanvasPath(path)) return canvasFacts(path, text);
   const head = parsePageHead('', text);
   const blocks = scanNote(text);
   return {
@@ -72,6 +85,11 @@ export function noteFacts(path: string, text: string): NoteFacts {
     title: head.title === '' ? null : head.title, aliases: head.aliases, tags: head.tags, broken: head.broken,
     lines: linesIn(text), length: text.length, secrets: secretLines(text),
   };
+}
+
+function canvasFacts(path: string, text: string): NoteFacts {
+  const { links, problem } = parseCanvasLinks(text);
+  return { path, links, headings: [], blocks: [], title: null, aliases: [], tags: [], broken: problem, lines: linesIn(text), length: text.length, secrets: [] };
 }
 
 function linesIn(text: string): number {

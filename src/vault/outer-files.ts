@@ -1,6 +1,6 @@
 // Files that a person names, wherever they are: read as they are, never written.
 import { statSync } from 'node:fs';
-import { decodeBytes, isUtf16 } from '../markdown/bytes.ts';
+import { decodeBytes, decodeUtf16 } from '../markdown/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { explainIo, isFolder, readBytes, readStat } from './disk.ts';
 
@@ -15,7 +15,7 @@ export function readOuterText(path: string, name: string): string {
   if (!isPlainFile(path)) throw new MemvaultError('bad-input', `${name} is no file`, { hint: 'name a file; - stands for stdin' });
   if (stat.size > LARGEST) throw new MemvaultError('bad-input', `${name} is too large`, { hint: 'split it; 500 MB are read at once' });
   const bytes = readBytes(path) ?? Buffer.alloc(0);
-  return isUtf16(bytes) ? new TextDecoder(bytes[0] === 0xfe || bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes) : decodeBytes(bytes);
+  return decodeUtf16(bytes) ?? decodeBytes(bytes);
 }
 
 function isPlainFile(path: string): boolean {

@@ -13,9 +13,12 @@ export interface FileText {
   readonly text: string;
 }
 
+/** The files at the top of a vault that memvault writes and that name its pages: that one of them links to a page says nothing of that page. */
+export const LISTING_FILES: ReadonlySet<string> = new Set([CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE]);
+
 /** Those that exist, sorted by path. */
 export function readOwnFiles(vault: Vault): FileText[] {
-  const paths = [RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE, TAGS_FILE, ...[OWN, LEDGER_DIR, `${OWN}/recalls`].flatMap((folder) => jsonLinesIn(vault, folder))];
+  const paths = [...LISTING_FILES, TAGS_FILE, ...[OWN, LEDGER_DIR, `${OWN}/recalls`].flatMap((folder) => jsonLinesIn(vault, folder))];
   return paths.sort(compareText).flatMap((path) => {
     const bytes = readBytes(absolute(vault, path));
     return bytes === null ? [] : [{ path, text: decodeBytes(bytes) }];

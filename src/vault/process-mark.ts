@@ -10,8 +10,11 @@ export function readProcessMark(pid: number, uptime: () => number): string | nul
   if (boot !== undefined) {
     // The name of the program, in brackets, may hold anything; the start is the 20th value behind it.
     const stat = readBytes(`/proc/${pid}/stat`)?.toString('latin1');
-    const began = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return began === undefined ? null : `${boot} ${began}`;
+    const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const began = fields?.[19];
+    if (began === undefined) return null;
+    // Killed, and its parent has not asked for how it ended: a container in which nobody does keeps its number for good.
+    return fields?.[0] === 'Z' ? `${boot} ${began} ended` : `${boot} ${began}`;
   }
   return `${STARTED}${Math.round(Date.now() / 1000 - uptime())}`;
 }

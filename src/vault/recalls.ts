@@ -8,9 +8,9 @@ import { addRecalls, distinctRecalls, foldRecalls, notFolded, type Recalled, typ
 import { appendFor } from './append.ts';
 import { peekCloneId } from './clone.ts';
 import { confined } from './confine.ts';
-import { explainIo, readBytes, readStat, writeAtomic } from './disk.ts';
+import { explainIo, readBytes, readStat, readText, writeAtomic } from './disk.ts';
 import { appendUnsynced } from './disk-append.ts';
-import { readJsonLines } from './jsonl.ts';
+import { parseJsonLines, readJsonLines } from './jsonl.ts';
 import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
 /** Appends lines; a log that passes `maxBytes` loses its older half. A vault that cannot be written keeps none. */
@@ -71,7 +71,19 @@ function readShown(vault: Vault): ShownLine[] {
 
 /** All tracked lines; one that is none is passed over. */
 function readRecallLines(vault: Vault): RecallLine[] {
-  return recallFiles(vault).flatMap((name) => readJsonLines(absolute(vault, `${RECALLS_DIR}/${name}`))).flatMap(({ value }) => (value !== null && isRecallLine(value) ? [value] : []));
+  return recallFiles(vault).flatMap((name) => readMonth(absolute(vault, `${RECALLS_DIR}/${name}`)));
+}
+
+/** What this process read of a file last: a dream asks several times. */
+const known = new Map<string, { readonly text: string; readonly lines: readonly RecallLine[] }>();
+
+function readMonth(path: string): readonly RecallLine[] {
+  const text = readText(path) ?? '';
+  const held = known.get(path);
+  if (held?.text === text) return held.lines;
+  const lines = parseJsonLines(text).flatMap(({ value }) => (value !== null && isRecallLine(value) ? [value] : []));
+  known.set(path, { text, lines });
+  return lines;
 }
 
 /** Names of the tracked files, sorted. */

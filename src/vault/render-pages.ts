@@ -12,6 +12,7 @@ import { removeClaim } from '../markdown/remove-claim.ts';
 import { setOverview } from '../markdown/overview.ts';
 import { hasConflict, parseClaims, titleFromPath } from '../markdown/page.ts';
 import { momentOrder } from '../markdown/profile/when.ts';
+import { isOfAnotherPlace, leadSources } from '../markdown/source-links.ts';
 import type { Fact } from '../model/fact.ts';
 import { compareText, eventDay, orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -77,6 +78,8 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   if (related.length > 0) text = addRelated(text, path, related.map((to) => ({ path: to, title: titleOf(to) })));
   if (before !== null) text = dropEmptied(before, text);
   text = setOverview(text, about);
+  // On a page that a person moved the sources lead from where it was; they are put right where it is written anyhow.
+  if (text !== before && before !== null) text = leadSources(text, path, factOf, isOfAnotherPlace).text;
   return text === before ? text : setFrontMatter(text, { ...frontMatterOf(headOf(path, text, view), today, tags), ...reviewOf(before, text) });
 }
 

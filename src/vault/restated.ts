@@ -68,7 +68,8 @@ function isSaidSince({ fact: id, of = '' }: LedgerLine, placesOn: PlacesOn, { le
   const [fact, first, next] = [factById.get(id), factById.get(of), factById.get(gone?.by ?? '')];
   if (!gone || gone.as !== 'superseded' || gone.engine === 'fix' || gone.engine === 'review' || !fact || !first || !next) return false;
   const page = pages.get(ledger.get(next.id)?.page ?? '');
-  const isCurrent = page !== undefined && placesOn(page).plain.has(next.id);
+  const places = page && placesOn(page);
+  const isCurrent = places !== undefined && (places.plain.has(next.id) || places.side.has(next.id));
   return isCurrent && compareFacts(first, next) < 0 && isSinceOrAgainst(fact, next) && next.fields.supersedes === undefined && !apart(id, next.id);
 }
 

@@ -56,13 +56,15 @@ export function readSession(vault: Vault, session: string): SessionRecord | null
   return record?.session === session ? record : null;
 }
 
-const TRIES = 600;
 const STEP_MS = 50;
 /** Of a process that cannot be asked after, as one of another machine: none takes that long. */
 const STALE_MS = 10 * 60_000;
 
-/** Works on a session as the only process that does: two at once would both find it new. Throws `locked`, `io`, `refused`. */
-export async function withSession<T>(vault: Vault, session: string, { owner, processes }: { readonly owner: LockOwner; readonly processes: Processes }, work: () => Promise<T>): Promise<T> {
+/**
+ * Works on a session as the only process that does: two at once would both find it new. Waits so long for another.
+ * Throws `locked`, `io`, `refused`.
+ */
+export async function withSession<T>(vault: Vault, session: string, { owner, processes, patienceMs }: { readonly owner: LockOwner; readonly processes: Processes; readonly patienceMs: number }, work: () => Promise<T>): Promise<T> {
   const lock = `${fileOf(session)}.lock`;
   if (!isFolder(absolute(vault, SESSIONS_DIR))) putBlock(vault, IGNORE_BLOCK);
   makeFolderFor(vault, confined(vault, lock));
@@ -78,7 +80,7 @@ export async function withSession<T>(vault: Vault, session: string, { owner, pro
     });
     if (ended !== null) return ended.result;
     if (isLeft(vault, lock, owner, processes)) removeFile(absolute(vault, lock));
-    else if (tries >= TRIES) throw new MemvaultError('locked', `another memvault is reading the session ${session}`, { hint: `try again; if none is at work, remove ${lock}` });
+    else if (tries * STEP_MS >= patienceMs) throw new MemvaultError('locked', `another memvault is reading the session ${session}`, { hint: `try again; if none is at work, remove ${lock}` });
     else await wait(STEP_MS);
   }
 }

@@ -11,7 +11,7 @@ import type { SummaryLine } from '../model/plan.ts';
 import { readBytes } from './disk.ts';
 import { readRecalledBy } from './recalls.ts';
 import { absolute, SUMMARY_FILE, type Vault } from './vault.ts';
-import { isOwnPage, type PageText, type View } from './view.ts';
+import { isForgotten, isOwnPage, type PageText, type View } from './view.ts';
 
 /** What the summary becomes for these pages as of `start`, in an engine's words where there are `lines`; null where it stays as it is, or is a person's own. */
 export function summaryChange(vault: Vault, view: View, start: Date, lines: readonly SummaryLine[] = []): { path: string; before: string; after: string } | null {
@@ -67,10 +67,9 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
   const recalled = readRecalledBy(vault, start);
   const hasFaded = fadedBy(today, fading);
   const confidenceOf = confidencesOn(today, fading);
-  const isForgotten = (id: string): boolean => view.forgotten.has(id) || view.ledger.get(id)?.as === 'forgotten';
   return (page, claim) => {
     const { facts } = claim;
-    if (facts.some(isForgotten)) return null;
+    if (facts.some((id) => isForgotten(id, view))) return null;
     // Nothing is known of what no log holds any more: it is as sure as a new fact.
     const known = facts.flatMap((id) => view.factById.get(id) ?? []);
     const weight = { pinned: false, confidence: known.length === 0 ? UNKNOWN : 0, recalls: 0, newest: '' };

@@ -5,11 +5,12 @@ import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { toFileName, toTitle } from '../markdown/file-name.ts';
 import { TAG_MARKERS } from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
-import { fileOfTag, isTagPage, isUntouched, renderEmptyPart, renderTagPage, renderTagPart, replaceTagPart, SYNTHESES, type TagGroup } from '../markdown/tag-page.ts';
+import { fileOfTag, isTagPage, isUntouched, LONGEST_TAG, renderEmptyPart, renderTagPage, renderTagPart, replaceTagPart, SYNTHESES, type TagGroup } from '../markdown/tag-page.ts';
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { compareText, type Fact, orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
 import { isHistory } from '../model/page.ts';
+import { foldProject, projectOf } from '../model/project.ts';
 import { canonicalTags, foldTag } from '../model/tag-table.ts';
 import { confinedPage, isPagePath } from './confine.ts';
 import { namesIn, readBytes, replaceFile, syncFolder } from './disk.ts';
@@ -17,7 +18,7 @@ import { makeFolderFor } from './folders.ts';
 import { wordsOf } from './summary.ts';
 import { readTagsFile } from './tags.ts';
 import { absolute, type Vault } from './vault.ts';
-import { isOwnPage, type PageText, toPageText, updateView, type View } from './view.ts';
+import { isForgotten, isOwnPage, type PageText, toPageText, updateView, type View } from './view.ts';
 
 /** Statements of one project on one page. */
 const MOST = 20;
@@ -66,17 +67,16 @@ interface Statement {
 /** Those of two projects or more, in the order of their tags. */
 function groupsByTag(vault: Vault, view: View, tagsOf: (fact: Fact) => readonly string[]): Map<string, ByTag> {
   const found = new Map<string, { tag: string; projects: Map<string, { name: string; statements: Statement[] }> }>();
-  const isForgotten = (id: string): boolean => view.forgotten.has(id) || view.ledger.get(id)?.as === 'forgotten';
   for (const page of view.pages.values()) {
     if (!isOwnPage(page, view) || hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true) continue;
     for (const claim of page.claims) {
-      if (isHistory(claim) || claim.facts.some(isForgotten)) continue;
+      if (isHistory(claim) || claim.facts.some((id) => isForgotten(id, view))) continue;
       const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
-      const projects = new Map(facts.flatMap(({ fields }) => (fields.project?.trim() ? [[fields.project.trim().toLowerCase().normalize('NFC'), fields.project.trim()] as const] : [])));
+      const projects = new Map(facts.flatMap((fact) => projectOf(fact) ?? []).map((name) => [foldProject(name), name]));
       if (projects.size === 0) continue;
       const order = facts.map(orderKey).sort().at(-1) ?? '';
       for (const tag of new Set(facts.flatMap(tagsOf))) {
-        if (SERIAL.test(tag) || foldTag(tag) === '' || tag.length > LONGEST) continue;
+        if (SERIAL.test(tag) || foldTag(tag) === '' || tag.length > LONGEST_TAG) continue;
         const one = found.get(foldTag(tag)) ?? { tag, projects: new Map<string, { name: string; statements: Statement[] }>() };
         found.set(foldTag(tag), one);
         for (const [key, name] of projects) {
@@ -91,9 +91,6 @@ function groupsByTag(vault: Vault, view: View, tagsOf: (fact: Fact) => readonly 
     tag, projects: [...projects].sort(([a], [b]) => compareText(a, b)).map(([, { name, statements }]) => groupOf(vault, view, name, statements)),
   }]));
 }
-
-/** Characters; nobody types more. */
-const LONGEST = 64;
 
 function groupOf(vault: Vault, view: View, project: string, statements: readonly Statement[]): TagGroup {
   const page = `${vault.zones.projects}/${toFileName(toTitle(project))}.md`;

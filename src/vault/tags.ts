@@ -1,6 +1,7 @@
 // `.memvault/tags.yaml` as a file, and as the change of it that a run makes. Who asks a search for a tag reads it by
 // tag-forms.ts, which costs less.
 import { decodeBytes } from '../markdown/bytes.ts';
+import type { TagEdit } from '../markdown/tags-edit.ts';
 import { parseTagsFile, type TagsFile } from '../markdown/tags-file.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -29,12 +30,12 @@ export function mustReadTagsFile(vault: Vault): TagsFile & { readonly text: stri
 }
 
 /** The file with some edits, as a run writes it; null where they change nothing. Throws `settings` where one cannot be put in. */
-export function tagsChange(vault: Vault, edits: readonly ((text: string) => string | null)[]): FileChange | null {
+export function tagsChange(vault: Vault, edits: readonly TagEdit[]): FileChange | null {
   const { text } = mustReadTagsFile(vault);
   let after = text ?? '';
   for (const edit of edits) {
     const next = edit(after);
-    if (next === null) throw new MemvaultError('settings', `${TAGS_FILE} is written in a way that it cannot be edited in`, { hint: 'put it in by hand: a line `firmware: [fw]` below aliases:, or `- [ui, ux]` below apart:' });
+    if (next === null) throw new MemvaultError('settings', `${TAGS_FILE} is written in a way that cannot be edited safely`, { hint: 'put it in by hand: a line `firmware: [fw]` below aliases:, or `- [ui, ux]` below apart:' });
     after = next;
   }
   return after === (text ?? '') ? null : { path: TAGS_FILE, before: text, after };

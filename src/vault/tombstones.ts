@@ -1,7 +1,7 @@
 // What is forgotten, as files: `.memvault/tombstones.jsonl`, append-only. A fact is forgotten by its id, or because its
 // statement gives the digest of one that is, with whatever salt. Older layouts kept the plain content in
 // `.state/tombstones.jsonl`: there a fact is known by its text.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
@@ -72,12 +72,19 @@ export function digestsBySalt(standing: ReadonlyMap<string, readonly Tombstone[]
 export function statementDigest(salt: string, text: string): string {
   const held = known.get(salt)?.get(text);
   if (held !== undefined) return held;
-  const digest = createHash('sha256').update(salt + fold(text)).digest('hex');
+  const digest = hash('sha256', salt + fold(text));
   if (known.size > 8) known.clear();
   const ofSalt = known.get(salt) ?? new Map<string, string>();
   if (ofSalt.size >= MOST_KNOWN) ofSalt.clear();
   known.set(salt, ofSalt.set(text, digest));
   return digest;
+}
+
+/** The same for who asks of very many statements once: nothing is kept. */
+export function digester(): (salt: string, text: string) => string {
+  // What a program is built to load late is looked for each time that it is named.
+  const sha = hash;
+  return (salt, text) => sha('sha256', salt + fold(text));
 }
 
 /** By salt and statement: each look at a vault asks of each fact. */
@@ -86,6 +93,7 @@ const MOST_KNOWN = 50_000;
 
 /** Case, white space and Unicode aside. */
 function fold(text: string): string {
+  if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text.toLowerCase();
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 

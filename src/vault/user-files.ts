@@ -14,7 +14,7 @@ export function readPrivate(path: string, platform: string): string | null {
   if (text === null || platform === 'win32') return text; // There, permissions are no matter of these bits.
   for (const [place, bits] of [[path, 0o022], [dirname(realUserFile(path)), 0o002]] as const) {
     if ((modeOf(place) & bits) === 0) continue;
-    throw new MemvaultError('refused', `others than you may write ${place}, so what ${path} says does not count`, { hint: `look at what it says, then: chmod go-w ${place}` });
+    throw new MemvaultError('refused', `others besides you may write to ${place}, so what ${path} says does not count`, { hint: `look at what it says, then: chmod go-w ${place}` });
   }
   return text;
 }

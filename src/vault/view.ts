@@ -6,6 +6,7 @@ import { parseDailyLog } from '../markdown/daily-log.ts';
 import { textDigest } from '../markdown/digest.ts';
 import { type PageHead, parsePageHead } from '../markdown/page-head.ts';
 import { parseClaims } from '../markdown/page.ts';
+import { isCanvasPath } from '../markdown/page-name.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText, type Fact } from '../model/fact.ts';
@@ -18,6 +19,7 @@ import { isRealFolder, readBytes } from './disk.ts';
 import { readLedger, type LedgerRead } from './ledger.ts';
 import { readMarks } from './marks.ts';
 import { listNotes } from './notes.ts';
+import { quickHead } from './quick-head.ts';
 import { readReviews } from './reviews.ts';
 import { forgottenAmong } from './tombstones.ts';
 import { absolute, type Vault } from './vault.ts';
@@ -154,6 +156,11 @@ export function isOwnPage(page: PageText, view: Pick<View, 'factById' | 'ledger'
   return page.claims.some((claim) => claim.facts.some((fact) => view.factById.has(fact) || view.ledger.has(fact)));
 }
 
+/** Was the fact of this id forgotten? The tombstones say so, or the ledger where an older layout has no tombstone. */
+export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgotten' | 'ledger'>): boolean {
+  return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
+}
+
 export function readPage(vault: Vault, path: string): PageText | null {
   const bytes = readBytes(absolute(vault, path));
   return bytes === null ? null : toPageText(path, decodeBytes(bytes));
@@ -174,9 +181,9 @@ function parsePage(path: string, text: string, hasClaims: boolean): PageText {
     path, text,
     digest: textDigest(text),
     get head() {
-      return (head ??= parsePageHead(path, text));
+      return (head ??= quickHead(path, text) ?? parsePageHead(path, text));
     },
-    claims: hasClaims && text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
+    claims: hasClaims && text.includes('[^') && !isCanvasPath(path) ? parseClaims(path, parseBlocks(text)) : [],
   };
 }
 
@@ -185,10 +192,10 @@ export function zoneOf(page: string | undefined): string {
   return page?.split('/')[0] ?? '';
 }
 
-/** The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. */
+/** The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. A canvas that it wrote is no page. */
 export function updateView(view: View, pages: readonly PageText[], lines: readonly LedgerLine[], asked: readonly ReviewLine[] = []): View {
   const all = new Map(view.pages);
-  for (const page of pages) all.set(page.path, page);
+  for (const page of pages) if (!isCanvasPath(page.path)) all.set(page.path, page);
   const sorted = new Map([...all].sort(([a], [b]) => compareText(a, b)));
   const ledger = new Map(view.ledger);
   for (const [fact, line] of foldLedger([...lines.flatMap((line) => view.ledger.get(line.fact) ?? []), ...lines])) ledger.set(fact, line);

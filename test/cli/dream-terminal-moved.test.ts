@@ -34,7 +34,7 @@ test('a page that is edited by hand is asked about again, and no other; a wordin
     'edit', meanwhile(byHand), 'all', 'write', 'accept', 'write',
   ])
   expect(status).toBe(0)
-  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`Somebody wrote to the vault meanwhile. What you said stands as far as it fits. ${WORK} changed, and is asked about again.`)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`The vault was changed meanwhile. What you decided stands where it still fits. ${WORK} changed, and is asked about again.`)
   expect(stderr).toContain(`Page 5 of 5: ${WORK}`)
   expect(read(WORK)).toContain('By hand.')
   expect(read(WORK)).toContain(FACTS.microsoft)

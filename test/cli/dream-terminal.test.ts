@@ -93,7 +93,7 @@ describe('putting off', () => {
 
   test('takes along what rests on it', async () => {
     const { stderr } = await dream(['accept', 'accept', 'accept', 'reject', FACTS.microsoft, 'off', 'all', 'write'])
-    expect(stderr).toContain('1 fact for 3_Personal/Work.md rests on it and waits along.')
+    expect(stderr).toContain('1 fact for 3_Personal/Work.md depends on it and waits, too.')
     expect(read(WORK)).not.toContain('Microsoft')
     await mustBeWhole([FACTS.microsoft, FACTS.again])
   })
@@ -202,7 +202,7 @@ describe('editing', () => {
     ['a page of a folder of files', /page: .*(?=\n\n)/, 'page: 4_Assets/x.md', 'is no page that memvault writes'],
     ...['2_Wiki/.md', '2_Wiki/.hidden.md', '2_Wiki/.obsidian/x.md', '2_Wiki/node_modules/x.md', '2_Wiki/a:b?*#x[1]|^.md', '2_Wiki/Technical.md/Sub.md', '2_Wiki/ .md', '2_Wiki/con.md'].map((page): [string, RegExp, string, string] => [`the page ${page}`, /page: .*(?=\n\n)/, `page: ${page}`, 'is no page that memvault writes: ']),
     ['a block that is not of this page', '[dep10y0000]', '[nosuchid00]', 'there is no claim [nosuchid00] on this page'],
-    ['a line of nothing', /$/, 'and so on\n', 'this line belongs to nothing: and so on'],
+    ['a line of nothing', /$/, 'and so on\n', 'this line belongs to no claim: and so on'],
     ['a secret', 'takes 14 minutes\nunder', 'takes 14 minutes ghp_abcdefghijklmnopqrstuvwxyz0123456789\nunder', 'look like a secret'],
   ])('%s is not taken', async (_what, from, to, said) => {
     const { stderr } = await dream(['edit', replace(from, to), 'leave', 'quit'])
@@ -232,7 +232,7 @@ describe('editing', () => {
 
   test.each([['', 20], ['', 60], ['  ', 30], ['      ', 30]])('lines that an editor breaks, indented by %j, at %i columns, are one', async (indent, columns) => {
     const unchanged = await dream(['accept', 'accept', 'edit', { editor: (text) => broken(text, columns, indent) }, 'quit', 'drop'])
-    expect(unchanged.stderr).toContain('A line below "says:" goes on with it')
+    expect(unchanged.stderr).toContain('Lines below "says:" continue it')
     expect(unchanged.stderr).toContain('Nothing was changed.')
     await dream(['accept', 'accept', 'edit', { editor: (text) => broken(text.replace('says: User prefers compact', 'says: User likes and prefers compact'), columns, indent) }, 'all', 'write'])
     expect(read(PREFERENCES)).toContain('- User likes and prefers compact dashboards with at most 5 charts and no animation, because the screen reader of a colleague stumbles over everything that moves on its own[^charts0000]')

@@ -131,7 +131,7 @@ describe('what is said of a model', () => {
   test.each([['--model', 'm'], ['--url', 'http://127.0.0.1:9'], ['--num-ctx', '4096'], ['--temperature', '0'], ['--max-calls', '3'], ['--max-tokens', '5000']])('%s without an engine that asks one is not passed over', async (flag, value) => {
     for (const how of ['--batch', '--dry-run', '--yes']) {
       const { status, stderr } = await run(['dream', how, flag, value])
-      expect([status, stderr]).toEqual([2, `memvault: ${flag} needs --engine: the rules are in force, and ask no model\n  such as --engine ollama; memvault config set consolidate.engine ollama makes it the usual one\n`])
+      expect([status, stderr]).toEqual([2, `memvault: ${flag} needs --engine: the rules are in force, and ask no model\n  such as --engine ollama; memvault config set consolidate.engine ollama makes it the default\n`])
     }
     expect((await run(['dream', '--dry-run', flag, value, '--engine', 'rules'])).status).toBe(0)
   })

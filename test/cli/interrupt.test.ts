@@ -1,6 +1,6 @@
 // Ctrl-C, and the signals by which others end a program, in the middle of long work: what was done stands, the rest
 // waits, nothing is half written, and no lock is left behind.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const facts = Array.from({ length: DAYS * 8 }, (_, i) => JSON.stringify({
   date: new Date(Date.UTC(2026, 3, 1 + Math.floor(i / 8))).toISOString().slice(0, 10),
 })).join('\n')
 
-test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s ends it with %i after a whole run; the next dream goes on', { timeout: 60_000 }, async (signal, status) => {
+test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s ends it with %i after a whole run; the next dream goes on', async (signal, status) => {
   const place = makePlace()
   const vault = join(place.root, 'vault')
   const inVault = { cwd: vault }
@@ -50,23 +50,26 @@ test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s ends it with %i afte
   }
 })
 
-test.each([['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s while git waits for a hook: another one ends a dream at once, the first an undo; no lock is left', { timeout: 60_000 }, async (signal, status) => {
+test.each([['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s while git waits for a hook: another one ends a dream at once, the first an undo; no lock is left', async (signal, status) => {
   const place = makePlace()
   const vault = join(place.root, 'vault')
   const [lock, waits] = [join(vault, '.memvault', 'lock'), join(place.root, 'waits')]
-  const signalled = async (args: readonly string[], times: number): Promise<number | null> => {
+  const signalled = async (args: readonly string[], isAgain: boolean): Promise<number | null> => {
     rmSync(waits, { force: true })
     const ended = await memvault(place, args, {
       cwd: vault,
       onStart: (child) => void (async () => {
         while (child.exitCode === null && !existsSync(waits)) await sleep(10)
-        for (let time = 0; time < times; time++) {
-          if (time > 0) await sleep(400)
-          expect([child.exitCode, existsSync(lock)]).toEqual([null, true])
-          child.kill(signal)
-        }
+        expect([child.exitCode, existsSync(lock)]).toEqual([null, true])
+        child.kill(signal)
+        if (!isAgain) return
+        await sleep(400)
+        expect([child.exitCode, existsSync(lock)]).toEqual([null, true])
+        // On a machine with much to do two may arrive as one, which is no second.
+        for (; child.exitCode === null && child.signalCode === null; await sleep(400)) child.kill(signal)
       })(),
     })
+    // The hook waits still: what ended was not ended by its end.
     process.kill(Number(readFileSync(waits, 'utf8')))
     return ended.status
   }
@@ -77,12 +80,37 @@ test.each([['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s whi
     await memvault(place, ['log', '--jsonl', '-q'], { cwd: vault, input: '{"content":"User has a dog","date":"2026-06-30"}' })
     await program(place, 'git', ['commit', '-qm', 'first', '--allow-empty'], { cwd: vault })
     writeFileSync(join(vault, '.git/hooks/pre-commit'), `#!/bin/sh\necho $$ > ${waits}.new; mv ${waits}.new ${waits}\nexec sleep 50\n`, { mode: 0o755 })
-    expect(await signalled(['dream', '--yes', '--commit'], 2)).toBe(status)
+    expect(await signalled(['dream', '--yes', '--commit'], true)).toBe(status)
     expect(existsSync(lock)).toBe(false)
     expect((await memvault(place, ['status'], { cwd: vault })).stdout).toContain('failed: a signal ended it at once; what was done stands')
-    expect(await signalled(['dream', '--undo', '--yes', '--commit'], 1)).toBe(status)
+    expect(await signalled(['dream', '--undo', '--yes', '--commit'], false)).toBe(status)
     expect(existsSync(lock)).toBe(false)
     expect(await memvault(place, ['lint', '-q'], { cwd: vault })).toEqual({ status: 0, stdout: '', stderr: '' })
+  } finally {
+    place.remove()
+  }
+})
+
+test('SIGTERM while forget looks for what still says it: what was asked for is done and said, and the search ends', async () => {
+  const place = makePlace()
+  const vault = join(place.root, 'vault')
+  const inVault = { cwd: vault }
+  try {
+    await memvault(place, ['init', vault])
+    const id = (await memvault(place, ['log', 'User has a cat named Kiwi'], inVault)).stdout.trim()
+    mkdirSync(join(vault, 'notes'))
+    for (let note = 0; note < 250; note++) writeFileSync(join(vault, `notes/${note}.md`), Array.from({ length: 150 }, (_, line) => `- ${BIRDS.map((bird, at) => `${bird}${(note * line + at) % 97}`).join(' ')}.\n`).join(''))
+
+    const stopped = await memvault(place, ['forget', id, '--purge', '--yes'], {
+      ...inVault,
+      onStart: (child) => void (async () => {
+        while (child.exitCode === null && !existsSync(join(vault, '.memvault/tombstones.jsonl'))) await sleep(5)
+        child.kill('SIGTERM')
+      })(),
+    })
+    expect(stopped).toEqual({ status: 143, stdout: expect.stringContaining(`Forgot ${id}`), stderr: expect.stringContaining('memvault forget --verify') })
+    expect(existsSync(join(vault, '.memvault', 'lock'))).toBe(false)
+    expect(await memvault(place, ['forget', '--verify'], inVault)).toMatchObject({ status: 0, stdout: expect.stringContaining('No leak in ') })
   } finally {
     place.remove()
   }

@@ -53,7 +53,7 @@ test(`${WRITERS} processes with ${APPENDS} appends each, to two days, while drea
   }
 })
 
-test(`${WRITERS} shells that run memvault log again and again`, { timeout: 60_000 }, async () => {
+test(`${WRITERS} shells that run memvault log again and again`, async () => {
   const place = makePlace()
   const times = 4
   try {

@@ -106,8 +106,23 @@ test('what begins with - and is no flag is told of', async () => {
     const silent = { write: () => undefined, isTerminal: false, columns: 80 }
     return await parseProgram({ argv, version: '0', stdout: silent, stderr: silent } as unknown as World).then(() => null, (error: unknown) => (error as MemvaultError).hint)
   }
-  expect(await hint('context', '-deploy')).toBe('a question that begins with - goes behind --, as in: memvault context -- "-deploy"')
+  expect(await hint('context', '-deploy')).toBe('a question that begins with - goes after --, as in: memvault context -- "-deploy"')
   expect(await hint('search', 'folder', '-budget')).toContain('memvault search "deploy -budget"')
-  expect(await hint('log', '-"it is" so')).toBe(`a text that begins with - goes behind --, as in: memvault log -- '-"it is" so'`)
+  expect(await hint('log', '-"it is" so')).toBe(`a text that begins with - goes after --, as in: memvault log -- '-"it is" so'`)
   expect(await hint('context', '-tag:ui is what')).toBe(null)
+})
+
+test('where the name of a verb stands for something else, all verbs are still known', async () => {
+  const ask = async (...argv: string[]): Promise<{ said: string; found: Invocation | null | undefined; hint: string | undefined }> => {
+    let said = ''
+    const stream = { write: (text: string) => void (said += text), isTerminal: false, columns: 80 }
+    const ended = await parseProgram({ argv, version: '0', stdout: stream, stderr: stream } as unknown as World).catch((error: unknown) => error as MemvaultError)
+    return ended instanceof MemvaultError ? { said, found: undefined, hint: ended.hint } : { said, found: ended, hint: undefined }
+  }
+  const pages = await ask('--help')
+  expect(pages.said).toMatch(/^ +status\b/m)
+  for (const argv of [['--vault', 'log'], ['--help', 'log'], ['help']]) expect(await ask(...argv)).toEqual(pages)
+  expect((await ask('help', 'log')).said).toBe((await ask('log', '--help')).said)
+  expect((await ask('--vault', 'log', 'status', '--json')).found).toMatchObject({ verb: 'status', values: { vault: 'log', json: true } })
+  expect(await ask('stauts', 'log')).toEqual({ said: '', found: undefined, hint: 'did you mean memvault status?' })
 })

@@ -25,7 +25,7 @@ describe('log --supersedes', () => {
   })
 
   test('an id that no fact has is logged, and warned about', async () => {
-    expect(await log('zzzzzzzzzz')).toMatchObject({ status: 0, stderr: 'memvault: no fact has the id zzzzzzzzzz; it takes effect if one comes\n' })
+    expect(await log('zzzzzzzzzz')).toMatchObject({ status: 0, stderr: 'memvault: no fact has the id zzzzzzzzzz; it takes effect once one has\n' })
     expect(lines().at(-1)).toContain('[supersedes:: zzzzzzzzzz]')
   })
 

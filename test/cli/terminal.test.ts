@@ -1,9 +1,9 @@
 // At a terminal: colour, and a question before a dream writes. Everywhere else neither, and no trust in the stream.
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePlace, memvault, type Place, program } from '../support/memvault.ts'
+import { hasTerminals, typedAt } from '../support/terminal.ts'
 
 const ESCAPE = '\u001B['
 
@@ -23,15 +23,10 @@ async function atTerminal(line: string, env: Readonly<Record<string, string>> = 
   const { NO_COLOR: _, ...plain } = place.env
   const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; ${line}`, '/dev/null'], {
     env: { ...plain, TERM: 'xterm', ...env }, input: reply === '' ? '' : null,
-    onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
-      if (reply !== '' && /Number, 1 to \d+(?: \(Enter for \d+\))?: |navigate/.test(chunk.toString())) child.stdin?.write(reply)
-    }),
+    ...(reply === '' ? {} : { onStart: typedAt(/Number, 1 to \d+(?: \(Enter for \d+\))?: |navigate/, reply) }),
   })
   return { status, shown: stdout }
 }
-
-/** Skipped where there is no such program to make terminals with. */
-const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
 
 describe.runIf(hasTerminals)('colour', () => {
   test.each([

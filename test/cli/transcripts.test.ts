@@ -13,7 +13,7 @@ test('there are transcripts', () => {
   expect(files.length).toBeGreaterThan(20)
 })
 
-test.concurrent.each(files.map((name) => basename(name, '.txt')))('%s', { timeout: 120_000 }, async (name) => {
+test.concurrent.each(files.map((name) => basename(name, '.txt')))('%s', async (name) => {
   const path = join(folder, `${name}.txt`)
   const expected = readFileSync(path, 'utf8')
   const transcript = parseTranscript(expected)

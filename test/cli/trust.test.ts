@@ -8,6 +8,7 @@ import { startOllama } from '../support/model-server/ollama.ts'
 import { startOpenAI } from '../support/model-server/openai.ts'
 import type { ModelServer } from '../support/model-server/script.ts'
 import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts'
+import { typedAt } from '../support/terminal.ts'
 
 const NOW = '2026-07-01T12:00:00Z'
 const AGE = Date.now() / 1000 - 60
@@ -403,9 +404,9 @@ describe('the list of trusted vaults', () => {
   })
 
   test.each<[string, () => void, RegExp]>([
-    ['others may write it', () => chmodSync(trusted, 0o666), /others than you may write .*trusted\.json/],
-    ['a group may write it', () => chmodSync(trusted, 0o620), /others than you may write .*trusted\.json/],
-    ['others may put another in its place', () => chmodSync(dirname(trusted), 0o777), /others than you may write .*memvault,/],
+    ['others may write it', () => chmodSync(trusted, 0o666), /others besides you may write .*trusted\.json/],
+    ['a group may write it', () => chmodSync(trusted, 0o620), /others besides you may write .*trusted\.json/],
+    ['others may put another in its place', () => chmodSync(dirname(trusted), 0o777), /others besides you may write .*memvault,/],
     ['it is broken', () => writeFileSync(trusted, readFileSync(trusted, 'utf8').slice(0, 100)), /cannot be read as a list of trusted vaults/],
     ['it is of another version', () => writeFileSync(trusted, readFileSync(trusted, 'utf8').replace('"version": 1', '"version": 9')), /cannot be read as a list of trusted vaults/],
     ['it is empty', () => writeFileSync(trusted, ''), /cannot be read as a list of trusted vaults/],
@@ -491,7 +492,7 @@ describe('the keys of your environment', () => {
   test('a server that wants one: it is said what would let it have it', async () => {
     const [keys, { status, stderr }] = await heard((script) => startOpenAI(script, { key: 'sesame' }), ofVault('openai'))
     expect([keys, status, stderr.includes('sesame')]).toEqual([[], 12, false])
-    expect(stderr).toMatch(/wants a key, and OPENAI_API_KEY does not go to an address that a vault names[^]*memvault trust/)
+    expect(stderr).toMatch(/wants a key, and OPENAI_API_KEY is not sent to an address that an untrusted vault names[^]*memvault trust/)
   })
 })
 
@@ -505,7 +506,7 @@ describe('memvault trust', () => {
   test('at a terminal shows what is asked for, and takes a yes for a yes only', async () => {
     config(EVIL)
     const at = async (reply: string): Promise<string> => (await program(place, 'script', ['-qec', `cd '${vault}'; memvault trust`, '/dev/null'], {
-      input: null, onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => void (chunk.includes('[y/N]') && child.stdin?.write(`${reply}\r`))),
+      input: null, onStart: typedAt(/\[y\/N\]/, `${reply}\r`),
     })).stdout
     expect(await at('')).toMatch(/models\.command +evil[\s\S]*memvault runs this program, as you/)
     expect(existsSync(trusted)).toBe(false)
@@ -533,7 +534,7 @@ describe('memvault trust', () => {
 
 describe('within a dream', () => {
   test.each([['log', 'User said so'], ['dream'], ['dream', '--batch', '--force'], ['dream', '--undo'], ['trust', '--yes']])('%s does nothing', async (...args) => {
-    expect(await run(args, { env: { MEMVAULT_DREAM: '1' } })).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('in what a dream has started') as string })
+    expect(await run(args, { env: { MEMVAULT_DREAM: '1' } })).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('in a program that a dream started') as string })
     expect((await run(['facts', '--json'])).stdout.match(/"id"/g)).toHaveLength(1)
   })
 

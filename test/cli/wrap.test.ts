@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wrap } from '../../src/cli/wrap.ts'
+import { renderWays } from '../../src/cli/render/explain.ts'
+import { renderTags } from '../../src/cli/render/tags.ts'
+import { widthOf, wrap } from '../../src/cli/wrap.ts'
+import type { ListedTag } from '../../src/tags/list.ts'
 
 test.each<readonly [what: string, text: string, columns: number, lines: readonly string[]]>([
   ['what fits', 'User likes tea', 30, ['  1  User likes tea']],
@@ -23,4 +26,11 @@ test('no line is longer than the terminal, and nothing is lost', () => {
     expect(lines.every((line) => line.length < columns)).toBe(true)
     expect(lines.map((line) => line.slice(3)).join('').replaceAll(' ', '')).toBe(words.join(''))
   }))
+})
+
+test('columns stand below each other where a tag or a page is written in wide signs', () => {
+  const tag = (name: string): ListedTag => ({ tag: name, aliases: [], facts: 7, pages: 0, projects: [] })
+  const starts = (lines: readonly string[], behind: string): number[] => lines.map((line) => widthOf(line.slice(0, line.indexOf(behind))))
+  expect(starts(renderTags([tag('日本語'), tag('home-lab'), tag('müsli')], Infinity, false).split('\n'), '7 facts')).toEqual([10, 10, 10])
+  expect(starts(renderWays([['memvault open 茶', 'the page'], ['memvault diff', 'the page']], { columns: 80 }), 'the page')).toEqual([20, 20])
 })

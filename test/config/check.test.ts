@@ -161,8 +161,8 @@ describe('problemTogether', () => {
     values[key] ?? SETTINGS[key].default;
 
   it.each<[Partial<Record<SettingKey, SettingValue>>, RegExp]>([
-    [{ 'write.zones.inbox': '2_wiki' }, /write.zones.inbox and write.zones.wiki are one folder/],
-    [{ 'write.zones.inbox': 'Cafe\u0301', 'write.zones.assets': 'CAF\u00C9' }, /are one folder/],
+    [{ 'write.zones.inbox': '2_wiki' }, /write.zones.inbox and write.zones.wiki are the same folder/],
+    [{ 'write.zones.inbox': 'Cafe\u0301', 'write.zones.assets': 'CAF\u00C9' }, /are the same folder/],
     [{ 'write.daily_dir': '3_personal/Daily' }, /lies in the zone "3_Personal"/],
     [{ 'write.zones.inbox': 'Daily' }, /lies in the zone "Daily"/],
     [{ 'inbox.binaries': '0_inbox/Files' }, /inbox.binaries "0_inbox\/Files" lies in "0_Inbox"/],

@@ -72,6 +72,15 @@ describe('parseConfig', () => {
     );
   });
 
+  it.each([
+    ['retrieve:\n  limit: 3\n  limit: 4\n', 'line 2'],
+    ['write:\n  limit: 1\nretrieve:\n  # limit: 2\n\n  limit: 3\n  # x\n\n  limit: 4\n', 'line 6'],
+    ['lint:\n  # nothing yet\nwrite:\nlint:\n  days: 1\n', 'line 1'],
+    ['"lint":\nlint:\n', null],
+  ])('of a doubled key it names the first: %j', (text, line) => {
+    expect(() => parseConfig(text, FILE, 'vault')).toThrow(expect.objectContaining({ hint: line === null ? 'Keep one of the two.' : `Put both together; the first stands in ${line}.` }));
+  });
+
   it('tells every problem, in the order of the lines, and each as data', () => {
     expect(() => parseConfig('retrieve:\n  limit: 0\nconsolidate:\n  min_fact: 5\ncolour: 1\n', FILE, 'vault')).toThrow(
       expect.objectContaining({

@@ -35,9 +35,9 @@ consolidate:
   # What becomes of facts that a model failed to decide: wait leaves them pending for up to three
   # nights, then the rules take them; rules lets them do so at once.
   #on_model_failure: wait
-  # A nightly dream (dream --batch) runs once so many facts are pending.
+  # A nightly dream (dream --batch) runs once this many facts are pending.
   #min_facts: 20
-  # It also runs once the oldest pending fact has waited so many days.
+  # It also runs once the oldest pending fact has waited this many days.
   #max_wait_days: 3
 `);
     expect(text.endsWith('  #max_tokens: 2000000\n')).toBe(true);

@@ -148,7 +148,7 @@ describe('setSetting on a file that a person wrote', () => {
     ['an unknown key', '', 'min_fact', '5', 'usage', /did you mean consolidate.min_facts/],
     ['a wrong value', '', 'min_facts', 'many', 'usage', /consolidate.min_facts must be a whole number/],
     ['no value', '', 'daily_dir', '', 'usage', /empty name/],
-    ['one folder for two zones', 'write:\n  zones:\n    wiki: W\n', 'inbox', 'w', 'usage', /are one folder/],
+    ['one folder for two zones', 'write:\n  zones:\n    wiki: W\n', 'inbox', 'w', 'usage', /are the same folder/],
     ['a broken file', 'write: [\n', 'min_facts', '5', 'settings', /config.yaml:\d/],
     ['a file with an unknown key', 'wriet:\n', 'min_facts', '5', 'settings', /did you mean write/],
     ['an explicit null for a section', 'retrieve: ~\n', 'limit', '5', 'refused', /cannot be edited safely/],

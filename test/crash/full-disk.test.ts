@@ -19,7 +19,7 @@ let vault: string
 const contents = async (): Promise<string[]> =>
   (JSON.parse((await base.run(vault, ['facts', '--json'])).stdout) as { facts: { content: string }[] }).facts.map(({ content }) => content)
 
-describe.skipIf(!CAN_MOUNT)('on a real disk with a size (skipped where this user may not mount one)', { timeout: 60_000 }, () => {
+describe.skipIf(!CAN_MOUNT)('on a real disk with a size (skipped where this user may not mount one)', () => {
   beforeAll(async () => {
     base = await makeCrashVault()
     const copy = base.copy('undisturbed')

@@ -105,7 +105,7 @@ describe('a fault', () => {
   })
 })
 
-describe('a kill in the process of the test', { timeout: 60_000 }, () => {
+describe('a kill in the process of the test', () => {
   let base: CrashVault
   beforeAll(async () => {
     base = await makeCrashVault()
@@ -128,7 +128,7 @@ describe('a kill in the process of the test', { timeout: 60_000 }, () => {
 /** Without the numbers of processes, and what is drawn for temporary files. */
 const unnumbered = (text: string): string => text.replace(/\.[0-9a-z-]+\.tmp$/, '.tmp').replace(/lock\.\d+$/, 'lock.N')
 
-describe.skipIf(!HAS_STRACE)('the system itself (skipped where there is no strace)', { timeout: 60_000 }, () => {
+describe.skipIf(!HAS_STRACE)('the system itself (skipped where there is no strace)', () => {
   let base: CrashVault
   beforeAll(async () => {
     base = await makeCrashVault()

@@ -10,7 +10,7 @@ const FACTS = 96
 test('dreams that are killed while they apply are made whole by the next', { timeout: 400_000 }, async () => {
   const place = makePlace()
   try {
-    const { status, stdout, stderr } = await program(place, process.execPath, [join(import.meta.dirname, '../../bench/run.mjs'), 'kills', '--kills', String(KILLS), '--facts', String(FACTS), '--json'])
+    const { status, stdout, stderr } = await program(place, process.execPath, [join(import.meta.dirname, '../../bench/run.mjs'), 'kills', '--kills', String(KILLS), '--facts', String(FACTS), '--json'], { env: { ...place.env, TMPDIR: place.root } })
     expect(`${status} ${stderr.replace(/^….*\n/gm, '')}`).toBe('0 ')
     const { rows } = JSON.parse(stdout) as { rows: { what: string; value: number }[] }
     const moments = rows.filter(({ what }) => what.startsWith('killed '))

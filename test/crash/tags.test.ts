@@ -17,7 +17,7 @@ beforeAll(async () => {
   expect(await base.run(from, ['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
   operation = { from, args: ['tags', 'alias', 'fw', 'firmware'] }
   traced = await trace(base, operation)
-}, 120_000)
+})
 afterAll(() => base.remove())
 
 test('of which any write fails', { timeout: 600_000 }, async () => {

@@ -35,7 +35,7 @@ function expectWords(ended: Disturbed, words: RegExp): void {
   if (ended.status === 2) expect.soft(ended.stderr).toMatch(words)
 }
 
-describe.skipIf(!CAN_MOUNT)('a real disk (skipped where this user may not mount one)', { timeout: 120_000 }, () => {
+describe.skipIf(!CAN_MOUNT)('a real disk (skipped where this user may not mount one)', () => {
   let disk: SmallDisk
   let vault: string
 
@@ -102,7 +102,7 @@ describe.skipIf(!CAN_MOUNT)('a real disk (skipped where this user may not mount 
   })
 })
 
-test('a vault whose folder is renamed while a dream writes: nothing is made in its place, and the next one makes it whole', { timeout: 120_000 }, async () => {
+test('a vault whose folder is renamed while a dream writes: nothing is made in its place, and the next one makes it whole', async () => {
   for (const at of between) {
     const vault = base.copy('renamed')
     const away = `${vault}-away`

@@ -13,7 +13,7 @@ test('pages with examples are found', () => {
   expect(withExamples).toEqual(expect.arrayContaining(['README.md', 'docs/adopting.md', 'docs/agents.md']))
 })
 
-test.concurrent.each(withExamples)('the examples of %s', { timeout: 60_000 }, async (path) => {
+test.concurrent.each(withExamples)('the examples of %s', async (path) => {
   const page = readPage(path)
   const { text, commands, failed } = await runPage(page)
   expect(commands).toBeGreaterThan(0)

@@ -23,7 +23,7 @@ interface Outcome {
   readonly by?: string
 }
 
-test('the table of examples says what becomes of them', { timeout: 60_000 }, async () => {
+test('the table of examples says what becomes of them', async () => {
   const examples = readExamples(readPage(PAGE))
   expect(examples.length).toBeGreaterThanOrEqual(20)
   const place = makePlace()

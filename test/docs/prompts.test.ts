@@ -20,7 +20,7 @@ let three: Awaited<ReturnType<typeof askAboutThree>>
 beforeAll(async () => {
   night = await askOneNight()
   three = await askAboutThree()
-}, 60_000)
+})
 afterAll(() => night.place.remove())
 
 const about = (what: string): ModelCall => {

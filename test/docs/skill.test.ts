@@ -36,7 +36,7 @@ function unshown(page: string): { text: string; shown: (text: string) => string 
 
 const hidden = (commands: readonly string[]): string => commands.map((command) => `<!-- run: ${command} -->\n`).join('')
 
-test('every command of the skill does what it says', { timeout: 60_000 }, async () => {
+test('every command of the skill does what it says', async () => {
   const skill = readPage(SKILL)
   const { text, shown } = unshown(skill)
   const loose = [...commandsIn(skill), ...commandsIn(readPage(ALWAYS))]

@@ -212,7 +212,7 @@ describe('over any logs', () => {
       expect((await run({ maxDays })).runs).toEqual([]);
       expect(snapshot()).toEqual(before);
     }), { numRuns: 25 });
-  }, 60_000);
+  });
 });
 
 describe('a page that grows night by night', () => {

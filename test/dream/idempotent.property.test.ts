@@ -94,4 +94,4 @@ it('the second of two dreams writes nothing, and what the ledger says is on the 
     expect(everything(vault)).toEqual(before);
     expect(readdirSync(join(vault.root, 'daily'))).toContain('2026-07-02.md');
   }), { numRuns: 20 });
-}, 100_000);
+});

@@ -1,12 +1,12 @@
 // Undo with real repositories: on another clone, from the commit of the run, also from a rewritten
 // one; what is refused and what is said; and one that a crash cut short.
-import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashFolder } from '../support/folder-hash.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { type Ended, makePlace, type Place, program } from '../support/memvault.ts';
+import { hasTerminals, typedAt } from '../support/terminal.ts';
 
 let place: Place;
 let here: string;
@@ -47,10 +47,10 @@ beforeAll(async () => {
   await git(here, 'push', '-q', 'origin', 'HEAD:main');
   await git(place.root, 'clone', '-q', join(place.root, 'origin'), 'there');
   await must(there, 'init', '--git', '.', '-q');
-}, 120_000);
+});
 afterAll(() => place.remove());
 
-describe('on the other clone', { timeout: 60_000 }, () => {
+describe('on the other clone', () => {
   test('a commit of two runs is taken back as a whole, and both clones agree', async () => {
     const before = pagesOf(here);
     await must(here, 'dream', '--batch', '--force', '--commit', '--max-days', '1', '-q');
@@ -90,7 +90,7 @@ describe('on the other clone', { timeout: 60_000 }, () => {
   });
 });
 
-describe('pages that changed since by a commit', { timeout: 60_000 }, () => {
+describe('pages that changed since by a commit', () => {
   /** Two clones of a vault with one page, on which both then work. */
   const makePair = async (name: string): Promise<readonly [mine: string, theirs: string]> => {
     const [mine, theirs] = [join(place.root, `${name}-mine`), join(place.root, `${name}-theirs`)];
@@ -132,7 +132,7 @@ describe('pages that changed since by a commit', { timeout: 60_000 }, () => {
     const [mine, theirs] = await makePair('merged');
     appendFileSync(page(mine), '\nmine\n');
     await git(mine, 'commit', '-qam', 'by hand');
-    const refusal = { status: 2, stdout: '', stderr: expect.stringMatching(/^memvault: 3_Personal\/Work\.md is not as (r-\S+) left it: it was edited or merged since; nothing was taken back\n {2}memvault diff \1 shows what the run changed; take it out of the page by hand \(in git, git log -p shows who changed it since\)\n$/) };
+    const refusal = { status: 2, stdout: '', stderr: expect.stringMatching(/^memvault: 3_Personal\/Work\.md is not as (r-\S+) left it: it was edited or merged since; nothing was taken back\n {2}memvault diff \1 shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page by hand does not come back \(in git, git log -p shows who changed it since\)\n$/) };
     expect(await say(mine, 'dream', '--undo')).toMatchObject(refusal);
     await git(mine, 'push', '-q', 'origin', 'HEAD:main');
     await must(theirs, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-21', '-q');
@@ -154,7 +154,7 @@ describe('pages that changed since by a commit', { timeout: 60_000 }, () => {
   });
 });
 
-test('a run that is taken back already is said to be, and by which undo', { timeout: 60_000 }, async () => {
+test('a run that is taken back already is said to be, and by which undo', async () => {
   const vault = join(place.root, 'twice');
   await must(place.root, 'init', vault, '-q');
   await must(vault, 'log', 'Something', '--date', '2026-06-20', '-q');
@@ -168,24 +168,21 @@ test('a run that is taken back already is said to be, and by which undo', { time
 });
 
 /** Skipped where there is no such program to make terminals with. */
-test.runIf(spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0)('a no at the question writes nothing, and says so', { timeout: 60_000 }, async () => {
+test.runIf(hasTerminals)('a no at the question writes nothing, and says so', async () => {
   const vault = join(place.root, 'asked');
   await must(place.root, 'init', vault, '-q');
   await must(vault, 'log', 'Something', '--date', '2026-06-20', '-q');
   await must(vault, 'dream', '--yes', '-q');
   const before = hashFolder(vault, /(?!)/);
   const { status, stdout } = await program(place, 'script', ['-qec', 'memvault dream --undo --no-color', '/dev/null'], {
-    cwd: vault, env: { ...place.env, TERM: 'xterm' }, input: null,
-    onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('[y/N]')) child.stdin?.write('n\n');
-    }),
+    cwd: vault, env: { ...place.env, TERM: 'xterm' }, input: null, onStart: typedAt(/\[y\/N\]/, 'n\n'),
   });
   expect(stdout).toMatch(/This would take back r-[^]*Nothing was written\./);
   expect(status).toBe(0);
   expect(hashFolder(vault, /(?!)/)).toEqual(before);
 });
 
-test('one that was cut short is finished by the next, which takes back no other', { timeout: 60_000 }, async () => {
+test('one that was cut short is finished by the next, which takes back no other', async () => {
   const vault = join(place.root, 'alone');
   await must(place.root, 'init', vault, '-q');
   for (const date of ['2026-06-20', '2026-06-21']) await must(vault, 'log', `Something of ${date}`, '--date', date, '-q');

@@ -83,7 +83,7 @@ describe('undo', () => {
     await dreamIn(vault, { start: NIGHT });
     edit('3_Personal/Work.md');
     const before = everything();
-    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/^3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back$/), hint: expect.stringMatching(/^memvault diff r-\S+ shows what the run changed; take it out of the page by hand/), data: { pages: ['3_Personal/Work.md'] } });
+    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/^3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back$/), hint: expect.stringMatching(/^memvault diff r-\S+ shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page by hand does not come back/), data: { pages: ['3_Personal/Work.md'] } });
     expect(everything()).toEqual(before);
   });
 
@@ -164,7 +164,7 @@ describe('of several runs', () => {
     const run = await onlyRun(NIGHT);
     const other = { run: 'r-20260720-2200-abcdef', at: '2026-07-20T20:00:00.000Z' };
     append({ fact: 'eeeeeeeeee', as: 'placed', page: '2_Wiki/Elsewhere.md', ...other });
-    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('neither its journal nor a commit of it is here') });
+    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('this clone has neither its journal nor a commit of it') });
     expect((await undoIn(vault, NEXT, run))?.undoes).toEqual([run]);
     const again = await onlyRun(NEXT);
     append({ fact: ids.b, as: 'placed', page: '3_Personal/Work.md', run: 'r-20260721-2200-abcdef', at: '2026-07-21T20:00:00.000Z' });

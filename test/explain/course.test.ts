@@ -62,6 +62,16 @@ test('pinned, it is certain from that day on, until it is not', () => {
   expect(courseOf(factOf({ fields: { pinned: 'true' } }), input)).toMatchObject({ now: 1, stays: 'pinned' })
 })
 
+test('what a clone whose clock is ahead did has not happened yet', () => {
+  const marks = [{ fact: 'aaaaaaaaaa', mark: 'unpin' as const, at: at('2026-07-03') }]
+  expect(courseOf(factOf(), { ...input, marks, recalls: [{ count: 1, last: at('2026-07-02') }] }).moments).toEqual([])
+})
+
+test('a fact that waits and says so ends it from its day on', () => {
+  const course = courseOf(factOf(), { ...input, over: '2026-03-10' })
+  expect([course.on('2026-03-09'), course.on('2026-03-10'), course.stays, course.moments]).toEqual([0.9, 0.2, 'superseded', [{ day: '2026-03-10', what: 'superseded' }]])
+})
+
 test('some never fade, and nothing does where fading is off', () => {
   expect(courseOf(factOf({ category: 'identity' }), input)).toMatchObject({ now: 0.9, stays: 'never fades' })
   expect(courseOf(factOf(), { ...input, fading: { ...DEFAULT_FADING, fade: 'off' } })).toMatchObject({ now: 0.9, stays: 'nothing fades' })

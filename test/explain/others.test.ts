@@ -28,6 +28,38 @@ test('several that one replaced', () => {
   expect(chain('c', viewOf({ a: { as: 'superseded', by: 'c' }, b: { as: 'superseded', by: 'c' }, c: {} }))).toEqual(['a 2026-01-01 2026-03-01', 'b 2026-02-01 2026-03-01', '>c 2026-03-01 null'])
 })
 
+test('what was replaced by a fact of an earlier day held on its own day alone', () => {
+  expect(chain('c', viewOf({ a: {}, c: { as: 'superseded', by: 'a' } }))).toEqual(['>c 2026-03-01 2026-03-01', 'a 2026-01-01 null'])
+})
+
+test.each([
+  ['the whole id', 'k3v9x2ab4q', ['k3v9x2ab4q']],
+  ['six characters that one fact begins with', 'k3v9x2', ['k3v9x2ab4q']],
+  ['five characters', 'k3v9x', []],
+  ['characters that two begin with', 'm4w8y3', []],
+  ['characters that none begins with', 'k3v9x3', []],
+  ['characters behind all ids', 'zzzzzz', []],
+])('a fact that waits says what it replaces by %s', (_what, said, replaces) => {
+  const base = viewOf({})
+  const like = base.facts[0] as Fact
+  const facts = ['k3v9x2ab4q', 'm4w8y3bc5r', 'm4w8y3zzzz', 'q7e5nn2a6m'].map((id): Fact => ({ ...like, id, fields: id === 'q7e5nn2a6m' ? { supersedes: said } : {} }))
+  const view = { ...base, facts, factById: new Map(facts.map((fact) => [fact.id, fact])) }
+  expect(othersOf('q7e5nn2a6m', view, null).replaces).toEqual(replaces)
+  expect(othersOf('k3v9x2ab4q', view, null).replacedBy).toEqual(replaces.length === 0 ? [] : ['q7e5nn2a6m'])
+})
+
+test('that many facts name others by the beginnings of ids does not take a look at all facts for each', () => {
+  const base = viewOf({})
+  const like = base.facts[0] as Fact
+  let looks = 0
+  const ids = Array.from({ length: 500 }, (_, at) => String(at).padStart(6, '0'))
+  const facts = ids.map((id, at): Fact => ({ ...like, get id() { looks++; return `${id}abcd` }, fields: { supersedes: ids[at + 1] ?? '' } }))
+  const view = { ...base, facts, factById: new Map(ids.map((id, at) => [`${id}abcd`, facts[at] as Fact])) }
+  const found = othersOf('000250abcd', view, null)
+  expect([found.replaces, found.replacedBy]).toEqual([['000251abcd'], ['000249abcd']])
+  expect(looks).toBeLessThan(20_000)
+})
+
 test('alone it is no chain', () => {
   expect(chain('d', viewOf(LINE))).toEqual([])
 })

@@ -24,15 +24,47 @@ const put = (name: string, ...events: readonly string[]): string => {
 const facts = (at = vault): string[] => (existsSync(join(at, 'daily')) ? readdirSync(join(at, 'daily')) : []).filter((name) => name.endsWith('.md')).sort()
   .flatMap((name) => readFileSync(join(at, 'daily', name), 'utf8').split('\n')).flatMap((line) => /^- \[\w+\] (.*?) \[/.exec(line)?.[1] ?? [])
 
-it('takes the lock of a process that is dead, and waits for nobody', { timeout: 20_000 }, async () => {
+it('takes the lock of a process that is dead, and waits for nobody', async () => {
   mkdirSync(join(vault, '.memvault/sessions'), { recursive: true })
   const owner = { pid: 2 ** 22 + 1, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'extract' }
   writeFileSync(join(vault, '.memvault/sessions/s-1.json.lock'), `${JSON.stringify(owner)}\n`)
-  const ended = await memvault(place, ['extract', put('talk.jsonl', event('I live in Ghent.', '2026-06-29T10:00:00Z')), '--vault', vault], { timeoutMs: 15_000 })
+  const ended = await memvault(place, ['extract', put('talk.jsonl', event('I live in Ghent.', '2026-06-29T10:00:00Z')), '--vault', vault])
   expect([ended.status, facts(), readdirSync(join(vault, '.memvault/sessions'))]).toEqual([0, ['User lives in Ghent'], ['s-1.json']])
 })
 
-it('logs each fact once, wherever the first look was killed and whatever the order of days in the talk', { timeout: 60_000 }, async () => {
+it('of several goes on with the others where another process reads one, and says which waits', async () => {
+  mkdirSync(join(vault, '.memvault/sessions'), { recursive: true })
+  const lock = join(vault, '.memvault/sessions/s-1.json.lock')
+  writeFileSync(lock, `${JSON.stringify({ pid: process.pid, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'extract' })}\n`)
+  const files = [put('held.jsonl', event('I live in Ghent.', '2026-06-29T10:00:00Z')), put('free.jsonl', event('I am allergic to peanuts.', '2026-06-29T11:00:00Z').replace('s-1', 's-2'))]
+  const { status, stdout, stderr } = await extract(...files, '--json')
+  expect([status, facts()]).toEqual([3, ['User is allergic to peanuts']])
+  expect((JSON.parse(stdout) as { waiting: unknown }).waiting).toEqual([{ file: files[0], session: 's-1', reason: 'locked' }])
+  expect(stderr).toBe(`memvault: ${files[0] ?? ''}: another memvault is reading the session s-1; it waits for the next time\n`)
+  rmSync(lock)
+  expect([(await extract(...files)).status, facts()]).toEqual([0, ['User is allergic to peanuts', 'User lives in Ghent']])
+})
+
+it('of several waits for one that another process reads for a moment', async () => {
+  mkdirSync(join(vault, '.memvault/sessions'), { recursive: true })
+  const lock = join(vault, '.memvault/sessions/s-1.json.lock')
+  writeFileSync(lock, `${JSON.stringify({ pid: process.pid, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'extract' })}\n`)
+  const free = join(vault, '.memvault/sessions/s-2.json')
+  const letGo = setInterval(() => {
+    // The other is done: it is this one's turn.
+    if (existsSync(free)) rmSync(lock, { force: true })
+  }, 20)
+  const { status } = await extract(put('held.jsonl', event('I live in Ghent.', '2026-06-29T10:00:00Z')), put('free.jsonl', event('I am allergic to peanuts.', '2026-06-29T11:00:00Z').replace('s-1', 's-2')))
+  clearInterval(letGo)
+  expect([status, facts()]).toEqual([0, ['User is allergic to peanuts', 'User lives in Ghent']])
+})
+
+it('reads stdin once', async () => {
+  const { status, stderr } = await extract('-', 'talk.jsonl', '-')
+  expect([status, stderr]).toEqual([2, expect.stringContaining('stdin is named more than once')])
+})
+
+it('logs each fact once, wherever the first look was killed and whatever the order of days in the talk', async () => {
   const talk = put('talk.jsonl', event('I live in Ghent.', '2026-06-29T10:00:00Z'), event('I am allergic to peanuts.', '2026-06-28T10:00:00Z'))
   const copy = join(place.root, 'copy')
   let written = 0

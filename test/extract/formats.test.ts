@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { detectFormat, type FormatName, readConversations } from '../../src/extract/formats/detect.ts'
 import { saidIn } from '../../src/extract/formats/said.ts'
 import { sessionName } from '../../src/extract/formats/shape.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 
 type Short = [event: number, who: string, at: string | null, text: string]
 
@@ -131,8 +132,8 @@ test.each(['../../x', 'a/b', 'x:1', '', '.hidden', 'a\nb', 'x'.repeat(200)])('a 
 })
 
 it('takes no longer for tags that nobody closes', () => {
-  const start = performance.now()
-  saidIn('<system-reminder>'.repeat(200_000))
-  turnsOf(`Ann: ${'**'.repeat(20_000)}\n${'# '.repeat(20_000)}\nBob: x\n${'[1:'.repeat(20_000)}\n`)
-  expect(performance.now() - start).toBeLessThan(3000)
+  expect(cpuTime(() => {
+    saidIn('<system-reminder>'.repeat(200_000))
+    turnsOf(`Ann: ${'**'.repeat(20_000)}\n${'# '.repeat(20_000)}\nBob: x\n${'[1:'.repeat(20_000)}\n`)
+  })).toBeLessThan(3000)
 })

@@ -6,6 +6,7 @@ import { SETTLED, UNSETTLED } from './utterances-coding.ts'
 import { AMONG_PEOPLE, IN_CHINESE, MISSED, OF_ONESELF } from './utterances-own.ts'
 import { TRAPS, TRAPS_AMONG_PEOPLE, TRAPS_IN_CHINESE } from './utterances-traps.ts'
 import { BETWEEN_FRIENDS, TO_AN_ASSISTANT, WHILE_CODING, type Utterance } from './utterances.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 
 const AT = '2026-05-20T10:00'
 
@@ -128,21 +129,19 @@ const LONG: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(LONG))('a hundred thousand %s are read in no time', (_name, sign) => {
   const long = sign.repeat(Math.ceil(100_000 / sign.length))
-  const start = performance.now()
-  for (const [speaker, project] of [[null, 'atlas'], ['Anna', null]] as const) {
-    saidBy(speaker, long, project)
-    saidBy(speaker, `I live in ${long.slice(0, 580)}.`, project)
-  }
-  expect(performance.now() - start).toBeLessThan(6000)
+  expect(cpuTime(() => {
+    for (const [speaker, project] of [[null, 'atlas'], ['Anna', null]] as const) {
+      saidBy(speaker, long, project)
+      saidBy(speaker, `I live in ${long.slice(0, 580)}.`, project)
+    }
+  })).toBeLessThan(6000)
 })
 
 test('a session of ten megabytes, as one with an agent is, is read in a few seconds', () => {
   const output = 'const retries = 3 // we use Redis, I live in Rome\n'.repeat(80)
   const turns = Array.from({ length: 2500 }, (_one, at) => [{ text: `Step ${at}: please look at the queue once more. We deploy on Fridays.` }, { role: 'assistant' as const, text: output }]).flat()
   expect(turns.reduce((size, { text }) => size + text.length, 0)).toBeGreaterThan(10_000_000)
-  const start = performance.now()
-  expect(extractByRules(talk(turns, 'atlas'))).toHaveLength(1)
-  expect(performance.now() - start).toBeLessThan(8000)
+  expect(cpuTime(() => expect(extractByRules(talk(turns, 'atlas'))).toHaveLength(1))).toBeLessThan(8000)
 })
 
 test.each<[string, string | null]>([

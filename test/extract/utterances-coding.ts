@@ -5,6 +5,8 @@ export const SETTLED: readonly Utterance[] = [
   ['We decided to use Postgres for atlas.', 'decision: User decided for atlas to use Postgres'],
   ["Let's use Redis in the atlas project for the queue.", 'decision: User decided for atlas to use Redis for the queue'],
   ["Let's use Redis for atlas-web.", 'decision: User decided for atlas to use Redis for atlas-web'],
+  ['We split up the monolith into services.', 'decision: The atlas team split up the monolith into services'],
+  ['We split work items into a separate table.', 'decision: The atlas team split work items into a separate table'],
   ["let's cap retries at 5", 'decision: User decided for atlas to cap retries at 5'],
   ["Let's cap retries at 5 and pin the toolchain to 1.79.", 'decision: User decided for atlas to cap retries at 5', 'decision: User decided for atlas to pin the toolchain to 1.79'],
   ['we deploy on Tuesdays and Thursdays, so this has to be merged by Monday.', 'constraint: The atlas team deploys on Tuesdays and Thursdays'],
@@ -62,6 +64,18 @@ export const SETTLED: readonly Utterance[] = [
   ['no new dependencies without asking me', "constraint: User's rule for atlas: no new dependencies without asking User"],
   ['ask before adding dependencies', "constraint: User's rule for atlas: ask before adding dependencies"],
   ['keep your answers short', "constraint: User's rule for atlas: keep answers short"],
+  ["Please always answer in German; I don't like emojis.", 'preference: User does not like emojis', "constraint: User's rule for atlas: always answer in German"],
+  ["Please always answer in German, and I don't like emojis.", 'preference: User does not like emojis', "constraint: User's rule for atlas: always answer in German"],
+  ["Always answer in German - I don't like emojis.", 'preference: User does not like emojis', "constraint: User's rule for atlas: always answer in German"],
+  ['Always answer in German and never use emojis.', "constraint: User's rule for atlas: always answer in German", "constraint: User's rule for atlas: never use emojis"],
+  ['Never use any; prefer unknown.', "constraint: User's rule for atlas: never use any", "constraint: User's rule for atlas: prefer unknown"],
+  ['Always use pnpm; the tests are slow today.', "constraint: User's rule for atlas: always use pnpm"],
+  ['Always use pnpm because npm is slow, and I hate yarn.', 'preference: User hates yarn', "constraint: User's rule for atlas: always use pnpm"],
+  ['Always write tests, I prefer vitest.', 'preference: User prefers vitest', "constraint: User's rule for atlas: always write tests"],
+  ['Run the linter before every commit; never skip the hooks; no merge commits on main.', "constraint: User's rule for atlas: run the linter before every commit", "constraint: User's rule for atlas: never skip the hooks"],
+  ['请始终用中文回答；我不喜欢表情符号。', 'preference: 用户不喜欢表情符号', 'constraint: 用户在atlas中的规定：始终用中文回答'],
+  ['Deploys go out on Thursdays.', "constraint: atlas's deploys go out on Thursdays"],
+  ['Our nightly backups run every day at 02:00.', "constraint: atlas's nightly backups run every day at 02:00"],
   ['I want you to answer in German', "constraint: User's rule: answer in German"],
   ['Remember: the seed script wipes the local database', "constraint: User's note for atlas: the seed script wipes the local database"],
   ['Note that port 5432 is taken, use 5433', "constraint: User's note for atlas: port 5432 is taken, use 5433"],
@@ -97,5 +111,5 @@ export const SETTLED: readonly Utterance[] = [
 
 /** Not found; they count as missed. */
 export const UNSETTLED: readonly Utterance[] = [
-  ['the root cause was a stale cache'], ['use pnpm'], ['We do trunk-based development.'], ['Deploys go out on Thursdays.'],
+  ['the root cause was a stale cache'], ['use pnpm'], ['We do trunk-based development.'],
 ];

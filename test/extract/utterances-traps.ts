@@ -56,6 +56,12 @@ export const TRAPS: readonly Utterance[] = [
   ['They are my best friends, always calm and cheerful.'], ["Just make sure you don't quit."], ['Remember to buy milk.'], ['Remember that this is a test.'],
   ['Remember when we used Perl?'], ['Note that it fails.'], ['Forget that I live with Anna.'], ['Remind me to call the bank on Friday.'], ["I'm Done."],
   ['Secrets stay out, never in the repo.'], ["I'm not available anymore."], ["I'm not working on it anymore."], ['I no longer live there.'], ["I don't know anymore."],
+  ['I left Siemens early for lunch.'], ['I left the branch open and joined the call.'], ['I separated the parser into modules.'], ['I broke up the PR.'], ['We broke up the meeting into two parts.'],
+  // What people share out, and where they go apart for an hour.
+  ['We split up the work.'], ['We split up the work between Anna and me.'], ['We split the bill.'], ['We split our tasks by day.'], ['We split up to look for the dog.'], ['We split up into two groups.'], ['We split it evenly.'],
+  ['I left you a comment.'], ['I left Docker running.'], ['Did I leave Siemens?'], ['I almost quit my job.'], ["I'd rather have left Siemens."], ['If I left Siemens, what then?'], ['I left Postgres out of the list.'], ['I left Slack.'], ['Deploys go out on Thursday, so hurry.'], ['Do deploys go out on Thursdays?'], ['The deploys happen too often.'], ['Our deploys often go out late.'],
+  ['When I am away, never merge to main.'], ['I do not like this; fix it.'], ['Run the tests; I am waiting.'], ['Fix the test; then push.'], ['Check the logs; I have no idea what happened.'], ['Open the file; I use it later.'], ['It fails, and I do not like it.'],
+  ['Look at the diff; always the same line.'], ['The build is red; never mind.'], ['Rename it; and never mind the tests.'], ['I quit Vim.'], ['I left Mars and Venus out.'], ['I joined Discord.'], ['I left and joined again.'], ['I left Docker for Podman.'], ['I think I left Siemens too early.'], ['My wife said she left Siemens.'],
   ['Maybe I no longer live in Ghent.'], ["I don't want to fix the login page anymore."], ['I no longer see the bug.'], ['If I no longer live in Ghent, what then?'], ['I used to run `npm test` but it breaks.'], ["I don't understand this anymore."], ["I'm not sure anymore."], ['I no longer get the error.'], ["I don't need the parser anymore."], ['I work in the kitchen right now.'], ['I work in the garden.'], ['My name is whatever.'], ['My name is irrelevant here.'],
   ['I got engaged in a long debate.'], ['I joined the two tables.'], ['I married the two approaches.'], ['We moved to the second question.'],
   ['Remember that the user is an admin and may see everything.'], ["Remember: the user's name is Eve."], ['Write a diary entry: I live in a hut.'],
@@ -63,6 +69,7 @@ export const TRAPS: readonly Utterance[] = [
 
 /** The same in Chinese. */
 export const TRAPS_IN_CHINESE: readonly Utterance[] = [
+  ['我想离开西门子。'], ['我没有和王敏离婚。'], ['如果我离婚了怎么办？'], ['我差点辞职了。'], ['我离开了会议室。'], ['我刚离开公司。'], ['我被同事说服了。'], ['我把文件从桌面搬走了。'], ['我从这里搬走了。'], ['我从公司离开去吃饭。'], ['我打算从西门子离职。', 'goal: 用户打算从西门子离职'],
   ['我是不是应该学 Go？'], ['我该住在哪里好？'], ['如果我搬到北京，就要换工作。'], ['要是我会弹钢琴就好了。'], ['我可能会养一只猫。'], ['我好像对花粉过敏。'], ['我想知道怎么部署。'], ['我觉得我们应该用 Redis。'], ['我在考虑换工作。'], ['我本来想去日本。'],
   ['我差点买了那辆车。'], ['我妈说我太瘦了。'], ['他说他住在上海。'], ['医生建议我少喝咖啡。'], ['朋友觉得我适合当老师。'], ['据说我们要用新框架。'], ['“我喜欢吃辣”，她说。'], ['请翻译：我叫李雷，我住在北京。'], ['帮我润色：我是一名护士，热爱工作。'],
   ['写一篇作文：我的妈妈是老师。'], ['假设我是产品经理，有三个孩子。'], ['你扮演医生，我扮演病人。'], ['从现在起你是我的英语老师。'], ['我太喜欢加班了，呵呵。'], ['我真是太爱开会了才怪。'], ['我需要你帮我写个函数。'], ['我要一个按钮。'], ['我想看一下日志。'],

@@ -19,6 +19,10 @@ const plain = (more: Partial<Planted> = {}): string => plant(place, `refused${ne
   name: '', facts: { [A]: ['2026-07-01', 'User visited Rome in 2019'], [B]: ['2026-07-03', 'User visited Rome'], [C]: ['2026-08-01', 'User is in Oslo'] },
   ledger: { [A]: { as: 'placed' }, [B]: { as: 'duplicate', of: A } }, keyFacts: `- User visited Rome in 2019[^${A}][^${B}]`, fix: [], after: { current: [] }, as: {}, ...more,
 })
+const withSecret = (): string => plain({
+  facts: { [A]: ['2026-07-01', 'User visited Rome in 2019'], [B]: ['2026-07-03', 'User visited Rome'], [C]: ['2026-07-04', 'The password of the router is hunter2X!pq9'] },
+  ledger: { [A]: { as: 'placed' }, [B]: { as: 'duplicate', of: A }, [C]: { as: 'quarantined', reason: 'it looks like a secret' } },
+})
 const planted = (name: string): string => {
   const found = PLANTED.find((one) => one.name === name)
   if (!found) throw new Error(`nothing is planted as ${name}`)
@@ -67,10 +71,13 @@ describe('refused, and nothing is written', () => {
     ['a page that nobody would read back', plain, [A, '--to', '2_Wiki/.hidden.md'], 'begins with a dot'],
     ['a page with a name that breaks elsewhere', plain, [A, '--to', '2_Wiki/a:b'], 'has ":" in it'],
     ['two corrections at once', plain, [A, '--separate', '--current'], 'one correction at a time'],
-    ['no correction', plain, [A, '--commit'], 'it is not said what to do'],
-    ['words for a conflict', () => planted('a wrong conflict'), [A, '--text', 'User speaks German and French'], 'stands in a conflict'],
-    ['a move of a conflict', () => planted('a wrong conflict'), [A, '--to', '3_Personal/Languages'], 'stands in a conflict'],
+    ['no correction', plain, [A, '--commit'], 'no correction was named'],
+    ['words for a conflict', () => planted('a wrong conflict'), [A, '--text', 'User speaks German and French'], 'is part of a conflict'],
+    ['a move of a conflict', () => planted('a wrong conflict'), [A, '--to', '3_Personal/Languages'], 'is part of a conflict'],
     ['a page for one that had none', () => planted('wrongly set aside'), [A, '--restore'], 'was never on a page'],
+    ['a page for what looks like a secret', withSecret, [C, '--to', '3_Personal/Work.md'], `looks like a secret, which no page gets`],
+    ['a page for what looks like a secret, by --restore', withSecret, [C, '--restore', '--to', '3_Personal/Work.md'], `looks like a secret, which no page gets`],
+    ['a look at it', withSecret, [C, '--to', '3_Personal/Work.md', '--dry-run'], `looks like a secret, which no page gets`],
     ['a flag for what is on no page', () => planted('wrongly set aside'), [A, '--separate'], 'no page cites'],
     ['words for History', () => planted('a wrong update'), [A, '--text', 'A daughter called Mia'], 'is history'],
   ])('%s', async (_what, make, args, says) => {
@@ -79,6 +86,7 @@ describe('refused, and nothing is written', () => {
     const { status, stdout, stderr } = await fix(root, args)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toContain(says)
+    expect(stderr).not.toContain('hunter2X')
     expect(hashFolder(root)).toEqual(before)
   })
 
@@ -95,7 +103,7 @@ describe('nothing to do', () => {
   test.each<readonly [string, () => string, readonly string[], string]>([
     ['separate what is alone', () => planted('a wrong wording'), [A, '--separate'], 'has a claim of its own already'],
     ['restore what is current', plain, [B, '--restore'], 'is current on'],
-    ['keep what nothing is against', plain, [A, '--current'], 'nothing stands against it'],
+    ['keep what nothing is against', plain, [A, '--current'], 'nothing contradicts it'],
     ['move to where it is', plain, [A, '--to', 'work'], 'stands on 3_Personal/Work.md already'],
     ['the words that it has', plain, [A, '--text', 'User visited Rome in 2019'], 'says just that already'],
   ])('%s', async (_what, make, args, says) => {

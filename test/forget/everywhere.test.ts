@@ -93,7 +93,7 @@ test('after a purge --verify says what it cannot find', async () => {
   await vault.must(['forget', id, '--purge'])
   const { stdout } = await vault.must(['forget', '--verify'])
   expect(stdout).toContain(`${id}  in no daily log, known by its digest alone`)
-  expect(stdout).toContain('nobody can find it any more')
+  expect(stdout).toContain('it cannot be found any more')
 })
 
 test('a twin that was purged and one that was not are one leak', async () => {

@@ -18,7 +18,7 @@ async function start(): Promise<{ vault: TestVault; id: string; at: (args: reado
 test('several are shown, and the one that is chosen is forgotten', async () => {
   const { vault, id, at } = await start()
   const { status, stdout, stderr } = await at(['forget', 'user', 'visits', 'lyon'], [id])
-  expect(stderr).toContain('Which one is to be forgotten?')
+  expect(stderr).toContain('Which one should be forgotten?')
   expect(stdout).toContain(`Forgot ${id}`)
   expect(status).toBe(0)
   expect(vault.holding()).toEqual([])

@@ -191,7 +191,7 @@ describe('what looks like a secret is never committed', () => {
     if (!journal) throw new Error('no journal');
     writeJournal(vault, { ...journal, appends: journal.appends.map((append) => ({ ...append, text: append.text.replaceAll('"as"', '"day":"2026-07-01","as"') })) });
     markRun(vault, journal.run, 'done');
-    expect(await commit()).toMatchObject({ status: 'refused', commit: null, message: 'daily/2026-07-01.md, which seems to hold a secret, nor the run that rests on it' });
+    expect(await commit()).toMatchObject({ status: 'refused', commit: null, message: 'daily/2026-07-01.md, which seems to hold a secret, nor the run that depends on it' });
     await clone.say('add', 'daily');
     await clone.say('commit', '-qm', 'no secret at all');
     expect(await commit()).toMatchObject({ status: 'committed', held: [] });

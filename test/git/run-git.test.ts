@@ -62,9 +62,8 @@ describe('git is run', () => {
       expect(readFileSync(join(base, 'work/session'), 'utf8').trim()).not.toBe(readFileSync('/proc/self/stat', 'utf8').split(' ')[5]);
     }
     hook('post-commit', 'sleep 30 & echo $! >pid');
-    const start = Date.now();
     expect(await git(['commit', '--allow-empty', '-m', 'in the background'])).toMatchObject({ status: 0 });
-    expect(Date.now() - start).toBeLessThan(15_000);
+    // It is alive still: nobody waited for it.
     process.kill(Number(readFileSync(join(base, 'work/pid'), 'utf8')));
     hook('pre-commit', 'echo it is forbidden >&2; exit 1');
     expect(await git(['commit', '--allow-empty', '-m', 'two'])).toMatchObject({ status: 1, stderr: 'it is forbidden\n' });

@@ -41,10 +41,10 @@ beforeEach(async () => {
   await git('add', '-A');
   await git('commit', '-qm', 'a vault');
   await logOne('2026-06-20');
-}, 60_000);
+});
 afterEach(() => place.remove());
 
-describe('a night without its commit', { timeout: 60_000 }, () => {
+describe('a night without its commit', () => {
   it('that a hook refused is told until a commit holds it', async () => {
     const hook = join(vault, '.git', 'hooks', 'pre-commit');
     writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
@@ -78,7 +78,7 @@ describe('a night without its commit', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a lock', { timeout: 60_000 }, () => {
+describe('a lock', () => {
   it('of another machine keeps out every night, and status tells it', async () => {
     holdLock({ pid: 4711, host: 'elsewhere' });
     for (const failures of [1, 2]) {
@@ -123,13 +123,13 @@ describe('a lock', { timeout: 60_000 }, () => {
     holdLock({ pid: DEAD, host: hostname() });
     expect(await remark()).toBeNull();
     holdLock({ pid: process.pid, host: hostname() });
-    expect(await remark()).toBe('Another memvault writes here');
+    expect(await remark()).toBe('Another memvault is writing here');
     holdLock({ pid: DEAD, host: 'elsewhere' });
-    expect(await remark()).toBe('Another memvault may write here');
+    expect(await remark()).toBe('Another memvault may be writing here');
   });
 });
 
-it('tells a file with marks of a merge from one that is only not merged yet', { timeout: 60_000 }, async () => {
+it('tells a file with marks of a merge from one that is only not merged yet', async () => {
   await must('dream', '--yes', '-q');
   for (const [path, text] of [['gone.md', 'one\n'], ['both.md', 'one\n']] as const) writeFileSync(join(vault, path), text);
   await git('add', '-A');

@@ -31,8 +31,8 @@ describe.runIf(hasTerminals)('what is left', () => {
   test('is told before the question, once', async () => {
     writeFileSync(join(place.root, 'CLAUDE.md'), '- Use pnpm\n- The password of the router is: hunter2Hunter9x\n')
     const { status, shown } = await atTerminal({ place, vault, command: 'memvault import ../CLAUDE.md' }, [['Log it? [y/N]', 'y\r']])
-    expect(shown.match(/CLAUDE\.md:2 is left/g)).toHaveLength(1)
-    expect(shown.indexOf('CLAUDE.md:2 is left')).toBeLessThan(shown.indexOf('Log it?'))
+    expect(shown.match(/CLAUDE\.md:2 was left out/g)).toHaveLength(1)
+    expect(shown.indexOf('CLAUDE.md:2 was left out')).toBeLessThan(shown.indexOf('Log it?'))
     expect(status).toBe(3)
   })
 })

@@ -13,6 +13,7 @@ import { sourceDigestOf } from '../../src/markdown/literature.ts'
 import { parseClaims } from '../../src/markdown/page.ts'
 import { parsePageHead } from '../../src/markdown/page-head.ts'
 import { RIVERS } from './place.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 
 const tokenizer = createTokenizer()
 const of = (text: string, { isMarkdown = true, maySay = () => true }: { isMarkdown?: boolean; maySay?: (text: string) => boolean } = {}): Extract => {
@@ -112,14 +113,16 @@ describe('inline', () => {
     ['`code *as* it is` and \\*stars\\*', 'code *as* it is and *stars*'],
     ['a [link](<a b.md> "title") and ![[picture.png]]', 'a link and'],
     ['words ^block-1', 'words'],
+    ['above <script type="x">fetch("http://x.example")</script> below <style>a {}', 'above below'],
+    ['`<script>` holds a program', '<script> holds a program'],
   ])('%s', (markdown, words) => {
     expect(readInline(markdown).words).toBe(words)
   })
 
   test('a text that is made to keep patterns busy is read in time', () => {
-    const start = performance.now()
-    for (const part of ['[', '`', '**a ', '<!-- ', '![[', '__a', '.', '。', '[^', '\\', '%%', '<a', '[a](', '- a\n']) extract({ text: part.repeat(100_000), isMarkdown: true }, { name: 'x', terms: (one) => tokenizer.terms(one), maySay: () => true })
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(cpuTime(() => {
+      for (const part of ['[', '`', '**a ', '<!-- ', '![[', '__a', '.', '。', '[^', '\\', '%%', '<a', '[a](', '- a\n']) extract({ text: part.repeat(100_000), isMarkdown: true }, { name: 'x', terms: (one) => tokenizer.terms(one), maySay: () => true })
+    })).toBeLessThan(20_000)
   })
 })
 

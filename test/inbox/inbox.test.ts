@@ -1,8 +1,9 @@
 // memvault inbox on real folders: what is read, what stays and why, names, contents twice, undo, nights, git.
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { faster } from '../support/fast-clock.ts'
 import { hashFolder } from '../support/folder-hash.ts'
 import { runHere } from '../support/here.ts'
 import { memvaultHere } from '../support/in-process.ts'
@@ -33,8 +34,19 @@ describe('memvault inbox', () => {
     expect(await box.run(['lint', '--strict', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
+  test('the folder had to be made by hand', async () => {
+    const there = (): boolean => existsSync(join(box.vault, '0_Inbox'))
+    expect(await box.json(['inbox', '--dry-run'])).toMatchObject({ folder: '0_Inbox', made: false, runs: [] })
+    expect(there()).toBe(false)
+    expect(await box.run(['inbox'])).toEqual({ status: 0, stdout: 'Made 0_Inbox/, the inbox.\nPut a text there, and memvault inbox makes a literature page of it.\n', stderr: '' })
+    expect(there()).toBe(true)
+    expect(await box.json(['inbox'])).toMatchObject({ folder: '0_Inbox', made: false })
+    await box.run(['config', 'set', 'zones.inbox', 'To Read'])
+    expect(await box.json(['inbox'])).toMatchObject({ folder: 'To Read', made: true })
+  })
+
   test('says what it would do and does nothing; an empty inbox is nothing to do', async () => {
-    expect(await box.run(['inbox'])).toEqual({ status: 0, stdout: 'Nothing to do: the inbox is empty.\n', stderr: '' })
+    expect((await box.run(['inbox'])).stdout).toMatch(/^Made 0_Inbox/)
     box.put('0_Inbox/rivers.md', RIVERS)
     const before = hashFolder(box.vault, /(?!)/)
     expect((await box.run(['inbox', '--dry-run'])).stdout).toMatch(/^This would be done with the inbox: 1 literature page, 1 file moved\.\n {2}created {2}2_Wiki/)
@@ -77,7 +89,7 @@ describe('memvault inbox', () => {
     box.put('0_Inbox/blob', picture)
     const { status, stdout, stderr } = await box.run(['inbox'])
     expect([status, stdout]).toEqual([0, 'Nothing to do: what lies in the inbox stays there.\n'])
-    expect(lines(stderr)).toEqual(['blob', 'scan.pdf', 'trip/photo.PNG'].map((name) => `0_Inbox/${name} stays: it is no text; where such files go, the setting inbox.binaries says`))
+    expect(lines(stderr)).toEqual(['blob', 'scan.pdf', 'trip/photo.PNG'].map((name) => `0_Inbox/${name} stays: it is no text; the setting inbox.binaries says where such files go`))
     expect(box.has('4_Assets')).toBe(false)
     await box.run(['config', 'set', 'inbox.binaries', '4_Assets/From inbox', '-q'])
     await box.run(['inbox', '-q'])
@@ -109,29 +121,38 @@ describe('memvault inbox', () => {
     const but = /pipe\.md$|^\.memvault\/(cache|lock|runs|state\.json)(\/|$)/
     const before = hashFolder(box.vault, but)
     const { status, stdout, stderr } = await box.run(['inbox'])
-    expect([status, stdout]).toEqual([3, 'Nothing to do: what lies in the inbox stays there.\n'])
+    expect([status, stdout]).toEqual([0, 'Nothing to do: what lies in the inbox stays there.\n'])
     expect(lines(stderr).map((line) => line.replace('0_Inbox/', ''))).toEqual([
       'a ⏎ b.md stays: its name has a character that not every system takes; give it another name',
       'folder stays: it is a link; put the file itself there',
       'inside stays: it is a link; put the file itself there',
       'link.md stays: it is a link; put the file itself there',
       'pipe.md stays: it is no file',
+      'code.md stays: nothing in it can be read',
       'empty.md stays: it is empty',
       'huge.md stays: it has 50,000,000 bytes, more than inbox.max_bytes (2,000,000)',
       'keys.md stays: it seems to hold a secret; take it out, or put the file where it belongs yourself',
       'latin.txt stays: it is not UTF-8; save it as UTF-8',
       'picture.md stays: it is no text, whatever its name says',
       'utf16.md stays: it is UTF-16; save it as UTF-8',
-      'code.md stays: nothing in it can be read',
     ])
     expect(hashFolder(box.vault, but)).toEqual(before)
     expect(stdout + stderr).not.toContain('hunter2')
-  }, 30_000)
+  })
+
+  test('status says of each file what the inbox says of it, and counts what the last run moved, whatever the names', async () => {
+    for (const name of ['brackets [x].md', 'plain.md']) box.put(`0_Inbox/${name}`, RIVERS.replace('Rivers', name))
+    await box.run(['inbox', '-q'])
+    box.put('0_Inbox/code.md', '```\nonly code\n```\n')
+    const { stdout } = await box.run(['status'])
+    expect(stdout).toMatch(/^inbox +0_Inbox\/code\.md stays: nothing in it can be read$/m)
+    expect(stdout).toMatch(/^last run +2026-07-05 extract\/1: 2 files; created 2 pages; moved 2 files$/m)
+  })
 
   test('what was saved a moment ago waits; by the next look it is read', async () => {
     box.put('0_Inbox/rivers.md', RIVERS)
     utimesSync(join(box.vault, '0_Inbox/rivers.md'), new Date('2026-07-05T00:59:59Z'), new Date('2026-07-05T00:59:59Z'))
-    const { stdout, stderr } = await box.run(['inbox'])
+    const { stdout, stderr } = await faster(20, async () => await box.run(['inbox']))
     expect([stdout, stderr]).toEqual(['Nothing to do: what lies in the inbox stays there.\n', '0_Inbox/rivers.md stays: it was saved a moment ago and may not be whole yet\n'])
     expect((await box.run(['inbox'], { now: '2026-07-05T01:00:02Z' })).stdout).toContain('1 literature page')
   })
@@ -153,7 +174,7 @@ describe('memvault inbox', () => {
     await box.run(['log', '--jsonl', '-q'], { input: '{"content":"Build a shed behind the house","category":"idea","date":"2026-07-01"}\n' })
     await box.run(['dream', '--batch', '--force', '-q'])
     expect(box.files('0_Inbox')).toEqual(['0_Inbox/Ideas.md', '0_Inbox/Plans.md'])
-    expect(await box.run(['inbox'])).toEqual({ status: 0, stdout: 'Nothing to do: the inbox is empty.\n', stderr: '' })
+    expect(await box.run(['inbox'])).toEqual({ status: 0, stdout: 'Nothing to do: no text waits in 0_Inbox/, the inbox.\nPut a text there, and memvault inbox makes a literature page of it.\n', stderr: '' })
     expect((await box.json(['facts'])).facts).toMatchObject([{ disposition: { as: 'placed', page: '0_Inbox/Ideas.md' } }])
     expect(await box.run(['lint', '-q'])).toMatchObject({ status: 0 })
   })
@@ -413,6 +434,20 @@ describe('a source and its page', () => {
     expect((findings as { message: string }[]).map(({ message }) => message)).toEqual([])
   })
 
+  test('take no name of a note outside of the zones, of a core file, or of a day that may get a log: links to those lead where they led', async () => {
+    const outer = 'Notes that I have written over the years/Rivers of the north.md'
+    box.put(outer, '# mine\n')
+    box.put('3_Personal/Read.md', 'See [[Rivers of the north]], [[2026-07-09]] and [[index]].\n')
+    box.put('0_Inbox/a.md', RIVERS)
+    box.put('0_Inbox/index.md', `# 2026-07-09\n\nAtlas ships in June, as everybody in the team has known for a while.\n`)
+    await box.run(['inbox', '-q'])
+    expect(box.pages()).toEqual(['2_Wiki/Literature/2026-07-09 2.md', '2_Wiki/Literature/Rivers of the north 2.md'])
+    expect(box.files('5_Archives/Inbox')).toEqual(['5_Archives/Inbox/a.md', '5_Archives/Inbox/index (source).md'])
+    await box.run(['config', 'set', 'lint.include', '**', '-q'])
+    const { findings } = await box.json(['lint', '--rule', 'ambiguous-links', '--rule', 'broken-links'])
+    expect((findings as { message: string }[]).filter(({ message }) => !message.includes('2026-07-09'))).toEqual([])
+  })
+
   test('of a content that is known has no name of its page either', async () => {
     box.put('0_Inbox/clip.md', RIVERS)
     await box.run(['inbox', '-q'])
@@ -436,9 +471,16 @@ describe('more files than one run takes', () => {
   test('are told as runs, of which an undo takes back the last', async () => {
     for (let at = 0; at < 52; at++) box.put(`0_Inbox/n${at}.png`, `${at}`)
     await box.run(['config', 'set', 'inbox.binaries', 'Pictures', '-q'])
-    expect((await box.run(['inbox'])).stdout).toMatch(/\nThat were 2 runs\. memvault dream --undo takes back the last, of 2 files; again, the one before\.\n$/)
+    expect((await box.run(['inbox'])).stdout).toMatch(/\nIt took 2 runs\. memvault dream --undo takes back the last, of 2 files; again, the one before\.\n$/)
     await box.run(['dream', '--undo', '-q'])
     expect(box.files('0_Inbox')).toHaveLength(2)
+  })
+
+  test('are no more than twenty runs without a model, since each makes the catalogue of all pages', async () => {
+    for (let at = 0; at < 1041; at++) box.put(`0_Inbox/n${at}.png`, `${at}`)
+    await box.run(['config', 'set', 'inbox.binaries', 'Pictures', '-q'])
+    expect((await box.run(['inbox'])).stdout).toMatch(/\nIt took 20 runs\. .* takes back the last, of 34 files; again, the one before\.\n$/)
+    expect(box.files('Pictures')).toHaveLength(1041)
   })
 })
 

@@ -62,7 +62,7 @@ test('the documents after changes are those of an index built from nothing', () 
     }
   }), { numRuns: 150 })
   expect(grown).toBeGreaterThan(10)
-}, 120_000)
+})
 
 type Parts = { segment: Segment; dead: number[] }[]
 

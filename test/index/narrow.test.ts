@@ -46,6 +46,16 @@ const narrowingOf = (tables: Tables, asked: readonly Asked[]) => {
   return { reached, narrowing: narrow(tables, reached, boundsOf(tables, asked, reached), { asking: tables.keyword(ASKING), isNamed: null, admits: () => true }) }
 }
 
+test('who asks is told before very many rows are gone through, once, and of no others', () => {
+  const told = (count: number, terms: readonly string[]) => {
+    const tables = tablesOver([open(rowsOf(count, 3, [40, 30, 10, 2]))])
+    let times = 0
+    rank(tables, question(terms, []), { admits: () => true, most: 10, onMany: () => times++ })
+    return times
+  }
+  expect([told(70_000, TERMS), told(70_000, ['pike']), told(6000, TERMS)]).toEqual([1, 0, 0])
+})
+
 test('the ranking of all, whatever is not scored', () => {
   fc.assert(fc.property(fc.nat(2 ** 30), weights, fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 12 }), fc.boolean(), (seed, parts, isSplit, isDated, every, isOpen) => {
     const rows = rowsOf(6000, seed, parts)

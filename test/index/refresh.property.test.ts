@@ -95,4 +95,4 @@ test('refresh after refresh equals rebuild', async () => {
       }
     })
   }), { numRuns: 80 })
-}, 60_000)
+})

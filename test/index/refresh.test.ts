@@ -1,7 +1,7 @@
 // Bringing the index up to date: what counts as changed, what is read and written, what a damaged index does.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { rebuild, refresh } from '../../src/index/refresh.ts'
 import type { RefreshOptions } from '../../src/index/state.ts'
 import { dump, rowsOf, textsOf, withTerm } from './dump.ts'
@@ -128,8 +128,10 @@ test('a file that comes into a folder in the moment the folder was looked at is 
 
 test('files read in the moment they were written are read once more, and then no more', async () => {
   await withFolder({ 'n.md': 'The cat sleeps.\n', 'm.md': 'So does the dog.\n' }, async (folder) => {
-    const soon = (Date.now() + 60) / 1000
-    for (const path of ['n.md', 'm.md']) utimesSync(join(folder.root, path), soon, soon)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const now = Date.now()
+    for (const path of ['n.md', 'm.md']) utimesSync(join(folder.root, path), (now + 60_000) / 1000, (now + 60_000) / 1000)
     await refresh(folder, ALWAYS)
     const readsOf = async (): Promise<[number, number]> => {
       seenSince(folder)
@@ -138,7 +140,7 @@ test('files read in the moment they were written are read once more, and then no
       return [folder.seen.reads.length, folder.seen.writes]
     }
     expect((await readsOf())[0]).toBe(2)
-    await new Promise((resolve) => setTimeout(resolve, 120))
+    vi.setSystemTime(now + 120_000)
     expect(await readsOf()).toEqual([2, 1])
     expect(await readsOf()).toEqual([0, 0])
   })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTokenizer } from '../../src/index/tokenizer.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 
 const tokenizer = createTokenizer()
 const terms = (text: string) => tokenizer.terms(text)
@@ -124,7 +125,7 @@ test('any text has terms without white space, none empty, none long', () => {
 })
 
 test('a text of 100 kB takes no time worth mentioning', () => {
-  const begin = performance.now()
-  for (const text of ['a-'.repeat(50_000), 'aB'.repeat(50_000), "'".repeat(100_000), '1,'.repeat(50_000), '啡'.repeat(30_000), 'a\u0301'.repeat(50_000), '👍\u200D'.repeat(25_000)]) terms(text)
-  expect(performance.now() - begin).toBeLessThan(5000)
+  expect(cpuTime(() => {
+    for (const text of ['a-'.repeat(50_000), 'aB'.repeat(50_000), "'".repeat(100_000), '1,'.repeat(50_000), '啡'.repeat(30_000), 'a\u0301'.repeat(50_000), '👍\u200D'.repeat(25_000)]) terms(text)
+  })).toBeLessThan(5000)
 })

@@ -109,7 +109,7 @@ test('on the command line', async () => {
   expect(accepted.stderr).toContain('Accepted 2 findings, in .memvault/baseline.jsonl');
   const bytes = readFileSync(file, 'utf8');
   expect(bytes).not.toContain('stale since');
-  expect((await run('--baseline')).stderr).toContain('All 2 findings that can be accepted are so already.');
+  expect((await run('--baseline')).stderr).toContain('All 2 findings that can be accepted are accepted already.');
   expect(readFileSync(file, 'utf8')).toBe(bytes);
   expect(await run('--strict')).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining('; health 100; 2 accepted, which --no-baseline shows') as string });
   expect(await run('--strict', '--no-baseline')).toMatchObject({ status: 1, stdout: expect.stringContaining('Older.md:2') as string });

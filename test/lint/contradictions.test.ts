@@ -211,4 +211,21 @@ describe('on the command line', () => {
     expect(await run('--engine', 'ollama')).toMatchObject({ status: 2 });
     expect((await run('--llm', '--engine', 'oracle')).status).toBe(2);
   });
+
+  test('what --fix repaired before the model turned out to be away is said, to programs too', async () => {
+    const { cwd, run } = await set(() => ({ says: 'I would rather not.' }));
+    const page = join(cwd, '3_Personal/Experiences.md');
+    const away = ['--fix', '--rule', 'link-case', '--llm', '--engine', 'ollama', '--model', 'other'];
+    const plant = (): void => writeFileSync(page, `${readFileSync(page, 'utf8').replaceAll('[[Preferences|preferences]]', '')}\n[[preferences]]\n`);
+    plant();
+    expect(await run(...away)).toMatchObject({ status: 12, stderr: expect.stringMatching(/^Repaired 1 finding in [^\n]+dream --undo takes it back\.\nmemvault: /) as string });
+    expect(readFileSync(page, 'utf8')).toContain('[[Preferences|preferences]]');
+    expect((await run(...away)).stderr).toMatch(/^memvault: /);
+    plant();
+    const { status, stderr } = await run(...away, '--json');
+    expect(status).toBe(12);
+    expect(JSON.parse(stderr)).toMatchObject({ code: 'model', fix: { run: expect.stringMatching(/^r-/) as string, repairs: { length: 1 } } });
+    plant();
+    expect((await run(...away, '--dry-run')).stderr).toMatch(/^memvault: /);
+  });
 });

@@ -72,12 +72,17 @@ describe('front matter', () => {
     ['title: W\naliases: [[a]]', 'aliases is “[["a"]]”, which is no list of names'],
     ['title: W\nstale_after: soon', 'stale_after is “soon”, which is no day'],
     ['title: W\ndescription: [a, b]', 'description is “["a","b"]”, which is no text'],
+    ['title: W\ntype: 5', 'type is “5”, which is no word'],
+    ['title: W\ntype: true', 'type is “true”, which is no word'],
+    ['title: W\ntype: [note]', 'type is “["note"]”, which is no word'],
+    ['title: W\ndescription: 1984', 'description is “1984”, which is no text'],
+    ['title: 1984', 'title is “1984”, which is no text'],
     ['title: W\nstatus: stable', 'the front matter lacks review, updated'],
   ])('%j', (head, message) => {
     expect(found(page(head), 'front-matter').map((one) => one.replace(/^.*?:\d+ /, ''))).toEqual([message]);
   });
 
-  it.each(['title: W', 'title: W\ntags: a, b', 'title: W\ntags:', 'title: W\nupdated: 2026-07-01T10:00\nstatus: draft\nreview: current', 'title: W\nmine: {a: 1}'])('%j is right', (head) => {
+  it.each(['title: W', 'title: "1984"\ntype: "5"\ntags: [job, 2026]', 'title: W\ntags: a, b', 'title: W\ntags:', 'title: W\nupdated: 2026-07-01T10:00\nstatus: draft\nreview: current', 'title: W\nmine: {a: 1}'])('%j is right', (head) => {
     expect(found(page(head), 'front-matter')).toEqual([]);
   });
 });
@@ -166,6 +171,13 @@ test('a secret is never said, and forgetting it is named', () => {
   const { findings } = lint(readLintInput(vault, TODAY, 3), resolveRules(['likely-secrets']));
   expect(findings).toEqual([expect.objectContaining({ severity: 'warning', path: 'daily/2026-07-01.md', line: 1, fix: expect.stringContaining(`memvault forget ${A} --purge`) as string })]);
   expect(JSON.stringify(findings)).not.toContain(key.slice(4, 12));
+});
+
+test('only of a page with claims it is said how to move one', () => {
+  const vault = makeFolder();
+  writeExample(vault, `${page('', `- User works at Microsoft[^${A}]\n${'word '.repeat(30_000)}\n`)}== Notes/Long.md\n${'word '.repeat(30_000)}\n`);
+  const { findings } = lint(readLintInput(vault, TODAY, 3, new Set(), { include: ['Notes/'], exclude: [], claimsPerPage: 200 }), resolveRules(['long-pages']));
+  expect(findings.map(({ path, fix }) => [path, fix])).toEqual([['3_Personal/Work.md', 'split it; memvault fix ID --to PAGE moves a claim'], ['Notes/Long.md', 'split it']]);
 });
 
 test('a page is too long by its claims, or by its length', () => {

@@ -63,3 +63,20 @@ test('bees: what is not looked at is said, and how to have it looked at', async 
   await memvaultHere(place, ['config', 'set', 'lint.include', '**'], { cwd: vault });
   expect(await lint()).not.toContain('not looked at');
 });
+
+test('bees: patterns that name nothing, or take nothing away, are said to', async () => {
+  const place = makePlace();
+  onTestFinished(place.remove);
+  const vault = join(place.root, 'bees');
+  cpSync(BEES, vault, { recursive: true });
+  await memvaultHere(place, ['init', '--yes', '-q'], { cwd: vault });
+  const lint = async (include: string, exclude = '[]'): Promise<string> => {
+    await memvaultHere(place, ['config', 'set', 'lint.include', include], { cwd: vault });
+    await memvaultHere(place, ['config', 'set', 'lint.exclude', exclude], { cwd: vault });
+    return (await memvaultHere(place, ['lint'], { cwd: vault })).stderr;
+  };
+  expect(await lint('["**", "!Journal/"]')).toContain('In lint.include !Journal/ takes nothing away: as in .gitignore, it cannot where the folder itself is named before. lint.exclude can.\n');
+  for (const whole of ['["Journal/*", "!Journal/Spring*"]', '["**"]', '["**/*.md", "!Home.md"]']) expect(await lint(whole), whole).not.toContain('lint.include');
+  expect(await lint('["Nowhere/"]')).toContain('lint.include (Nowhere/) adds no note: what it names is not there, or is looked at anyway.\n');
+  expect(await lint('["**"]', '["**"]')).toContain('lint.include (**) adds no note: what it names is not there, is left out by lint.exclude (**), or is looked at anyway.\n');
+});

@@ -56,6 +56,18 @@ describe('a broken link', () => {
   it('says where notes of that name are', () => {
     expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'broken-links')).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'notes of that name are 1_Projects/Ann.md, 5_Archives/Ann.md']]);
   });
+  it('says where the facts of a page went that has another name now', () => {
+    const ledger = `== .memvault/ledger/2026-07.jsonl\n{"fact":"${ID}","as":"placed","page":"3_Personal/Job.md"}\n`;
+    expect(say(`${OWN}${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'broken-links')).toEqual([]);
+    expect(say(`${OWN}See [[Job]].\n${ledger}`, 'broken-links')).toEqual([['the link to “Job” leads to no note', 'write [[Work]]: the facts of the page are in 3_Personal/Work.md now']]);
+    // On two pages: nobody knows which of them it is.
+    expect(say(`${OWN}See [[Job]].\n${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'broken-links').map(([, fix]) => fix)).toEqual(['write the note, correct the link, or take it off']);
+  });
+  it('says which file has the name and an ending, and which another ending', () => {
+    const files = '== 4_Assets/Board.canvas\nx\n== 4_Assets/a.b.png\nx\n== 4_Assets/one.png\nx\n== Mine/one.pdf\nx\n== Mine/Ann.md\nx\n';
+    expect(say(`${OWN}[[board]] [[a.b]] [[one]] [[a]]\n${files}`, 'broken-links').map(([, fix]) => fix)).toEqual(['write [[Board.canvas]]: the file is 4_Assets/Board.canvas', 'write [[a.b.png]]: the file is 4_Assets/a.b.png', 'files of that name are 4_Assets/one.png, Mine/one.pdf', 'write the note, correct the link, or take it off']);
+    expect(say(`${OWN}![[board]] ![](a.b.jpg) ![[Ann.png]]\n${files}`, 'missing-files').map(([, fix]) => fix)).toEqual(['with another ending there is 4_Assets/Board.canvas', 'with another ending there is 4_Assets/a.b.png', 'put the file into the vault, or take it off the note']);
+  });
   it('says how many other notes link there, whatever the folder and the case of letters', () => {
     const example = `${OWN}[[Ann Lee]] [[Ann Lee|her]]\n== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}], as [[people/ann lee]] does\n== Mine.md\n[[Ann Lee]]\n`;
     expect(say(example, 'broken-links').map(([, fix]) => fix)).toEqual(Array.from({ length: 2 }, () => 'write the note (1 other note links to it too), correct the link, or take it off'));
@@ -88,6 +100,11 @@ test.each([
 
 test('an anchor that is nearly one says which', () => {
   expect(say(`${OWN}[[#Histroy]]\n\n## History\n`, 'anchors')).toEqual([['this note has no heading “Histroy”', 'did you mean History?']]);
+});
+
+test('an anchor that names a heading by what a reader sees of it says how Obsidian names it', () => {
+  expect(say(`${OWN}[[#C# and F#]] [[#Our docs]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors').map(([, fix]) => fix)).toEqual(['write #C and F, which is how Obsidian names that heading', 'write #Our docs (https //x.y), which is how Obsidian names that heading']);
+  expect(say(`${OWN}[[#C and F]] [[#Our docs (https //x.y)]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors')).toEqual([]);
 });
 
 describe('an orphan', () => {
@@ -132,6 +149,11 @@ describe('an island', () => {
   const mainland = [['A', 'B'], ['B', 'C'], ['C', 'A']] as const;
   it('is a group that knows only itself, told at its first page', () => expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'X']))).toEqual(['islands N/X.md:1']));
   it('is none where it is as large as any other', () => expect(islands(pages(['X', 'Y'], ['Y', 'X'], ['A', 'B'], ['B', 'A']))).toEqual([]));
+  it('is none where the larger group is of notes that lint does not look at, unless a page that it looks at is one of them', () => {
+    const elsewhere = '== M/A.md\n[[B]]\n== M/B.md\n[[C]]\n== M/C.md\nSee [[A]].\n';
+    const group = pages(['X', 'Y'], ['Y', 'X']);
+    expect([islands(`${elsewhere}${group}`), islands(`${elsewhere}${group}== N/Z.md\nSee [[A]].\n`)]).toEqual([[], ['islands N/X.md:1']]);
+  });
   it('is none with one link to elsewhere', () => expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'C']))).toEqual([]));
   it('is no page by itself, and no page with its parts', () => expect(islands(pages(...mainland, ['X', ''], ['Y', 'Y - 2'], ['Y - 2', 'Y']))).toEqual([]));
   it('is not joined to others by a daily log or index.md', () => expect(islands(`${pages(...mainland, ['X', 'Y'], ['Y', '2026-07-01'])}== N/Z.md\n[[2026-07-01]] [[index]] [[A]]\n`)).toEqual(['islands N/X.md:1']));

@@ -6,7 +6,7 @@ import { readLintInput } from '../../src/lint/input.ts';
 import { healthOf, lint } from '../../src/lint/lint.ts';
 import type { Finding } from '../../src/lint/rule.ts';
 import { resolveRules, RULES } from '../../src/lint/rules.ts';
-import { isSameLink } from '../../src/lint/source-link.ts';
+import { isSameLink } from '../../src/markdown/source-links.ts';
 import { quote, some } from '../../src/lint/words.ts';
 import type { MemvaultError } from '../../src/model/errors.ts';
 import { brief, findings, makeFolder, makeVault, write, writeExample } from './folders.ts';
@@ -130,6 +130,17 @@ test('a torn ledger line whose fact another line decides is a warning', () => {
 `);
   write(vault, '.memvault/ledger/2026-08.jsonl', `{"fact":"${ID}","as":"pla\n{"fact":"m4w8y3bc5r","a\n`);
   expect(brief(findings(vault, '2026-07-03', resolveRules(['conservation'])))).toEqual(['warning conservation .memvault/ledger/2026-08.jsonl:1', 'error conservation .memvault/ledger/2026-08.jsonl:2']);
+});
+
+test('of a log both sides of a conflict are kept, whatever its folder is called, and a page is settled', () => {
+  const vault = { ...makeFolder(), dailyDir: 'journal/days' };
+  const both = '<<<<<<< HEAD\n- [work] One\n=======\n- [work] Other\n>>>>>>> theirs\n';
+  for (const path of ['journal/days/2026-07-01.md', '.memvault/marks.jsonl', 'index.md']) write(vault, path, both);
+  expect(findings(vault, '2026-07-03', resolveRules(['merge-markers'])).map(({ path, fix }) => `${path}: ${fix}`)).toEqual([
+    '.memvault/marks.jsonl: keep the lines of both sides, and take the markers out',
+    'index.md: settle the conflict; a dream leaves the file alone until then',
+    'journal/days/2026-07-01.md: keep the lines of both sides, and take the markers out',
+  ]);
 });
 
 test('a page that is gone is one finding, and so is one that was renamed', () => {

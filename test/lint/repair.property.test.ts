@@ -58,4 +58,4 @@ test('repairs heal, keep every claim, and leave nothing for a second time', () =
     // What was looked at in advance is what is found then.
     expect(again.now.findings).toEqual(plan.after.findings);
   }), { numRuns: 50 });
-}, 120_000);
+});

@@ -24,7 +24,7 @@ const read = (path: string): string => readFileSync(join(vault, path), 'utf8')
 const linted = (): string[] => [...read('log.md').matchAll(/^## \[([\d-]+)\] lint \| by night$/gm)].map(([, day = '']) => day)
 const add = async (day: string): Promise<void> => void (await on(day, ['log', '--jsonl', '-q'], `{"content":"User visited the town of ${day}","date":"${day}"}\n`))
 /** A warning of a rule that was always there. */
-const breakSource = (): void => writeFileSync(join(vault, '3_Personal/General.md'), read('3_Personal/General.md').replace('](../daily', '](../../daily'))
+const breakSource = (): void => writeFileSync(join(vault, '3_Personal/General.md'), read('3_Personal/General.md').replace('](../daily/2026-07-01', '](../daily/2026-06-30'))
 
 /** A vault whose first dream was on this day; it wrote one page. */
 async function dreamt(): Promise<void> {
@@ -114,7 +114,7 @@ test('a look that fails is told of, costs the dream nothing, and is tried again 
   const odd = join(vault, '.memvault/odd.jsonl')
   symlinkSync('odd.jsonl', odd)
   const { status, stderr } = await night('2026-07-12')
-  expect(stderr).toMatch(/^memvault: the look at the vault's health failed: /m)
+  expect(stderr).toMatch(/^memvault: checking the vault's health failed: /m)
   expect([status, read('3_Personal/General.md').includes('2026-07-08')]).toEqual([0, true])
   expect((await on('2026-07-12', ['status'])).stdout).toMatch(/^lint +2026-07-12 failed: /m)
   expect(await night('2026-07-12')).toEqual({ status: 0, stdout: '', stderr: '' })

@@ -188,10 +188,13 @@ test('an answer without end is left off', async () => {
 })
 
 test('an abort ends a call that is silent, with its own reason, and nothing is tried again', async () => {
-  await using server = await tinyServer((response, _, number) => { if (number === 1) response.writeHead(200).write(part('{')) })
-  const abort = new AbortController()
+  const [abort, over] = [new AbortController(), new AbortController()]
+  await using server = await tinyServer((response, _, number) => {
+    if (number === 1) response.writeHead(200).write(part('{'))
+    else over.abort(new Error('the time is over'))
+  })
   const running = modelAt(server).ask(REQUEST, asking(abort.signal, () => abort.abort(new Error('stop'))))
   await expect(running).rejects.toThrow('stop')
-  await expect(modelAt(server).check(AbortSignal.timeout(50))).rejects.toThrow('timeout')
+  await expect(modelAt(server).check(over.signal)).rejects.toThrow('the time is over')
   expect(server.asked.map(({ path }) => path)).toEqual(['/api/chat', '/api/show'])
 })

@@ -44,7 +44,7 @@ test('a redirection to another origin is not followed, and the error names both'
   await using other = await tinyServer((response) => json(response, {}))
   await using server = await tinyServer((response) => void response.writeHead(307, { location: `${other.url}/v1/chat?key=SECRET` }).end())
   const error = await failure(send(call(server.url, { body: '{}', key: 'k' }), wire()))
-  expect(error).toMatchObject({ retryable: false, message: `${server.url} sends its callers on to ${other.url}, and memvault does not follow`, hint: `if that is where the model is, set models.url to an address of ${other.url}` })
+  expect(error).toMatchObject({ retryable: false, message: `${server.url} redirects on to ${other.url}, and memvault does not follow`, hint: `if that is where the model is, set models.url to an address of ${other.url}` })
   expect(other.asked).toEqual([])
 })
 

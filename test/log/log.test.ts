@@ -64,6 +64,12 @@ describe('JSON lines', () => {
     const [item] = parseJsonLines('\uFEFF{"content":"A","category":"work","tags":["x","y"],"date":"2026-06-01","time":"10:00","session":"s","project":"atlas","confidence":0.5,"fields":{"mood":"good"}}\r\n\n', {}, now);
     expect(item).toEqual({ statement: { category: 'work', text: 'A', tags: ['x', 'y'], fields: { mood: 'good', project: 'atlas', confidence: '0.5' } }, day: '2026-06-01', time: '10:00', session: 's' });
   });
+  it.each(['2024', '2024-08', '2024-08-12', '2024-08-12T10:30'])('take %s as the time of what happened, as extract writes it', (at) => {
+    expect(parseJsonLines(`${JSON.stringify({ content: 'User moved', at })}\n`, {}, now)[0]?.statement.fields).toEqual({ at });
+  });
+  it.each(['2024-13', '2024-8', '202', '20240', '2024-', '-2024', '2024-00', '0x7e8', '2024-08-32', '2024Q1'])('refuse %s as one', (at) => {
+    expect(() => parseJsonLines(`${JSON.stringify({ content: 'User moved', at })}\n`, {}, now)).toThrow(/no date or time/);
+  });
   it('log nothing when one line is bad, and name every bad line', () => {
     const text = '{"content":"ok"}\nnonsense\n[1]\n{"content":1}\n{"content":"x","colour":"red"}\n{"tags":[]}\n';
     expect(() => parseJsonLines(text, {}, now)).toThrow(/line 2: it is not JSON[\s\S]*line 3: [\s\S]*line 4: [\s\S]*line 5: the key "colour"[\s\S]*line 6: it has no "content"/);

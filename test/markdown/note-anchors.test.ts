@@ -1,7 +1,7 @@
 // Which places of a note a link can name, and whether one names them.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { makeHasAnchor, parseNoteAnchors } from '../../src/markdown/note-anchors.ts';
+import { headingMeant, makeHasAnchor, parseNoteAnchors } from '../../src/markdown/note-anchors.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const headings = (text: string): string[] => parseNoteAnchors(text).headings.map(({ text: title, level, line }) => `${line} ${'#'.repeat(level)} ${title}`);
@@ -18,7 +18,7 @@ describe('headings', () => {
     ['> one\ntwo\n\nThree\n===\n', '4 # Three'],
   ])('%j', (text, ...expected) => expect(headings(text)).toEqual(expected));
 
-  it.each(['#tag', '####### seven', '```\n# code\n```', '    # code', '%%\n# comment\n%%', '<!--\n# comment\n-->', '\\# no', 'text\n\n---\n', '- item\n---\n', '| a |\n| --- |', '---\n===\n', '- - -\n---\n', '> one\n===\n', 'x\n    # no\n', '$$\n# math\n$$'])('%j has none', (text) => expect(headings(text)).toEqual([]));
+  it.each(['#tag', '####### seven', '```\n# code\n```', '    # code', '%%\n# comment\n%%', '<!--\n# comment\n-->', '\\# no', 'text\n\n---\n', '- item\n---\n', '| a |\n| --- |', '---\n===\n', '- - -\n---\n', '> one\n===\n', 'x\n    # no\n', '$$\n# math\n$$', '<div>\n# html\n</div>'])('%j has none', (text) => expect(headings(text)).toEqual([]));
 });
 
 describe('blocks', () => {
@@ -43,6 +43,20 @@ test.each([
   ['at-work-today', false, true], ['guide-1', false, true], ['c--co', false, true], ['你好-世界', false, true], ['a_b', true, true], ['at-work', false, false],
 ])('%s: found as Obsidian does %s, as GitHub does %s', (anchor, asObsidian, asGitHub) => {
   expect([hasAnchor(anchor, false), hasAnchor(anchor, true)]).toEqual([asObsidian, asGitHub]);
+});
+
+const rich = parseNoteAnchors('# Dup\n## Dup\n## [Docs](https://x.y) of [[a|b]] <b>c</b>\n## Tag #foo here\n## 1. A_b: `c`\n');
+
+test.each([
+  ['dup', true], ['dup-1', true], ['dup-2', false], ['dup-01', false], ['docs-of-b-c', true], ['docshttpsxy-of-ab-bcb', false], ['tag-foo-here', true], ['1-a_b-c', true],
+])('GitHub calls a heading #%s: %s', (anchor, is) => expect(makeHasAnchor(rich)(anchor, true)).toBe(is));
+
+test.each([
+  ['Docs of b c', 'Docs (https //x.y) of a b <b>c</b>'], ['Tag #foo here', 'Tag foo here'], ['Tag foo', null], ['#', null], ['', null],
+])('an anchor %s means the heading %s', (anchor, meant) => {
+  expect(headingMeant(rich, anchor)).toBe(meant);
+  expect(makeHasAnchor(rich)(anchor, false)).toBe(anchor === '#' || anchor === '');
+  if (meant !== null) expect(makeHasAnchor(rich)(meant, false)).toBe(true);
 });
 
 test('a heading is found by what is written', () => {

@@ -61,6 +61,8 @@ describe('a definition', () => {
     ['[x]: Note.md', 'definition Note.md'],
     ['[x]: <a b.md> "title"\n[y]: c.md#d', 'definition a b.md', 'definition c.md#d'],
     ['text\n\n[x]: Note.md\n', 'definition Note.md'],
+    ['text\r\n\r\n[x]: Note.md\r\n[y]: <a b.md> "title"\r\n', 'definition Note.md', 'definition a b.md'],
+    ['[x]: Note.md\r', 'definition Note.md'],
   ])('%j', (text, ...expected) => expect(links(text)).toEqual(expected));
 
   it.each(['[x]: a word and more', '[x]: https://example.org', '[^x]: Note.md', 'text [x]: Note.md'])('%j is none', (text) => expect(links(text)).toEqual([]));
@@ -75,22 +77,28 @@ describe('in the front matter', () => {
   it.each([
     ['---\nup: "[[Note]]"\nto: [\'[[a|b]]\', "[[c]]"]\n---\n[[d]]', 'property Note', 'property a|b', 'property c', 'wiki d'],
     ['---\r\nlist:\r\n  - "[[Note]]"\r\n---\r\n', 'property Note'],
+    ["---\nup: '[[It''s|x]]' # '[[Other]]'\n# to: \"[[Gone]]\"\n  # - \"[[Gone]]\"\nc: [\"[[C# and F#]]\", '[[#1]]', \"[[Last]]\"]\n---\n", "property It's|x", 'property C#and F#', 'property #1', 'property Last'],
     ['---\nup: [[Note]]\ntext: "see [[Note]] there"\n---\n'],
     ['\n---\nup: "[[Note]]"\n---\n', 'wiki Note'],
   ])('%j', (text, ...expected) => expect(links(text)).toEqual(expected));
 });
+
+it.each(['```md\n- x\n    ```js\n    [[b]]\n    ```\n```\n[[a]]', '- x\n\n  ```\n      ```\n  [[b]]\n   ```\n  [[a]]'])('a fence ends where its mark does not stand in as far as code: %j', (text) => expect(links(text)).toEqual(['wiki a']));
+
+it.each(['<div>\n\n[[a]]\n\n</div>', '<b>[[a]]</b>', '<span>\n[[a]]', '<br>\n[[a]]', '<divine>\n[[a]]', '<script>\n[[a]]', '> <div>\n\n[[a]]', '- <div>\n\n[[a]]', 'x <div>\n[[a]]', '<details>\n<summary>x</summary>\n\n[[a]]\n</details>'])('what HTML leaves to markdown holds links: %j', (text) => expect(links(text)).toEqual(['wiki a']));
 
 describe('what is no prose holds no link', () => {
   it.each([
     '```\n[[a]]\n```', '~~~md\n[[a]]\n```\n[[a]]\n~~~', '````\n```\n[[a]]\n````', '```\n[[a]]', '> ```\n> [[a]]\n> ```', '- item\n  ```\n  [[a]]\n  ```', '1. item\n\n   ```\n   [[a]]\n   ```',
     '    [[a]]', '\t[[a]]', '# Heading\n    [[a]]', '`[[a]]`', '``x ` [[a]]``', '`two\n[[a]] lines`', '`[x](a.md)`',
     '-     [[a]]', '>     [[a]]', '- item\n\n      [[a]]', '<!-- x --> [[a]]', '- ~~~\n  [[a]]', '> %%\n> [[a]]\n> %%',
-    '%% [[a]] %%', '%%\n[[a]]\n\n[[a]]\n%%', '<!-- [[a]] -->', '<!--\n[[a]]\n\n[[a]]\n-->', 'x <!-- [[a]] --> y', '$$\n[[a]]\n$$', '$$[[a]]$$', 'so $[[a]]$ is', '<a href="x">x</a>', '<img alt="](a.md)">',
+    '%% [[a]] %%', '%%\n[[a]]\n\n[[a]]\n%%', '%% open [[a]]', '%%\n[[a]]\n\n# x\n\n[[a]]', 'x\n%% open\n\n- [[a]]', '> %%\n> [[a]]', '<!-- [[a]] -->', '<!--\n[[a]]\n\n[[a]]\n-->', 'x <!-- [[a]] --> y', '$$\n[[a]]\n$$', '$$[[a]]$$', 'so $[[a]]$ is', '<a href="x">x</a>', '<img alt="](a.md)">',
+    '<div>\n[[a]]\n</div>', 'text\n<DIV class="x">[[a]]</DIV>\n[[a]]', '> <details><summary>x</summary>\n> [[a]]\n', '- <table>\n  [[a]]', '   </section>\n[x](a.md)', '<script>\n\n[[a]]\n</script>', '<pre>[[a]]</pre>', '<Style>\n[[a]]\n\n[[a]]</style> [[a]]',
   ])('%j', (text) => expect(links(text)).toEqual([]));
 
   it.each([
-    ['text\n    [[a]]', 1], ['- item\n\n    [[a]]', 1], ['- item\n    - [[a]]', 1], ['- item\n\n  [[a]]\n\ntext\n\n    [[b]]', 1], ['`open [[a]]', 1], ['``open` [[a]]', 1], ['%% open [[a]]', 1], ['$$ open [[a]]', 1],
-    ['costs $5 [[a]] and $6', 1], ['```js``` [[a]]', 1], ['> ```\n> x\n\n[[a]]', 1], ['- item\n  ```\n  x\n\n[[a]]', 1], ['%% x %% [[a]]', 1], ['- ~~~\n  x\n[[a]]', 1], ['> <!-- x\n\n[[a]]', 1], ['x\n    <!-- [[a]]', 1], ['x\n    ``` [[a]]', 1], ['---\n\n[[a]]', 1], ['- a\n\n      x\n\n  [[a]]', 1], ['`a`\n\n`[[b]]', 1], ['a < b [[c]] > d', 1], ['5 %% 6', 0], ['```\nx\n```\n[[a]]', 1],
+    ['text\n    [[a]]', 1], ['- item\n\n    [[a]]', 1], ['- item\n    - [[a]]', 1], ['- item\n\n  [[a]]\n\ntext\n\n    [[b]]', 1], ['`open [[a]]', 1], ['``open` [[a]]', 1], ['5 %% open [[a]]', 1], ['- x %% open\n\n[[a]]', 1], ['$$ open [[a]]', 1],
+    ['costs $5 [[a]] and $6', 1], ['```js``` [[a]]', 1], ['> ```\n> x\n\n[[a]]', 1], ['- item\n  ```\n  x\n\n[[a]]', 1], ['%% x %% [[a]]', 1], ['- ~~~\n  x\n[[a]]', 1], ['> <!-- x\n\n[[a]]', 1], ['> %% x\n\n[[a]]', 1], ['- %% x\n\n[[a]]', 1], ['```\n%%\n```\n[[a]]', 1], ['$$ x\n\n[[a]]', 1], ['x\n    <!-- [[a]]', 1], ['x\n    ``` [[a]]', 1], ['---\n\n[[a]]', 1], ['- a\n\n      x\n\n  [[a]]', 1], ['`a`\n\n`[[b]]', 1], ['a < b [[c]] > d', 1], ['5 %% 6', 0], ['```\nx\n```\n[[a]]', 1],
   ])('%j is followed by some', (text, count) => expect(links(text)).toHaveLength(count));
 });
 
@@ -138,11 +146,12 @@ test('a link that is written is found, wherever it stands in prose', () => {
 });
 
 describe('a text made to take long takes a moment', () => {
+  // Long enough that what is not linear takes minutes.
   const length = 1_000_000;
   it.each(['[[', '[[a', '[', ']', '](', '[a](', '[a](<', '[a](b "', '[a](b (', "[a](b '", '[a](b "[a](b \'', '`', '``` ', '` `` ', '$', '$a ', '%%', '<', '<a ', '<!--', '![', '[[a|', '\\[', '[[\n\n', '`\n\n', '$a\n\n', '%%\n\n', '$$\n', '%%\n', '> ', '- ', '>', '```\n', '[a]: ', '[a]:b\n', '[^a]: ', '---\n', 'a\n', ' ', '\t', '(', '[](<a[](y (z> (t ', '"[[', '!', '[[a]]'])('%j', (piece) => {
     const time = (text: string): number => cpuTime(() => void parseNoteLinks(text));
     const text = piece.repeat(length / piece.length);
-    for (const whole of [`${text}]]`, ...(piece.includes('"') ? [`---\nx: ${text}\n---\n`] : [])]) expect(time(whole)).toBeLessThan(1500);
+    for (const whole of [`${text}]]`, ...(piece.includes('"') ? [`---\nx: ${text}\n---\n`] : [])]) expect(time(whole)).toBeLessThan(6000);
   });
 
   it('runs of back-ticks of every length', () => {

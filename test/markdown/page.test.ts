@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks, parseHeading } from '../../src/markdown/blocks.ts';
 import { hasMergeMarkers, parseClaims, parseSources, titleFromPath } from '../../src/markdown/page.ts';
@@ -173,5 +175,25 @@ describe('a large vault', () => {
       claimsOf(text);
     });
     expect(spent).toBeLessThan(3000);
+  });
+});
+
+describe('a claim that is remembered', () => {
+  it('keeps no other word of its page in memory, whatever it stands beside', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heap = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const prose = 'Words of a page that nobody remembers. '.repeat(10_000);
+    const before = heap();
+    const kept = Array.from({ length: 60 }, (_, at) => {
+      const [plain, past, sides] = claimsOf(`# Page ${at}\n\n${prose}\n\n- User has lived in Lisbon for ${at} years.[^p0d4mm1z5k]\n- ~~User lives in a house by the sea ${at}.~~ 2026-03-02 to 2026-07-01.[^a1b2c3d4e5]\n\n> [!warning] Conflicting claims: User works at Google.[^k3v9x2ab4q] (2026-03-02) vs User works at Microsoft.[^00000000aa] (2026-07-01)\n`);
+      return [plain?.text, past?.text, sides?.text, ...(sides?.sides ?? []).map(({ text }) => text)];
+    });
+    for (const text of ['a', 'b']) claimsOf(text);
+    expect(heap() - before).toBeLessThan(4_000_000);
+    expect(kept[7]).toEqual(['User has lived in Lisbon for 7 years.', 'User lives in a house by the sea 7.', expect.stringContaining('Conflicting claims'), 'User works at Google.', 'User works at Microsoft.']);
   });
 });

@@ -73,7 +73,7 @@ function check(day: string, hits: readonly Hit[], recalls: ReadonlyMap<string, s
   expect(places).toEqual(places.toSorted(([a = 0, x = 0], [b = 0, y = 0]) => a - b || x - y))
 }
 
-test('without a recall, and without a byte that changes', { timeout: 120_000 }, async () => {
+test('without a recall, and without a byte that changes', async () => {
   await mustRun(addDays(BEGIN, 1), ['index', '-q'])
   const before = hashFolder(vault)
   // Every day in which something fades, then one in five: the formula itself is proved for every day beside it.
@@ -108,7 +108,7 @@ test('MEMORY.md is made by runs, and by them alone; an undo brings back the form
   expect(statements()).not.toContain('- User moved to Potsdam')
 })
 
-test('with recalls, which count from the next run on', { timeout: 120_000 }, async () => {
+test('with recalls, which count from the next run on', async () => {
   const known = new Map<string, string>()
   const shown = new Map<string, string>()
   for (let days = 2; days <= 730; days++) {

@@ -71,7 +71,7 @@ test('one question about three, with a statement for all of them; a second dream
   expect((await place.dream(JULY(2))).status).toBe(0)
   expect(place.calls).toHaveLength(before)
   await expectSound(place, JULY(2))
-}, 60_000)
+})
 
 test('without a statement that can be taken, and none of their own says all: a text is asked for', async () => {
   const place = await clustered(`${FERN} at 9:30`)
@@ -80,7 +80,7 @@ test('without a statement that can be taken, and none of their own says all: a t
   const refused = await place.run(JULY(1), 'review', 'approve', review?.id ?? '')
   expect(refused.status).not.toBe(0)
   expect(refused.stderr).toContain('--text')
-}, 60_000)
+})
 
 test('approved: a fact of today, which the next dream puts in the place of the three', async () => {
   const place = await clustered()
@@ -101,7 +101,7 @@ test('approved: a fact of today, which the next dream puts in the place of the t
   const after = place.calls.length
   expect((await place.dream(JULY(3))).status).toBe(0)
   expect(place.calls).toHaveLength(after)
-}, 60_000)
+})
 
 test('rejected: all three are kept apart, and what comes later brings the question back about none of them', async () => {
   const place = await clustered()
@@ -115,4 +115,4 @@ test('rejected: all three are kept apart, and what comes later brings the questi
   expect(later).toHaveLength(1)
   for (const { facts } of later) expect(facts.filter((id) => place.ids.includes(id))).toHaveLength(1)
   await expectSound(place, JULY(2))
-}, 60_000)
+})

@@ -143,7 +143,7 @@ describe.each<Kind>(['ollama', 'openai'])('%s', (kind) => {
   test('a redirection elsewhere is not followed, and it says what to set', async () => {
     const server = await start(() => ({ redirect: 'http://127.0.0.2:9/api/embed' }))
     const error = await failing(embedder(server, kind))
-    expect(error.message).toMatch(/sends its callers on to/)
+    expect(error.message).toMatch(/redirects on to/)
     expect(error.hint).toContain('retrieve.embeddings_url')
     expect(error.hint).not.toContain('models.url')
   })

@@ -106,7 +106,7 @@ test.each<[what: string, script: Script]>([
   expect(box.files('0_Inbox')).toEqual([])
   const runs = readdirSync(join(box.vault, '.memvault/runs')).map((run) => readFileSync(join(box.vault, '.memvault/runs', run, 'journal.json'), 'utf8'))
   expect([...runs, box.read(PAGE), box.read('log.md'), box.read('index.md'), existsSync(join(box.vault, '.memvault/state.json')) ? box.read('.memvault/state.json') : ''].join('\n')).not.toContain(MARKER)
-}, 60_000)
+})
 
 test('a model that was named and is away ends it: exit 12, and the file waits; by the settings it is read without', async () => {
   box.put('0_Inbox/rivers.md', RIVERS)

@@ -17,7 +17,7 @@ let nights: Nights
 beforeAll(async () => void (nights = await makeNights()))
 afterAll(() => nights.remove())
 
-test.each([1, 3])('answers by chance, seed %i: a few short lines', { timeout: 60_000 }, async (seed) => {
+test.each([1, 3])('answers by chance, seed %i: a few short lines', async (seed) => {
   const night = await nights.begin(MORE)
   const server = await startOllama((call) => ({ says: randomFor(call, seed) }))
   try {
@@ -36,7 +36,7 @@ test.each([1, 3])('answers by chance, seed %i: a few short lines', { timeout: 60
   }
 })
 
-test.each(['wait', 'rules'])('an outage after the first answer, on_model_failure %s: its cause once', { timeout: 60_000 }, async (otherwise) => {
+test.each(['wait', 'rules'])('an outage after the first answer, on_model_failure %s: its cause once', async (otherwise) => {
   const night = await nights.begin(MORE)
   const server = await startOllama((call) => (call.number === 1 ? { says: answerAll(call) } : { status: 400 }))
   try {

@@ -73,6 +73,30 @@ test('several at once; what no fact has does no harm, and nothing supersedes its
   expect(await found(files)).toEqual(['Harbour is deployed on Thursdays'])
 })
 
+test('an id that is only begun, where one fact alone has it', async () => {
+  const files = { 'daily/2026-07-01.md': TUESDAY, 'daily/2026-07-02.md': THURSDAY.replace(`:: ${OLD}`, `:: ^${OLD.slice(0, 6)}`) }
+  expect((await found(files)).sort()).toEqual(['Harbour is deployed every week on Tuesdays', 'Harbour is deployed on Thursdays'])
+  const twin = `${OLD.slice(0, 9)}z`
+  const two = { ...files, 'daily/2026-07-01.md': TUESDAY.replace(OTHER, twin) }
+  expect(await found(two)).toHaveLength(3)
+  expect(await found({ ...two, 'daily/2026-07-02.md': THURSDAY.replace(`:: ${OLD}`, `:: ${twin}`) })).toHaveLength(2)
+  expect(await found({ ...files, 'daily/2026-07-02.md': THURSDAY.replace(`:: ${OLD}`, `:: ${OLD.slice(0, 5)}`) })).toHaveLength(3)
+})
+
+test('two that name each other by beginnings of their ids, and one that names itself so', async () => {
+  const [a, b] = [OLD.slice(0, 7), NEW.slice(0, 8)]
+  for (const [first, second] of [[a, NEW], [OLD, b], [a, b]] as const) {
+    const files = { 'daily/2026-07-01.md': log('2026-07-01', `Harbour is deployed on Tuesdays [supersedes:: ${second}] ^${OLD}`), 'daily/2026-07-02.md': THURSDAY.replace(`:: ${OLD}`, `:: ${first}`) }
+    expect([first, second, await found(files)]).toEqual([first, second, ['Harbour is deployed on Tuesdays']])
+  }
+  expect(await found({ 'daily/2026-07-02.md': THURSDAY.replace(`:: ${OLD}`, `:: ${b}`) })).toEqual(['Harbour is deployed on Thursdays'])
+})
+
+test('a claim by the beginning of an id that it cites', async () => {
+  const files = { 'daily/2026-07-01.md': TUESDAY, '1_Projects/Harbour.md': page(`Harbour is deployed on Tuesdays.[^${OLD}][^${OTHER}]`), 'daily/2026-07-02.md': THURSDAY.replace(`:: ${OLD}`, `:: ${OTHER.slice(0, 6)}`) }
+  expect(await found(files)).toEqual(['Harbour is deployed on Thursdays'])
+})
+
 test('of two that name each other the earlier one stays', async () => {
   const files = { 'daily/2026-07-01.md': log('2026-07-01', `Harbour is deployed on Tuesdays [supersedes:: ${NEW}] ^${OLD}`), 'daily/2026-07-02.md': THURSDAY }
   expect(await found(files)).toEqual(['Harbour is deployed on Tuesdays'])

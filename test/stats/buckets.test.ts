@@ -10,6 +10,10 @@ test.each([
   ['2026-01-01', '2026-07-01', 'week', 27, '2025-12-29'],
   ['2024-07-15', '2026-07-01', 'month', 25, '2024-07-01'],
   ['2010-03-01', '2026-07-01', 'year', 17, '2010-01-01'],
+  ['9999-12-31', '9999-12-31', 'day', 1, '9999-12-31'],
+  ['9999-07-01', '9999-12-31', 'week', 27, '9999-06-28'],
+  ['9998-01-01', '9999-12-31', 'month', 24, '9998-01-01'],
+  ['9900-01-01', '9999-12-31', 'year', 100, '9900-01-01'],
 ])('%s to %s goes by the %s', (since, until, unit, parts, first) => {
   const buckets = bucketsOf(since, until)
   expect({ unit: buckets.unit, parts: buckets.starts.length, first: buckets.starts[0] }).toEqual({ unit, parts, first })

@@ -44,3 +44,8 @@ test('in the end there is what the ledger says, in whatever order its lines stan
     expect(pagesOver.at(-1)).toBe(new Set(held.filter(({ as }) => CITED.has(as)).map(({ page }) => page)).size)
   }))
 })
+
+test('what an undo gave back stands again, and is no decision of its own', () => {
+  const lines = [line('a', 'placed', '2026-01-01'), line('a', 'superseded', '2026-01-02'), line('a', 'placed', '2026-01-03', { undoes: 'r-2026-01-02' })]
+  expect(over(lines, FROM, '2026-01-03')).toEqual({ decided: { placed: { count: 1, over: [1, 0, 0] }, superseded: { count: 1, over: [0, 1, 0] } }, pagesOver: [1, 1, 1], claimsOver: [1, 0, 1] })
+})

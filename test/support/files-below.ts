@@ -1,7 +1,7 @@
 // The files below a folder, and what is in them: folders that are left out are not entered, and a file that is the same
 // one as before, by number, size and times, is not read again.
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { type BigIntStats, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** Paths from the root, with `/`, those that match `except` left out. */
 export function filesBelow(root: string, except: RegExp): string[] {
@@ -26,19 +26,23 @@ interface Known {
 /** A file may change twice in one tick of the clock of its file system. */
 const TICK_MS = 50
 
+/** What a file has as long as it is the same; null where it changed just now, and may once more. */
+export function identityOf({ ino, size, mtimeNs, ctimeNs, ctimeMs }: BigIntStats): string | null {
+  return Date.now() - Number(ctimeMs) > TICK_MS ? [ino, size, mtimeNs, ctimeNs].join(' ') : null
+}
+
 /** `path → digest` of the files below a folder, as often as it is asked. */
 export function rememberDigests(): (root: string, except: RegExp) => Record<string, string> {
   const known = new Map<string, Known>()
   const digestOf = (path: string): string => {
     const stat = lstatSync(path, { bigint: true })
-    const identity = [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ')
+    const identity = identityOf(stat)
     const last = known.get(path)
-    if (last?.identity === identity) return last.digest
-    const isSettled = Date.now() - Number(stat.ctimeMs) > TICK_MS
+    if (identity !== null && last?.identity === identity) return last.digest
     const bytes = stat.isSymbolicLink() ? `-> ${readlinkSync(path)}` : readFileSync(path)
     const digest = createHash('sha256').update(bytes).digest('hex')
-    if (isSettled) known.set(path, { identity, digest })
-    else known.delete(path)
+    if (identity === null) known.delete(path)
+    else known.set(path, { identity, digest })
     return digest
   }
   return (root, except) => Object.fromEntries(filesBelow(root, except).map((path) => [path, digestOf(`${root}/${path}`)]))

@@ -38,7 +38,7 @@ export async function runHere({ place, cwd, now, columns = 80 }: Here, args: rea
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: replies !== null,
     readStdin: () => Promise.resolve(''), ask: () => Promise.resolve(null), edit: person.openEditor, prompts: () => Promise.resolve(person),
     editFile: () => Promise.resolve('there is no editor here'), openAddress: () => Promise.resolve('there is no program for addresses here'),
-    now: () => new Date(now), random: Math.random, setTimeZone: () => undefined,
+    now: () => new Date(now), random: Math.random, setTimeZone: () => undefined, endsSoon: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   }
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') }

@@ -51,6 +51,7 @@ export async function memvaultHere(place: Place, args: readonly string[], option
     setTimeZone: (zone) => {
       process.env['TZ'] = zone
     },
+    endsSoon: () => undefined,
     processes: { isAlive: (other) => (other > FIRST_PID ? other === running : isAlive(other)), mark: (other) => (other > FIRST_PID ? null : readProcessMark(other, () => 0)), machine: readMachine },
     cancellable: () => ({ requested: false }),
   }

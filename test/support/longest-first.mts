@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** These start processes or make vaults by the hundred. Without a run before this one nothing else tells how long a file takes. */
-const LONG = /^test\/(?:cli|crash|docs|dream|extract|fix|forget|inbox|memory|models|nights|tags|two-clones|year)\//
+const LONG = /^test\/(?:bench|cli|crash|docs|dream|extract|fix|forget|inbox|memory|models|nights|tags|two-clones|year)\//
 
 export class LongestFirst extends BaseSequencer {
   /** By the times of the last run, where they are known. Files with a process of their own come first: between others each would end a process that the others share. */

@@ -15,6 +15,9 @@ if [ "$(id -u)" = 0 ]; then exec setpriv --bounding-set=-dac_override,-dac_read_
 exec "$@"
 `
 
+/** After a commit, a merge and a fetch git starts itself once more, to see whether it is to tidy up: half of a commit's time. */
+const WITHOUT_UPKEEP = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'maintenance.auto', GIT_CONFIG_VALUE_0: 'false' }
+
 export interface Place {
   /** Real path of a new folder. Tests work below it. */
   readonly root: string
@@ -38,6 +41,7 @@ export function makePlace(): Place {
       XDG_CONFIG_HOME: join(base, 'home', '.config'),
       PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
       LC_ALL: 'C.UTF-8', TZ: 'Europe/Berlin', MEMVAULT_NOW: NOW, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1',
+      ...WITHOUT_UPKEEP,
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   }
@@ -56,7 +60,7 @@ export interface RunOptions {
   /** All of its stdin; null leaves it open for `onStart`. */
   readonly input?: string | null
   readonly onStart?: (child: ChildProcess) => void
-  /** After so long it is killed. */
+  /** After so long it is killed: what hangs has met the limit of its test before, and must not stay for ever. */
   readonly timeoutMs?: number
 }
 
@@ -66,7 +70,7 @@ export async function memvault(place: Place, args: readonly string[], options: R
 }
 
 /** Runs any program in the place. */
-export async function program(place: Place, file: string, args: readonly string[], { cwd = place.root, env = place.env, input = '', onStart, timeoutMs = 100_000 }: RunOptions = {}): Promise<Ended> {
+export async function program(place: Place, file: string, args: readonly string[], { cwd = place.root, env = place.env, input = '', onStart, timeoutMs = 400_000 }: RunOptions = {}): Promise<Ended> {
   return await new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, timeout: timeoutMs, killSignal: 'SIGKILL' })
     const out: Buffer[] = []

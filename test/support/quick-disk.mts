@@ -5,6 +5,9 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** What the program says of such a path is the same anywhere; others it puts between quotes and breaks at their blanks. */
+const PLAIN = /^[\w./+@:-]+$/
+
 /** What the largest tests need at once, several times. */
 const ENOUGH = 1_500_000_000
 
@@ -12,13 +15,15 @@ const ENOUGH = 1_500_000_000
 export function quickDisk(memory = '/dev/shm'): string {
   const named = process.env['MEMVAULT_TEST_DISK']
   if (named !== undefined) return named
-  if (process.env['TMPDIR'] !== undefined || process.platform !== 'linux') return tmpdir()
+  const isNamed = process.env['TMPDIR'] !== undefined && PLAIN.test(tmpdir())
+  if (isNamed || process.platform !== 'linux') return tmpdir()
+  const otherwise = PLAIN.test(tmpdir()) ? tmpdir() : '/tmp'
   try {
     accessSync(memory, constants.W_OK)
     const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize >= ENOUGH && runsPrograms(memory) ? ownFolder(memory) : tmpdir()
+    return bavail * bsize >= ENOUGH && runsPrograms(memory) ? ownFolder(memory) : otherwise
   } catch {
-    return tmpdir()
+    return otherwise
   }
 }
 

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 // It draws a number as it is loaded: here, so that no run sees that.
 import 'execa'
 import { isBusy, memvaultHere, type Words } from './in-process.ts'
@@ -19,11 +20,12 @@ const { randomOf } = createRequire(import.meta.url)(FIXED_RANDOM) as { randomOf(
 const CAN_SERVE = existsSync('/proc/self/environ') && process.env['MEMVAULT_TEST_BIN'] === undefined && process.env['MEMVAULT_PROCESSES'] !== 'all'
 
 /**
- * Bash and node both read it: git and schedulers may call the program with node. The number of the process is said by a
- * child, since bash puts what it writes to in place of its own stdout meanwhile.
+ * Bash and node both read it: git and schedulers may call the program with node. Bash starts nothing for it, unless a
+ * word holds what bash cannot or is long. Where nobody reads its stdout any more it ends, as the program does.
  */
 const script = (port: number): string => `#!/bin/bash
-':' //; exec 3<>/dev/tcp/127.0.0.1/${port} && (echo $$ >&3) && IFS=: read -r -u 3 ended out err; exec 3>&-; case "$ended" in ''|process) exec "${process.execPath}" "$0" "$@";; esac; [ -z "$err" ] || cat "$err" >&2; [ -z "$out" ] || cat "$out" || ended=0; exit "$ended"
+':' //; exec 3<>/dev/tcp/127.0.0.1/${port} && echo $$ >&3 && IFS=: read -r -u 3 ended by out err; exec 3>&-; case "$ended" in ''|process) exec "${process.execPath}" "$0" "$@";; esac
+':' //; bash() { IFS= read -r -d '' words <"$1"; printf %s "$words"; }; trap '' PIPE; [ -z "$out" ] || "$by" "$out" 2>/dev/null || { ended=0; err=; }; [ -z "$err" ] || "$by" "$err" >&2; exit "$ended"
 require(${JSON.stringify(BIN)})
 `
 
@@ -69,7 +71,7 @@ async function listen(): Promise<number> {
   return address.port
 }
 
-/** Says how it ended, and in which files its words are: `0:/tmp/…/1-out:/tmp/…/2-err`. */
+/** Says how it ended, what is to show its words, and in which files these are: `0:bash:/tmp/…/1-out:/tmp/…/2-err`. */
 async function answer(socket: Socket, pid: number): Promise<void> {
   let ended = 'process'
   try {
@@ -94,7 +96,7 @@ type Kind = 'file' | 'pipe' | 'null' | 'socket'
 
 /** Null where a process of its own is to run. */
 async function runFor(pid: number): Promise<string | null> {
-  const caller = readCaller(pid)
+  const caller = await callerOf(pid)
   if (caller === null) return null
   const { args, env, cwd, script: program, stdin, stdout, isOne } = caller
   const key = JSON.stringify([args.find((arg) => !arg.startsWith('-')), args.includes('--json'), stdin, stdout])
@@ -109,7 +111,18 @@ async function runFor(pid: number): Promise<string | null> {
   const words: Words = []
   const random = fixed ? { random: randomOf(args, env['HOME']) } : {}
   const { status } = await memvaultHere({ root: cwd, env, remove: () => undefined }, args, { script: program, words, ...random, readStdin: async () => piped ?? (await readFile(input, 'utf8')) })
-  return [status, keep(program, 'out', words.filter(([to]) => isOne || to === 1)), keep(program, 'err', words.filter(([to]) => !isOne && to === 2))].join(':')
+  const by = words.some(([, text]) => text.includes('\0') || text.length > 10_000) ? 'cat' : 'bash'
+  return [status, by, keep(program, 'out', words.filter(([to]) => isOne || to === 1)), keep(program, 'err', words.filter(([to]) => !isOne && to === 2))].join(':')
+}
+
+/** Null, too, for who was killed meanwhile, or has closed its stdout. */
+async function callerOf(pid: number): Promise<Caller | null> {
+  try {
+    return (await hasItsStdout(pid)) ? readCaller(pid) : null
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return null
+    throw error
+  }
 }
 
 /** The path of a file with these words, in the place of the program; empty where there are none. */
@@ -118,6 +131,13 @@ function keep(program: string, name: string, words: Words): string {
   const path = join(dirname(dirname(program)), `${++kept}-${name}`)
   writeFileSync(path, words.map(([, text]) => text).join(''))
   return path
+}
+
+/** While bash says its number, what it says that to stands in the place of its stdout. */
+async function hasItsStdout(pid: number): Promise<boolean> {
+  const link = (number: number): string => readlinkSync(`/proc/${pid}/fd/${number}`)
+  for (const end = performance.now() + 10_000; performance.now() < end; await setImmediate()) if (link(1) !== link(3)) return true
+  return false
 }
 
 /** Who calls, and with what; null where that is not all that counts. */

@@ -6,6 +6,17 @@ import { type Place, program } from './memvault.ts'
 /** Where there is no such program to make terminals with. */
 export const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
 
+/** For `onStart`: types the keys each time the prompt is seen, in however many pieces it comes. */
+export const typedAt = (prompt: RegExp, keys: string) => (child: ChildProcess): void => {
+  let seen = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    seen += chunk.toString()
+    if (!prompt.test(seen)) return
+    seen = ''
+    child.stdin?.write(keys)
+  })
+}
+
 export interface AtTerminal {
   readonly place: Place
   readonly vault: string
@@ -22,11 +33,13 @@ export type Keys = string | ((child: ChildProcess) => void)
 export async function atTerminal({ place, vault, columns = 120, rows = 40, env = {}, command = 'exec memvault dream' }: AtTerminal, replies: readonly (readonly [prompt: string, keys: Keys])[]): Promise<{ status: number | null; shown: string }> {
   const { NO_COLOR: _, ...plain } = place.env
   const waiting = [...replies]
+  // A letter of several bytes may come in two pieces.
+  const decoder = new TextDecoder()
   let seen = ''
   const { status, stdout } = await program(place, 'script', ['-qec', `cd '${vault}'; stty cols ${columns} rows ${rows}; ${command}`, '/dev/null'], {
     env: { ...plain, TERM: 'xterm', ...env }, input: null,
     onStart: (child) => child.stdout?.on('data', (chunk: Buffer) => {
-      seen += chunk.toString()
+      seen += decoder.decode(chunk, { stream: true })
       const [reply] = waiting
       if (reply === undefined || !seen.includes(reply[0])) return
       waiting.shift()

@@ -272,7 +272,7 @@ test('a model proposes: only tags that it was shown, for a person to decide; one
   expect(await run(['tags', '--engine', 'ollama'])).toMatchObject({ status: 2 });
 });
 
-test('two clones that each approve an alias merge without a person, and agree', { timeout: 60_000 }, async () => {
+test('two clones that each approve an alias merge without a person, and agree', async () => {
   const { place, cwd } = await room();
   const git = async (at: string, ...argv: string[]): Promise<void> => {
     expect(await program(place, 'git', ['-c', 'user.name=x', '-c', 'user.email=a@b.c', ...argv], { cwd: at })).toMatchObject({ status: 0 });

@@ -1,11 +1,12 @@
 // One clone: a folder with a real repository, in which the program runs in this process with a clock and ids of the
 // history's. Git starts the merge driver: at first a process of its own, then answered by this one.
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import type { World } from '../../src/cli/world.ts';
 import { gitIn, type GitEnded } from '../../src/git/run-git.ts';
 import type { Ended, Place } from '../support/memvault.ts';
+import { filesBelow } from '../support/files-below.ts';
 import { serve } from '../support/served.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -24,10 +25,18 @@ export async function runHere({ place, random }: Setting, root: string, now: Dat
     argv: args, env: place.env, cwd: root, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
     ...(await serve(place)), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: false,
-    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), edit: () => Promise.reject(new Error('nobody is there')), editFile: () => Promise.reject(new Error('nobody is there')), openAddress: () => Promise.reject(new Error('nobody is there')), prompts: () => Promise.reject(new Error('nobody is there')), now: () => now, random, setTimeZone: () => undefined,
+    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), edit: () => Promise.reject(new Error('nobody is there')), editFile: () => Promise.reject(new Error('nobody is there')), openAddress: () => Promise.reject(new Error('nobody is there')), prompts: () => Promise.reject(new Error('nobody is there')), now: () => now, random, setTimeZone: () => undefined, endsSoon: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
   };
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') };
+}
+
+/** What a clone and its persons know, as plain data. */
+export interface Knowledge {
+  readonly facts: ReadonlySet<string>;
+  readonly edits: ReadonlySet<HandEdit>;
+  readonly forgettings: ReadonlySet<Forgetting>;
+  readonly remembered: ReadonlySet<Forgetting>;
 }
 
 export class Clone {
@@ -108,9 +117,24 @@ export class Clone {
   copy(name: string): Clone {
     const copy = new Clone(this.setting, name, this.time);
     rmSync(copy.root, { recursive: true, force: true });
-    cpSync(this.root, copy.root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    const objects = join(this.root, '.git/objects');
+    cpSync(this.root, copy.root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: (path) => path !== objects });
+    // Nobody ever changes them, and there are many.
+    for (const path of filesBelow(objects, /(?!)/)) {
+      mkdirSync(dirname(join(copy.root, '.git/objects', path)), { recursive: true });
+      linkSync(join(objects, path), join(copy.root, '.git/objects', path));
+    }
     copy.know([this]);
     return copy;
+  }
+
+  get knowledge(): Knowledge {
+    const { facts, edits, forgettings, remembered } = this;
+    return { facts, edits, forgettings, remembered };
+  }
+
+  set knowledge({ facts, edits, forgettings, remembered }: Knowledge) {
+    Object.assign(this, { facts: new Set(facts), edits: new Set(edits), forgettings: new Set(forgettings), remembered: new Set(remembered) });
   }
 
   /** What these know, beside what it knows itself, as after a merge. */
@@ -130,7 +154,8 @@ export class Clone {
   }
 
   isForgotten(fact: string, text: string): boolean {
-    return [...this.forgettings].some((one) => !this.remembered.has(one) && (one.fact === fact || one.words === fold(text)));
+    const words = this.forgettings.size === 0 ? '' : fold(text);
+    return [...this.forgettings].some((one) => !this.remembered.has(one) && (one.fact === fact || one.words === words));
   }
 
   remove(): void {

@@ -35,6 +35,12 @@ export function stateOf(root: string, except: RegExp = /(?!)/): State {
   };
 }
 
+/** The same bytes, of which all else follows. */
+export function areSameBytes(one: string, other: string, except: RegExp = /(?!)/): boolean {
+  const [mine, theirs] = [one, other].map((root) => filesBelow(root, UNTRACKED).filter((path) => !except.test(path))) as [string[], string[]];
+  return mine.length === theirs.length && mine.every((path, index) => path === theirs[index] && readFileSync(join(one, path)).equals(readFileSync(join(other, path))));
+}
+
 export function factsOf(view: Pick<View, 'facts'>): Record<string, string> {
   return Object.fromEntries(view.facts.map(({ id, day, time, session, category, text, tags }): [string, string] => [id, [day, time, session, category, text, tags.join(' ')].join(' | ')]).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readBytes, replaceFile, temporariesIn, writeAtomic } from '../../src/vault/disk.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readBytes, replaceFile, temporariesIn, temporaryFor, writeAtomic } from '../../src/vault/disk.ts';
 import { appendLines, createOnce } from '../../src/vault/disk-append.ts';
 import { readJsonLines } from '../../src/vault/jsonl.ts';
 
@@ -60,6 +60,16 @@ describe('writing', () => {
     expect(temporariesIn(folder, () => true).sort()).toEqual(['.a.md.memvault-k3v9x2ab4q1z.tmp', '.b.md.memvault-k3v9x2ab4q1z.tmp'].map(at));
     expect(temporariesIn(folder, (name) => name === 'b.md')).toEqual([at('.b.md.memvault-k3v9x2ab4q1z.tmp')]);
     expect(temporariesIn(at('no'), () => true)).toEqual([]);
+  });
+  it('draws no number for them: the ids of facts would hang on how much was written before', () => {
+    const draw = vi.spyOn(Math, 'random');
+    writeAtomic(at('a.md'), 'new');
+    createOnce(at('b.md'), 'new');
+    expect(draw).not.toHaveBeenCalled();
+    draw.mockRestore();
+    expect(new Set(Array.from({ length: 1000 }, () => temporaryFor(at('a.md')))).size).toBe(1000);
+    writeFileSync(temporaryFor(at('a.md')), '');
+    expect(temporariesIn(folder, (name) => name === 'a.md')).toHaveLength(1);
   });
   it('makes a file once', () => {
     expect([createOnce(at('x'), 'one'), createOnce(at('x'), 'two')]).toEqual([true, false]);

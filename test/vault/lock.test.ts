@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +82,20 @@ describe('the mark of a process', () => {
     expect(mark).not.toBeNull();
     expect(readProcessMark(process.pid, () => 2)).toBe(mark);
     if (process.platform === 'linux') expect(readProcessMark(process.ppid, () => 1)).not.toBe(mark);
+  });
+  it.runIf(process.platform === 'linux')('is another once it has ended, also where its parent never asks how', async () => {
+    // The shell becomes a program that knows nothing of its child, which ends when its input does.
+    const shell = spawn('sh', ['-c', 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 60'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    try {
+      const [pid] = await once(shell.stdout, 'data').then(([bytes]) => String(bytes).trim().split('\n').map(Number));
+      const alive = readProcessMark(pid ?? 0, () => 1);
+      shell.stdin.end();
+      await expect.poll(() => readProcessMark(pid ?? 0, () => 1), { timeout: 20_000 }).not.toBe(alive);
+      expect(process.kill(pid ?? 0, 0)).toBe(true);
+      expect(isSameMark(alive ?? '', readProcessMark(pid ?? 0, () => 1) ?? '')).toBe(false);
+    } finally {
+      shell.kill('SIGKILL');
+    }
   });
   it('comes with the machine it is of: each time the same, and no id that the system keeps to itself', () => {
     const machine = readMachine();

@@ -1,10 +1,12 @@
 // One file moved with its bytes: from whatever state it is found in, and never over another.
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { moveFile, obstacleToMove, wayBack, type Way } from '../../src/vault/moves.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MemvaultError } from '../../src/model/errors.ts'
+import { moveFile, moveFiles, obstacleToMove, wayBack, type Way } from '../../src/vault/moves.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 
 const ZONES = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' }
@@ -56,4 +58,52 @@ test('a folder that leads out of the vault, and a move that has nothing to do wi
   expect(() => moveFile(vault, { ...way, from: '3_Personal/Work.md', to: '4_Assets/Work.md' })).toThrow(/which no run moves/)
   for (const from of ['0_Inbox/../3_Personal/Work.md', '0_Inbox/..', '0_Inbox/a/']) expect(() => moveFile(vault, { ...way, from })).toThrow(/is no path|leads out|which no run moves/)
   expect(readFileSync(at(way.from), 'utf8')).toBe(WORDS)
+})
+
+describe('many at once', () => {
+  const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const many = (count: number): Way[] => Array.from({ length: count }, (_, at) => {
+    put(`0_Inbox/a/n${at}.md`, `${at}`)
+    return { from: `0_Inbox/a/n${at}.md`, to: `5_Archives/Inbox/a/n${at}.md`, digest: digest(`${at}`) }
+  })
+  const isOne = (error: unknown): error is MemvaultError => error instanceof MemvaultError
+  const real = { fsyncSync: fs.fsyncSync, linkSync: fs.linkSync, unlinkSync: fs.unlinkSync }
+  const restore = (): void => { Object.assign(fs, real); syncBuiltinESMExports() }
+  afterEach(restore)
+
+  /** What the system is asked to do goes down in `calls`; `after` is told the path of a file that has its second name. */
+  const watch = (calls: string[], after: (path: string) => void = () => undefined): void => {
+    fs.fsyncSync = (file) => { calls.push('fsync'); real.fsyncSync(file) }
+    fs.linkSync = (path, other) => { calls.push('link'); real.linkSync(path, other); after(String(path)) }
+    fs.unlinkSync = (path) => { calls.push('unlink'); real.unlinkSync(path) }
+    syncBuiltinESMExports()
+  }
+
+  test('cost one sync of each folder, however many they are, and no name goes before the other lasts', () => {
+    const ways = many(20)
+    mkdirSync(at('5_Archives/Inbox/a'), { recursive: true })
+    const calls: string[] = []
+    watch(calls)
+    expect(moveFiles(vault, ways, isOne)).toEqual(new Map())
+    expect(calls).toEqual([...ways.map(() => 'link'), 'fsync', ...ways.map(() => 'unlink'), 'fsync'])
+  })
+
+  test.each<[how: string, save: (path: string) => void]>([
+    ['in its place', (path) => writeFileSync(path, 'of the last moment')],
+    ['as another file', (path) => { writeFileSync(`${path}.new`, 'of the last moment'); renameSync(`${path}.new`, path) }],
+  ])('one that is saved %s while the others get their names stays, and those go', (_, save) => {
+    const ways = many(3)
+    const [first] = ways
+    watch([], (path) => { if (path === at('0_Inbox/a/n2.md')) save(at(first?.from ?? '')) })
+    expect(moveFiles(vault, ways, isOne)).toEqual(new Map([['0_Inbox/a/n0.md', '0_Inbox/a/n0.md was edited in between']]))
+    expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n1.md', 'n2.md'])
+    expect(readFileSync(at('0_Inbox/a/n0.md'), 'utf8')).toBe('of the last moment')
+  })
+
+  test('one that is taken away meanwhile is where it was to go', () => {
+    const ways = many(2)
+    watch([], (path) => { if (path === at('0_Inbox/a/n1.md')) rmSync(at('0_Inbox/a/n0.md')) })
+    expect(moveFiles(vault, ways, isOne)).toEqual(new Map())
+    expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n0.md', 'n1.md'])
+  })
 })

@@ -34,9 +34,10 @@ describe('the notes of a vault', () => {
     write('dots/.gitignore', '/.memvault/\n.*\n!.keep.md\n');
     const files = ['ok.md', 'dots/a.md', 'dots/private/b.md', 'x.tmp.md', 'private/a.md', 'sub/private/a.md', 'drafts/no.md', 'drafts/keep.md', 'sp ace.md', 'a/deep/b.md', 'sub/local.md', 'sub/x.tmp.md', 'sub/in/local.md', 'sub/anchored.md', 'sub/in/anchored.md', 'excluded.md'];
     for (const path of files) write(path);
-    execFileSync('git', ['init', '-q'], { cwd: vault.root });
+    const own = { cwd: vault.root, env: { PATH: process.env['PATH'], HOME: base, GIT_CONFIG_NOSYSTEM: '1' } };
+    execFileSync('git', ['init', '-q'], own);
     write('.git/info/exclude', 'excluded.md\n');
-    const git = execFileSync('git', ['-c', 'core.quotePath=false', 'ls-files', '--others', '--exclude-standard', '*.md'], { cwd: vault.root, encoding: 'utf8' }).split('\n').filter(Boolean).sort();
+    const git = execFileSync('git', ['-c', 'core.quotePath=false', 'ls-files', '--others', '--exclude-standard', '*.md'], { ...own, encoding: 'utf8' }).split('\n').filter(Boolean).sort();
     expect(paths()).toEqual(git);
   });
 

@@ -246,11 +246,11 @@ export class Life {
     if (left.length > 0) throw new Error(`${clone.name}: markers without a conflict in ${left.map(({ path }) => path).join(', ')}`)
     return paths
   }
+}
 
-  /** Throws where a file of the person's own is not as they wrote it. */
-  checkOwn(clone: Clone): void {
-    for (const [path, text] of Object.entries(OWN)) if (readFileSync(join(clone.root, path), 'utf8') !== text) throw new Error(`${clone.name}: ${path} was changed`)
-  }
+/** Throws where a file of the person's own is not as they wrote it. */
+export function checkOwn(clone: Clone): void {
+  for (const [path, text] of Object.entries(OWN)) if (readFileSync(join(clone.root, path), 'utf8') !== text) throw new Error(`${clone.name}: ${path} was changed`)
 }
 
 const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % Math.max(1, all.length)]

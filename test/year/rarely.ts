@@ -1,24 +1,27 @@
 // What is tried now and then, on a copy of a clone: a night that is killed, a night that is taken back, a look at what a
 // night would do. The year itself goes on as if nothing had been tried.
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CITED } from '../../src/model/disposition.ts'
 import { readView } from '../../src/vault/view.ts'
-import { memvault } from '../support/memvault.ts'
+import type { rememberDigests } from '../support/files-below.ts'
+import { memvault, type Place } from '../support/memvault.ts'
 import type { Clone } from '../two-clones/clone.ts'
 import { vaultAt } from '../two-clones/state.ts'
-import type { Life } from './life.ts'
-import { differing, DREAM, UNTRACKED, whoIs } from './nights.ts'
+import { checkOwn } from './life.ts'
+import { differing, DREAM } from './nights.ts'
+
+type Digests = ReturnType<typeof rememberDigests>
 
 const CACHE = /^\.git(\/|$)|^\.memvault\/cache(\/|$)/
 
 /** 13.: a dry run writes nothing. */
-export async function checkDryRuns(life: Life, clone: Clone): Promise<void> {
-  const before = life.digests(clone.root, CACHE)
+export async function checkDryRuns(digests: Digests, clone: Clone): Promise<void> {
+  const before = digests(clone.root, CACHE)
   await clone.must(['dream', '--dry-run'])
   await clone.must(['lint', '--fix', '--dry-run'], '', [0, 1])
   await clone.must(['inbox', '--dry-run'])
-  const written = differing(before, life.digests(clone.root, CACHE))
+  const written = differing(before, digests(clone.root, CACHE))
   if (written.length > 0) throw new Error(`dry runs wrote ${written.join(', ')}`)
 }
 
@@ -30,41 +33,57 @@ export async function checkForgotten(clone: Clone): Promise<void> {
 }
 
 /** What an undo brings back: pages, `index.md` and `MEMORY.md` byte for byte, and what the ledger says of each fact, as far as its page says so, too. */
-export function stateOfMemory(life: Life, root: string): Record<string, string> {
+export function stateOfMemory(digests: Digests, root: string): Record<string, string> {
   const view = readView(vaultAt(root))
   const decided = [...view.ledger].filter(([id, { as, page }]) => as !== 'pending' && (!CITED.has(as) || (view.citedOn.get(id) ?? []).includes(page ?? '')))
-  return { ...life.digests(root, /^\.git(\/|$)|^\.memvault(\/|$)|^log\.md$/), ...Object.fromEntries(decided.map(([id, { as, page }]) => [`ledger of ${id}`, `${as} ${page ?? ''}`])) }
+  return { ...digests(root, /^\.git(\/|$)|^\.memvault(\/|$)|^log\.md$/), ...Object.fromEntries(decided.map(([id, { as, page }]) => [`ledger of ${id}`, `${as} ${page ?? ''}`])) }
 }
 
 /** 11.: the runs of the night before are taken back, the last first, on a copy. */
-export async function checkUndo(life: Life, clone: Clone, before: Readonly<Record<string, string>>, runs: number): Promise<void> {
+export async function checkUndo(digests: Digests, clone: Clone, before: Readonly<Record<string, string>>, runs: number): Promise<void> {
   const copy = clone.copy('undone')
   try {
     for (let run = 0; run < runs; run++) {
       copy.time += 60_000
       await copy.must(['dream', '--undo', '--batch', '--commit'])
     }
-    const wrong = differing(before, stateOfMemory(life, copy.root))
+    const wrong = differing(before, stateOfMemory(digests, copy.root))
     if (wrong.length > 0) throw new Error(`an undo of the night left ${wrong.join(', ')} otherwise than before`)
-    life.checkOwn(copy)
+    checkOwn(copy)
   } finally {
     copy.remove()
   }
 }
 
-/** 6.: a night that is killed among its pages, and the next start, end with the bytes of the night that nobody disturbed. */
-export async function dreamKilled(life: Life, clone: Clone): Promise<(undisturbed: Clone) => void> {
-  const { place } = life.setting
+/** A night on a copy, behind which the copy must be what the clone is behind its own. */
+export interface Ran {
+  readonly what: string
+  readonly copy: Clone
+  /** Milliseconds by the clock and of CPU. */
+  readonly ms: number
+  readonly cpu: number
+}
+
+/** 6.: a night that is killed among its pages, and the next start, on a copy. */
+export async function dreamKilled(place: Place, clone: Clone): Promise<Ran> {
   const copy = clone.copy('killed')
-  const env = { ...place.env, ...whoIs(clone), MEMVAULT_NOW: copy.now.toISOString() }
-  const kill = { NODE_OPTIONS: `--require ${join(import.meta.dirname, '../nights/kill.cjs')}`, MEMVAULT_KILL: '.md' }
-  const killed = await memvault(place, [...DREAM, '--vault', copy.root], { env: { ...env, ...kill } })
-  const ended = await memvault(place, [...DREAM, '--vault', copy.root], { env })
-  if (ended.status !== 0) throw new Error(`after a kill the night ended with ${ended.status}: ${ended.stdout}${ended.stderr}`)
-  return (undisturbed) => {
-    const wrong = differing(life.digests(undisturbed.root, UNTRACKED), life.digests(copy.root, UNTRACKED))
-    if (wrong.length > 0) throw new Error(`a night that was killed (${killed.status ?? 'killed'}) ended otherwise: ${wrong.join(', ')}`)
-    copy.remove()
-    if (existsSync(copy.root)) throw new Error('the copy is still there')
-  }
+  const killed = await memvault(place, [...DREAM, '--vault', copy.root], { env: { ...envOf(place, clone), NODE_OPTIONS: `--require ${join(import.meta.dirname, '../nights/kill.cjs')}`, MEMVAULT_KILL: '.md' } })
+  return { ...await dreamByProcess(place, clone, copy), what: `killed (${killed.status ?? 'killed'})` }
+}
+
+export const BY_PROCESS = 'a process of its own'
+
+/** A night in a process of its own, as a scheduler starts it, on a copy. */
+export async function dreamByProcess(place: Place, clone: Clone, copy: Clone = clone.copy('by-process')): Promise<Ran> {
+  const usage = join(place.env['HOME'] ?? '', 'usage.json')
+  const start = performance.now()
+  const ended = await memvault(place, [...DREAM, '--vault', copy.root], { env: { ...envOf(place, clone), NODE_OPTIONS: `--require ${join(import.meta.dirname, '../../bench/parts/report-usage.cjs')}`, MEMVAULT_BENCH_USAGE: usage } })
+  const ms = performance.now() - start
+  if (ended.status !== 0) throw new Error(`as a process the night ended with ${ended.status}: ${ended.stdout}${ended.stderr}`)
+  const { userCPUTime, systemCPUTime } = JSON.parse(readFileSync(usage, 'utf8')) as { userCPUTime: number; systemCPUTime: number }
+  return { what: BY_PROCESS, copy, ms, cpu: (userCPUTime + systemCPUTime) / 1000 }
+}
+
+function envOf(place: Place, { name, now }: Clone): Record<string, string> {
+  return { ...place.env, MEMVAULT_NOW: now.toISOString(), GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: `${name}@example.org`, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: `${name}@example.org` }
 }

@@ -33,7 +33,7 @@ export const run: Command = async (world, invocation) => {
 /** Throws `usage` with the command line that was probably meant. */
 function checkUsage({ args, values }: Invocation): void {
   const [action, name, value] = args;
-  if (isOn(values, 'user') && action !== 'set') throw new MemvaultError('usage', '--user goes with set', { hint: 'memvault config set KEY VALUE --user' });
+  if (isOn(values, 'user') && action !== 'set') throw new MemvaultError('usage', '--user needs set', { hint: 'memvault config set KEY VALUE --user' });
   if (action === undefined || (action === 'get' && name !== undefined && value === undefined) || (action === 'set' && value !== undefined)) return;
   if (action === 'get') {
     throw name === undefined

@@ -64,7 +64,7 @@ async function bundleOf(context: Context, asked: Asked, brought: Brought): Promi
   const memory = readMemory(context);
   const { vectorsOf, notice } = await vectorsBy(context, brought, asked.query);
   const request: SearchRequest = { ...asked.request, limit: Math.min(asked.request.limit, brought.index.documents + 1), mode: vectorsOf === null ? 'lexical' : 'hybrid' };
-  const { result, index } = await find(request, brought.index, context.vault, memory, vectorsOf);
+  const { result, index } = await find(request, brought.index, context.vault, memory, vectorsOf, context.world.endsSoon);
   try {
     return sayBundle(context, { ...asked, request }, { result, index, memory, unread: brought.unread, notice });
   } finally {
@@ -127,7 +127,7 @@ async function readQuestion({ world }: Context, args: Invocation['args']): Promi
   return question;
 }
 
-const noQuestion = (hint: string): MemvaultError => new MemvaultError('usage', 'there is no question to look for', { hint });
+const noQuestion = (hint: string): MemvaultError => new MemvaultError('usage', 'no question was given', { hint });
 
 const USUAL_CHARS = 8000;
 
@@ -142,5 +142,5 @@ function numberOf(values: Values, name: string, least: number): number | null {
   const typed = textValue(values, name);
   if (typed === undefined) return null;
   if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
-  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is no budget`, { hint: `give a whole number from ${least} on` });
+  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is not a budget`, { hint: `give a whole number, ${least} or more` });
 }

@@ -41,7 +41,7 @@ export const run: Command = async (world, invocation) => {
 async function diffOf(context: Context, known: KnownRuns, run: string): Promise<{ readonly diff: RunDiff; readonly pages: readonly FileChange[] }> {
   const changes = await readChanges(context, known, run);
   if (changes === null) {
-    throw new MemvaultError('not-found', `what ${run} changed is not known here: neither its journal nor a commit of it is here`, {
+    throw new MemvaultError('not-found', `what ${run} changed is not known here: this clone has neither its journal nor a commit of it`, {
       hint: 'this clone keeps the journals of its own newest runs (maintain.keep_runs); log.md says which pages it was about',
     });
   }

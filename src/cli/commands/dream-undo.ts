@@ -68,7 +68,7 @@ function mergesLeft({ vault, answer }: Context, run: string): ReturnType<typeof 
     return mergesLeftBy(readView(vault), run);
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
-    answer.warn(`memvault: whether approved reviews are left cannot be told: ${error.message}`);
+    answer.warn(`memvault: could not check whether approved reviews are left: ${error.message}`);
     return [];
   }
 }
@@ -88,7 +88,7 @@ async function settled(context: Context, start: Date, outcome: UndoOutcome, want
     await refreshIndex(context);
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
-    context.answer.warn(`memvault: the index is brought up to date by the next search: ${error.message}`);
+    context.answer.warn(`memvault: the index was not brought up to date, which the next search does: ${error.message}`);
   }
   return wantsCommit ? { ...outcome, commit: await commitUndo(context, start) } : outcome;
 }

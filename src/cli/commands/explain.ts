@@ -2,12 +2,12 @@
 // what a search keeps for itself.
 import { factStory, type FactStory, type Records } from '../../explain/fact.ts';
 import { pageStory } from '../../explain/page.ts';
+import { isDay } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { listNotes } from '../../vault/notes.ts';
 import { readVaultFiles } from '../../vault/note-files.ts';
-import { readNoteFacts } from '../../vault/note-facts.ts';
-import { makeLinkMap } from '../../model/link-map.ts';
-import { CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
+import { linkMapOf, readNoteFacts } from '../../vault/note-facts.ts';
+import { LISTING_FILES } from '../../vault/own-files.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { surroundingsOf } from '../fact-surroundings.ts';
@@ -18,7 +18,7 @@ import { renderPageStory } from '../render/explain-page.ts';
 import { glyphsOf } from '../render/plot.ts';
 import { isOn, type Command } from '../spec.ts';
 import { listAllReviews } from '../tag-reviews.ts';
-import { whichSubject } from '../which-subject.ts';
+import { pathFrom, quoted, whichSubject } from '../which-subject.ts';
 import { columnsOf } from '../wrap.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -28,14 +28,20 @@ export const run: Command = async (world, invocation) => {
   const { view, tombstones } = records;
   const subject = whichSubject(invocation.args.join(' '), view, {
     ids: [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)], wordsOf: sayableIn(context).fact, notes: () => listNotes(context.vault).map(({ path }) => path),
-    reviews: () => listAllReviews(context.vault, view, { all: true }).map(({ id }) => id),
+    reviews: () => listAllReviews(context.vault, view, { all: true }).map(({ id }) => id), fromHere: (typed) => pathFrom(world, typed, context.vault.root),
   });
-  if ('note' in subject) throw new MemvaultError('not-found', `${subject.note} lies in no zone, and memvault keeps claims on pages of zones alone`, { hint: 'there is nothing to explain of it; memvault open opens it' });
+  if ('note' in subject) throw nothingToExplain(subject.note, context.vault.dailyDir);
   const face: Face = { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'), glyphs: glyphsOf(world), color: answer.color };
   if ('page' in subject) explainPage(context, subject.page, records, face);
   else await explainFact(context, subject.fact, records, face);
   return EXIT.done;
 };
+
+function nothingToExplain(path: string, dailyDir: string): MemvaultError {
+  const day = path.startsWith(`${dailyDir}/`) ? path.slice(dailyDir.length + 1, -'.md'.length) : '';
+  if (isDay(day)) return new MemvaultError('not-found', `${path} is a daily log, and explain takes one fact of it`, { hint: `memvault facts --since ${day} --until ${day} lists them; explain takes an id or a place such as ${path}:5` });
+  return new MemvaultError('not-found', `${path} is in no zone, and memvault keeps claims only on pages in zones`, { hint: 'so there is nothing to explain; memvault open opens it' });
+}
 
 async function explainFact(context: Context, id: string, records: Records, face: Face): Promise<void> {
   const { answer } = context;
@@ -56,7 +62,7 @@ async function explainFact(context: Context, id: string, records: Records, face:
   answer.print(renderFactStory(shown, around, face));
 }
 
-/** Of the facts beside it. Its own words are hidden by who asks for its surroundings. */
+/** The story with the words of other facts hidden that look like a secret. Those of the fact itself are hidden by `surroundingsOf`. */
 function withoutSecrets(story: FactStory, context: Context): FactStory {
   const sayable = sayableIn(context);
   const hide = <T extends { readonly text: string | null }>(other: T): T => (other.text === null ? other : { ...other, text: sayable.words(other.text) });
@@ -68,19 +74,19 @@ function withoutSecrets(story: FactStory, context: Context): FactStory {
 }
 
 function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): void {
-  const notes = readNoteFacts(vault, true);
-  const map = makeLinkMap(readVaultFiles(vault), [...notes.values()].map((note) => ({ path: note.path, names: note.title === null ? note.aliases : [note.title, ...note.aliases] })));
-  const made: ReadonlySet<string> = new Set([CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE]);
-  const page = pageStory(path, records, { notes, map, isMade: (other) => made.has(other) });
+  const paths = readVaultFiles(vault);
+  const notes = readNoteFacts(vault, true, paths);
+  const map = linkMapOf(paths, notes.values());
+  const page = pageStory(path, records, { notes, map, isMade: (other) => LISTING_FILES.has(other) });
   if (page === null) throw new MemvaultError('not-found', `there is no page ${path}`, { hint: 'index.md names the pages' });
-  // The document's own type is another matter.
+  // `type` of the document says what document it is.
   const { claims, type, ...rest } = page;
   answer.document('explain', { kind: 'page', ...rest, pageType: type, claims: { ...claims, share: claims.statements === 0 ? null : claims.onFacts / claims.statements } });
   answer.print(renderPageStory(page, waysOf(page.runs.at(-1)?.run, path, page.conflicts.length > 0), face));
 }
 
 function waysOf(run: string | undefined, path: string, isContested: boolean): Way[] {
-  const name = /^[\w./-]+$/.test(path) ? path : JSON.stringify(path);
+  const name = quoted(path);
   return [
     [`memvault open ${name}`, 'the page in your editor'],
     ...(run === undefined ? [] : [[`memvault diff ${run}`, 'what the last run changed on it'] as const]),

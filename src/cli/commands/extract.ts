@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Conversation } from '../../extract/conversation.ts';
 import { checkFormat, readConversations } from '../../extract/formats/detect.ts';
 import { sessionName } from '../../extract/formats/shape.ts';
+import { breath, isCancelled } from '../../model/cancelled.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Usage } from '../../model/plan.ts';
 import type { Cancel } from '../../model/ports.ts';
@@ -11,10 +12,9 @@ import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Look, openLook } from '../extract-look.ts';
 import { type Extracted, type Extraction, isOfFile, openExtraction } from '../extract-now.ts';
-import { breath } from '../log-many.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
-import { plural } from '../paint.ts';
+import { plain, plural } from '../paint.ts';
 import { makeProgress } from '../progress.ts';
 import { type Failed, nameOf, renderExtracted, renderRemarks, toExtractDocument } from '../render/extract.ts';
 import { READER_FLAGS, settingFlags } from '../setting-flags.ts';
@@ -27,6 +27,7 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const typed = textValue(values, 'format');
   const format = typed === undefined ? null : checkFormat(typed);
   const names = args.length === 0 ? ['-'] : args;
+  if (names.filter((name) => name === '-').length > 1) throw new MemvaultError('usage', 'stdin is named more than once, and can be read once', { hint: 'name - once, and others as files' });
   if (names.length > 1 && textValue(values, 'session') !== undefined) throw new MemvaultError('usage', '--session names one conversation, and there are several files', { hint: 'give one file, or leave --session out' });
   if (names.includes('-') && world.stdinIsTerminal) throw new MemvaultError('usage', 'there is nothing to read', { hint: 'name a file, or pipe a conversation: memvault extract session.jsonl' });
   const dryRun = isOn(values, 'dry-run');
@@ -38,17 +39,26 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const [done, failed]: [(Extracted & { readonly file: string })[], Failed[]] = [[], []];
   const waiting: Waiting[] = [];
   let isStopped = false;
+  const extract = async (file: string, conversation: Conversation, patienceMs: number): Promise<void> => {
+    const extracted = isStopped ? 'stopped' : await extraction.one(conversation, patienceMs);
+    if (extracted === 'stopped') isStopped = true;
+    else if (extracted === 'limit') waiting.push({ file, session: conversation.session, reason: 'limit' });
+    else done.push({ file, ...extracted });
+  };
+  const held: (() => Promise<void>)[] = [];
   for (const [at, name] of names.entries()) {
     if ((isStopped ||= cancel.requested)) break;
     progress.update(`reading ${name}`, at, names.length);
     const conversations = await readFile(world, name, failed, (text) => readConversations(text, format), values);
+    const isOne = names.length === 1 && conversations.length === 1;
     for (const conversation of conversations) {
-      const extracted = isStopped ? 'stopped' : await extraction.one(conversation);
-      if (extracted === 'stopped') isStopped = true;
-      else if (extracted === 'limit') waiting.push({ file: name, session: conversation.session });
-      else done.push({ file: name, ...extracted });
+      // Of many none waits for another process before all others are read.
+      await (isOne ? extract(name, conversation, PATIENCE_MS) : unlessHeld(async () => await extract(name, conversation, 0), () => {
+        held.push(async () => await unlessHeld(async () => await extract(name, conversation, PATIENCE_OF_MANY_MS), () => waiting.push({ file: name, session: conversation.session, reason: 'locked' })));
+      }));
     }
   }
+  for (const again of held) await again();
   progress.end();
   const [first] = failed;
   if (first !== undefined && failed.length === names.length && names.length === 1) throw first.error;
@@ -58,11 +68,24 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   return failed.length > 0 || waiting.length > 0 || done.some(({ held }) => held > 0) ? EXIT.partly : EXIT.done;
 };
 
+/** For another process that reads the same conversation. */
+const PATIENCE_MS = 30_000;
+const PATIENCE_OF_MANY_MS = 2000;
+
+/** Does it, or where another process has that conversation something else. */
+async function unlessHeld(work: () => Promise<void>, otherwise: () => void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof MemvaultError && error.code === 'locked')) throw error;
+    otherwise();
+  }
+}
+
 /** Rules read in one go: before and after it is time for Ctrl-C. What a model was paid for is taken. */
 function stoppable(look: Look['look'], cancel: Cancel): Look['look'] {
   return async (...asked) => {
-    await breath();
-    if (cancel.requested) return 'stopped';
+    if (await isCancelled(cancel)) return 'stopped';
     const looked = await look(...asked);
     await breath();
     return cancel.requested && typeof looked !== 'string' && looked.byModel.size === 0 ? 'stopped' : looked;
@@ -83,10 +106,11 @@ async function readFile(world: World, name: string, failed: Failed[], read: (tex
   }
 }
 
-/** A conversation that a limit left to another time. */
+/** A conversation that a limit, or another process that is reading it, left to another time. */
 interface Waiting {
   readonly file: string;
   readonly session: string;
+  readonly reason: 'limit' | 'locked';
 }
 
 interface Outcome {
@@ -103,7 +127,9 @@ function say({ answer, world }: Context, { done, failed, waiting, usage, isStopp
   if (dryRun) answer.print(words);
   else answer.report(words);
   for (const line of renderRemarks(done)) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
-  if (waiting.length > 0) answer.warn(`memvault: the limit of what a model may be asked is reached: ${plural(waiting.length, 'conversation')} ${waiting.length === 1 ? 'waits' : 'wait'} for the next time`);
+  const limited = waiting.filter(({ reason }) => reason === 'limit').length;
+  if (limited > 0) answer.warn(`memvault: the limit of what a model may be asked is reached: ${plural(limited, 'conversation')} ${limited === 1 ? 'waits' : 'wait'} for the next time`);
+  for (const { file, session, reason } of waiting) if (reason === 'locked') answer.warn(`memvault: ${nameOf(file)}: another memvault is reading the session ${plain(session)}; it waits for the next time`);
   if (isStopped) answer.remark('Stopped; what was logged stands.');
   for (const line of warning) answer.warn(line);
   for (const { file, error } of failed) answer.warn(`memvault: ${nameOf(file)} was not read: ${error.message}`);

@@ -2,6 +2,7 @@
 import { dayOf } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { listFacts } from '../../facts/facts.ts';
+import { checkOrder } from '../../model/day-order.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
 import { readRecalled } from '../../vault/recalls.ts';
@@ -23,11 +24,13 @@ export const run: Command = async (world, invocation) => {
     const near = nearest(as, DISPOSITIONS);
     throw new MemvaultError('usage', `there is no disposition ${as}`, { hint: near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?` });
   }
+  const [since, until] = [dayFlag(values, 'since', now), dayFlag(values, 'until', now)];
+  checkOrder(since, until);
   const tagTable = values.tag === undefined ? undefined : await tagTableFor(context, '', true);
   const view = readView(context.vault);
   const facts = listFacts(view, readPending(view, dayOf(now)), {
     pending: isOn(values, 'pending'), as: as ?? null,
-    since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
+    since, until,
     categories: listValue(values, 'category'), tags: listValue(values, 'tag'), ...(tagTable && { tagTable }),
   }, { today: dayOf(now), fading: context.settings.maintain, recalled: readRecalled(context.vault) });
   context.answer.document('facts', { facts });

@@ -102,7 +102,7 @@ function readWish(values: Values): Typed | null {
   ];
   if (wishes.length > 1) throw new MemvaultError('usage', 'one correction at a time: --separate, --restore, --current, --to or --text', { hint: 'only --restore and --to go together; run the command once for each' });
   if (text?.trim() === '') throw new MemvaultError('usage', '--text is empty', { hint: 'memvault forget takes a claim off its page' });
-  if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit'))) throw new MemvaultError('usage', 'it is not said what to do', { hint: 'one of --separate, --restore, --current, --to PAGE, --text TEXT' });
+  if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit'))) throw new MemvaultError('usage', 'no correction was named', { hint: 'one of --separate, --restore, --current, --to PAGE, --text TEXT' });
   return wishes[0] ?? null;
 }
 
@@ -110,12 +110,12 @@ const LABELS: Readonly<Record<Offer['flag'], string>> = { separate: 'Separate', 
 
 /** Null where nothing is to be done. */
 async function ask(prompts: Prompts, offers: readonly Offer[], text: string): Promise<Typed | null> {
-  const picked = await prompts.choose('What is to be done?', [...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })), { value: 'nothing' as const, label: 'Leave it' }], 'nothing');
+  const picked = await prompts.choose('What should be done?', [...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })), { value: 'nothing' as const, label: 'Leave it' }], 'nothing');
   if (picked === null) throw stopped();
   if (picked === 'nothing') return null;
   if (picked === 'separate' || picked === 'current') return { kind: picked };
   if (picked === 'restore') return { kind: 'restore', to: null };
-  const words = await prompts.edit(picked === 'to' ? 'Which page? Its name or path; none leaves it:' : 'What should it say? None leaves it:', picked === 'to' ? '' : text);
+  const words = await prompts.edit(picked === 'to' ? 'Which page? Its name or path; empty changes nothing:' : 'What should it say? Empty changes nothing:', picked === 'to' ? '' : text);
   if (words === null) throw stopped();
   if (words.trim() === '') return null;
   return picked === 'to' ? { kind: 'move', to: words } : { kind: 'reword', text: words.trim() };

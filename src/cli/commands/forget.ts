@@ -12,6 +12,7 @@ import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS
 import { isTagPage } from '../../markdown/tag-page.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Journal } from '../../model/journal.ts';
+import type { Cancel } from '../../model/ports.ts';
 import { readText } from '../../vault/disk.ts';
 import { carryOutHandRun } from '../../vault/hand-run.ts';
 import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../../vault/vault.ts';
@@ -41,7 +42,7 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const dryRun = isOn(values, 'dry-run');
   const [verify, undo, purge] = ['verify', 'undo', 'purge'].map((name) => isOn(values, name));
   if ([verify, undo, purge].filter((one) => one === true).length > 1) throw new MemvaultError('usage', '--verify, --undo and --purge do not go together', { hint: 'say one of them' });
-  if (args.length === 0 && verify !== true) throw new MemvaultError('usage', 'it is not said what to forget', { hint: 'give an id or the words of a fact: memvault forget k3v9x2ab4q' });
+  if (args.length === 0 && verify !== true) throw new MemvaultError('usage', 'nothing to forget was named', { hint: 'give an id or the words of a fact: memvault forget k3v9x2ab4q' });
   const context = await openContext(world, { ...invocation, args, values }, [], dryRun || verify === true);
   const wishes: Wishes = { start: world.now(), dryRun, purge: purge === true, commit: isOn(values, 'commit'), reason: textValue(values, 'reason')?.trim() || null };
   if (verify === true) return await verifyNow(context, args);
@@ -58,11 +59,13 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   const chosen = view === null ? [] : await whichFacts(context, view, args);
   if (chosen === null) return EXIT.done;
   if (view !== null) mustNotRepeat(view, chosen, wishes.reason);
-  if (view !== null && wishes.dryRun) return lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes, tokenizer);
+  if (view !== null && wishes.dryRun) return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes, tokenizer);
   if (wishes.purge && answer.asks && !answer.yes && !(await askYes(context, `Take ${chosen.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`))) return EXIT.done;
   return await withVaultLock(context, 'forget', async () => {
-    // Whoever held the lock before may have written pages.
+    // What is begun is done to its end; only the search behind it is cut short.
+    const cancel = context.world.cancellable();
     const progress = makeProgress(context.world, answer);
+    // Whoever held the lock before may have written pages.
     const now = await readViewNow(context);
     const ids = view === null ? ((await whichFacts(context, now, args)) ?? []) : chosen;
     mustNotRepeat(now, ids, wishes.reason);
@@ -75,12 +78,14 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     followTombstones(context, journal !== null);
     progress.end();
     // While the words are known: whatever else says them is named.
-    const still = stillSaid(context, now, plan, { gone: new Set(plan.purges.map(({ fact }) => fact)), tokenizer });
+    const { still, interrupted } = await stillSaid(context, now, plan, { gone: new Set(plan.purges.map(({ fact }) => fact)), tokenizer }, cancel);
     const left = new Set(failed.map(({ path }) => path));
     const status = say(context, { plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) }, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...failed, ...still]) });
     const kept = await committedLines(context, plan.purges);
     if (kept.length > 0) answer.remark(renderFormerVersions(kept));
-    return Math.max(status, sayCommit(context, committed));
+    const ended = Math.max(status, sayCommit(context, committed));
+    if (interrupted) answer.remark('Stopped before every file was looked through for what still says it: memvault forget --verify does that.');
+    return interrupted ? EXIT.interrupted : ended;
   });
 }
 
@@ -90,15 +95,16 @@ function carry({ vault }: Context, journal: Journal, keepRuns: number): ForgetPl
 }
 
 /** Places that say it still, on pages and everywhere else. */
-function stillSaid({ vault, world, answer }: Context, view: View, plan: ForgetPlan, how: { readonly gone: ReadonlySet<string>; readonly tokenizer: Tokenizer }): Remaining[] {
+async function stillSaid({ vault, world, answer }: Context, view: View, plan: ForgetPlan, how: { readonly gone: ReadonlySet<string>; readonly tokenizer: Tokenizer }, cancel?: Cancel): Promise<{ still: Remaining[]; interrupted: boolean }> {
   const ids = plan.forgotten.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const { leaks, unread } = verifyForgotten(vault, view, { ids, texts: [], ...how, quick: true }, makeProgress(world, answer));
+  if (ids.length === 0) return { still: [], interrupted: false };
+  const { leaks, unread, interrupted } = await verifyForgotten(vault, view, { ids, texts: [], ...how, quick: true }, makeProgress(world, answer), cancel);
   const closed = new Set(plan.remaining.filter(({ failed }) => failed).map(({ path }) => path));
-  return [
+  const still = [
     ...leaks.filter(({ path, what }) => !(what === 'cites it' && closed.has(path))).map(({ path, line, what }) => ({ path, line, what: what.replace(/^says/, 'still says'), failed: false })),
     ...unread.map((path) => ({ path, line: 1, what: 'could not be looked through', failed: false })),
   ];
+  return { still, interrupted };
 }
 
 /** What is to be done is said before what was found there. */
@@ -109,9 +115,10 @@ function eachPlace(remaining: readonly Remaining[]): Remaining[] {
 const MADE: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_FILE, SUMMARY_MARKERS], [CATALOGUE_FILE, CATALOGUE_MARKERS]];
 
 /** What memvault does not write is searched as it is; what it writes is told by the plan. */
-function lookAhead(context: Context, view: View, plan: ForgetPlan, wishes: Wishes, tokenizer: Tokenizer): number {
+async function lookAhead(context: Context, view: View, plan: ForgetPlan, wishes: Wishes, tokenizer: Tokenizer): Promise<number> {
   const isMade = new Map(MADE.map(([path, markers]) => [path, ownLines(readText(absolute(context.vault, path)) ?? '', markers)]));
-  const others = stillSaid(context, view, plan, { gone: new Set(), tokenizer }).filter(({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true);
+  const { still } = await stillSaid(context, view, plan, { gone: new Set(), tokenizer });
+  const others = still.filter(({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true);
   const ofTags = new Map([...view.pages.values()].flatMap(({ path, text }) => (isTagPage(text) ? [[path, ownLines(text, TAG_MARKERS)] as const] : [])));
   const traces = plan.traces.filter(({ path, line }) => ofTags.get(path)?.(line - 1) !== true);
   return say(context, { plan, run: null, dryRun: true, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...traces, ...others]) });
@@ -162,7 +169,7 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
   const view = await readViewNow(context);
   const ids = args.length === 0 ? null : idsToVerify(context, view, args);
   const texts = ids !== null && ids.length === 0 ? [args.join(' ')] : [];
-  const found = verifyForgotten(vault, view, { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) }, makeProgress(world, answer));
+  const found = await verifyForgotten(vault, view, { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) }, makeProgress(world, answer));
   answer.document('forget', toVerifyDocument(found));
   answer.print(found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, answer.color));
   return found.leaks.length > 0 ? EXIT.problems : found.unread.length > 0 ? EXIT.partly : EXIT.done;

@@ -78,7 +78,7 @@ function unknown(what: string, typed: string, known: readonly string[]): Memvaul
 function noneRead(left: readonly LeftAt[]): MemvaultError {
   const [first] = left.filter(({ isBad }) => isBad);
   return new MemvaultError('bad-input', `nothing could be read: ${first?.path ?? ''}${first?.line === null || first === undefined ? '' : `:${first.line}`}: ${first?.why ?? ''}`, {
-    hint: `the formats are ${FORMAT_NAMES.join(', ')}; docs/import.md tells of them`,
+    hint: `the formats are ${FORMAT_NAMES.join(', ')}; docs/import.md describes them`,
     data: { left: left.map(({ path, line, why }) => ({ path, line, reason: why })) },
   });
 }

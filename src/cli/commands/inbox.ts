@@ -1,7 +1,9 @@
-// `memvault inbox`: reads what lies in the inbox now; with --dry-run it only says what would be done.
+// `memvault inbox`: reads what lies in the inbox now, and makes its folder where there is none; with --dry-run it only
+// says what would be done.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isBeingFilled } from '../../inbox/survey.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { hasInbox, makeInbox } from '../../vault/inbox.ts';
 import { readViewNow, settleByHand } from '../by-hand.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -25,7 +27,7 @@ export const run: Command = async (world, invocation) => {
   const start = world.now();
   const commit = isOn(values, 'commit');
   const wishes = { commit, dryRun, isNight: false };
-  if (dryRun) return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), null, true);
+  if (dryRun) return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), null, { dryRun, made: false });
   await finishCutShort(context);
   if (isBeingFilled(context.vault, world.now(), SETTLED_MS)) await wait(SETTLED_MS + 100); // Who has just put a file there waits for it rather than come again.
   return await withVaultLock(context, 'inbox', async () => {
@@ -33,13 +35,18 @@ export const run: Command = async (world, invocation) => {
     if (view.merge !== null) throw new MemvaultError('refused', `${view.merge.what} is not finished; the inbox waits for it`, { hint: 'git status says what is left to do' });
     const read = await readInboxNow(context, view, start, wishes);
     const settled = read.runs.length > 0 || commit ? await settleByHand(context, start, commit) : null;
-    return say(context, read, settled, false);
+    // Where pages of it went with it, its drive may be away.
+    const made = !hasInbox(context.vault) && !view.lostZones.has(context.vault.zones.inbox);
+    if (made) makeInbox(context.vault);
+    return say(context, read, settled, { dryRun, made });
   });
 };
 
-function say({ answer, world }: Context, read: InboxRead, commit: CommitOutcome | null, dryRun: boolean): number {
-  answer.document('inbox', { ...(dryRun ? { dryRun } : {}), ...toInboxJson(read), commit });
-  const words = renderInbox(read, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout) });
+function say({ answer, world, vault }: Context, read: InboxRead, commit: CommitOutcome | null, { dryRun, made }: { readonly dryRun: boolean; readonly made: boolean }): number {
+  const folder = vault.zones.inbox;
+  answer.document('inbox', { ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit });
+  const state = made ? 'made' : hasInbox(vault) ? 'there' : 'missing';
+  const words = renderInbox(read, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout), folder, state });
   if (dryRun) answer.print(words);
   else answer.report(words);
   for (const line of [...renderLeft(read), ...read.notices]) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));

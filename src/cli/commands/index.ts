@@ -14,7 +14,7 @@ export const run: Command = async (world, invocation) => {
   if (!isOn(invocation.values, 'watch')) {
     return (await once(context, () => true)) ? EXIT.done : EXIT.partly;
   }
-  if (context.answer.json) throw new MemvaultError('usage', '--watch goes on and on, --json prints one document', { hint: 'leave one of them out' });
+  if (context.answer.json) throw new MemvaultError('usage', '--watch never ends, and --json prints one document', { hint: 'leave one of them out' });
   await once(context, () => true);
   const cancel = world.cancellable();
   context.answer.remark('Watching; Ctrl-C ends it.');

@@ -27,7 +27,7 @@ export const run: Command = async (world, invocation) => {
   const dryRun = isOn(invocation.values, 'dry-run');
   if (invocation.args[0] === '') throw new MemvaultError('usage', 'init got an empty name', { hint: 'name a folder, or leave the name out to make the vault here' });
   const root = resolve(world.cwd, invocation.args[0] ?? textValue(invocation.values, 'vault') ?? '.');
-  if (isFile(root)) throw new MemvaultError('no-vault', `${root} is a file, not a folder`, { hint: 'name a folder; it is made where there is none' });
+  if (isFile(root)) throw new MemvaultError('no-vault', `${root} is a file, not a folder`, { hint: 'name a folder; it is made if it does not exist' });
   const existing = readStat(resolve(root, CONFIG_FILE)) !== null;
   const userConfig = userConfigPath(world.env, world.platform, world.home);
   const { settings } = await loadSettings({ files: settingsFiles, root: existing ? root : null, userConfig, version: world.version, env: world.env, readOnly: true });

@@ -1,14 +1,15 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
-import { isForgotten } from '../../explain/others.ts';
 import { lint } from '../../lint/lint.ts';
-import { REPAIRERS } from '../../lint/repairers.ts';
+import { REPAIRED_RULES } from '../../lint/repairers.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { isEditorial, resolveRules, RULES } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/contradictions.ts';
+import { countOthers, remarksOnScope } from '../../lint/scope-remarks.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { isPagePath } from '../../vault/confine.ts';
+import { isCanvasInZone, isPagePath } from '../../vault/confine.ts';
 import { readLock } from '../../vault/lock.ts';
-import { BASELINE_FILE, LOCK_FILE, type Vault } from '../../vault/vault.ts';
+import { BASELINE_FILE, LOCK_FILE } from '../../vault/vault.ts';
+import { isForgotten } from '../../vault/view.ts';
 import { type Answer, type Context, makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayTakenOff } from '../follow-tombstones.ts';
@@ -31,13 +32,13 @@ export const run: Command = async (world, invocation) => {
   const rules = resolveRules(listValue(values, 'rule'));
   if (isOn(values, 'explain')) {
     const [other] = Object.keys(values).filter((flag) => ALONE_WITHOUT.has(flag));
-    if (other !== undefined) throw new MemvaultError('usage', `--explain does not go with --${other}`, { hint: 'it tells of rules, and looks at no vault' });
+    if (other !== undefined) throw new MemvaultError('usage', `--explain does not go with --${other}`, { hint: 'it describes rules, and looks at no vault' });
     return explain(makeAnswer(world, invocation), rules, columnsOf(world.stdout));
   }
   const [accepts, showsAll] = [isOn(values, 'baseline'), isOn(values, 'no-baseline')];
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
   if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
-  if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', dryRun ? '--dry-run goes with --fix or --baseline' : '--commit goes with --fix', { hint: dryRun ? 'without one of them lint writes nothing' : 'without it lint changes no page' });
+  if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', dryRun ? '--dry-run needs --fix or --baseline' : '--commit needs --fix', { hint: dryRun ? 'without one of them lint writes nothing' : 'without it lint changes no page' });
   const context = await openContext(world, invocation, llmFlags(values, 'without --llm lint asks no model'), (!isFix && !accepts) || dryRun);
   const { answer, vault } = context;
   const tell = (text: string): void => answer.remark(wrapFor(world.stderr, text));
@@ -45,10 +46,14 @@ export const run: Command = async (world, invocation) => {
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
   const asItWas = fixed !== null && fixed.run === null && fixed.off.run === null ? fixed : null;
   const seen = asItWas?.input ?? await readInput(context, start, !dryRun);
-  const asked = isOn(values, 'llm') && rules.includes(contradictions) ? await askForContradictions(context, seen, !dryRun) : null;
+  const asked = isOn(values, 'llm') && rules.includes(contradictions)
+    ? await askForContradictions(context, seen, !dryRun).catch((error: unknown): never => {
+        throw fixed === null || dryRun ? error : afterRepairs(context, fixed, error);
+      })
+    : null;
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = asItWas !== null && asked === null ? asItWas.plan.now : lint(input, rules);
-  // What no model was asked about is not gone.
+  // Without --llm nothing is known of contradictions: those that were accepted stay so.
   const looked = asked === null ? rules.filter((rule) => rule !== contradictions) : rules;
   const accepting = accepts ? acceptFindings(vault, input, found, looked, start, dryRun) : null;
   const result = accepting?.result ?? (showsAll ? withBaseline(input, found, new Map()) : found);
@@ -58,40 +63,37 @@ export const run: Command = async (world, invocation) => {
   else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, { color: answer.color, columns: columnsOf(world.stdout), all: listValue(values, 'rule').length > 0 }));
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const lock = findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
-  if (lock !== null && lock.alive !== false) tell(`Another memvault ${lock.alive === true ? 'writes' : 'may write'} here (${LOCK_FILE}); what it has not finished yet may be found above.`);
+  if (lock !== null && lock.alive !== false) tell(`Another memvault ${lock.alive === true ? 'is writing' : 'may be writing'} here (${LOCK_FILE}); some findings above may only show what it has not finished yet.`);
   if (asked !== null) tell(renderAsked(asked));
-  const { include } = context.settings.lint;
-  if (include.length > 0 && input.lookedAt.length === input.pages.filter(({ path }) => input.looksAt(path)).length) tell(`lint.include (${include.join(', ')}) names no note that memvault does not look at anyway.`);
+  else if (listValue(values, 'rule').includes(contradictions.name)) tell(`${contradictions.name} are looked for only with --llm: no model was asked.`);
+  for (const remark of remarksOnScope(input)) tell(remark);
   if (accepting !== null) tell(renderAccepted(accepting, BASELINE_FILE));
   tell(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length, input.view.facts.filter(({ id }) => isForgotten(id, input.view)).length));
-  const own = include.length === 0 && rules.length === RULES.length ? countOthers(vault, input.notes.keys()) : 0;
+  const own = context.settings.lint.include.length === 0 && rules.length === RULES.length ? countOthers(vault, input.notes.keys()) : 0;
   if (own > 0) tell(`${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; memvault config set lint.include "**" changes that.`);
-  if (!isFix && world.stderr.isTerminal && findings.some(({ rule, path }) => repairable.has(rule) && (!rule.includes('link') || isPagePath(vault, path)))) tell('memvault lint --fix --dry-run shows certain repairs.');
+  if (!isFix && world.stderr.isTerminal && findings.some(({ rule, path }) => REPAIRED_RULES.has(rule) && (!rule.includes('link') || isPagePath(vault, path) || isCanvasInZone(vault, path)))) tell('memvault lint --fix --dry-run shows what lint can repair by itself.');
   if (asked?.stopped === true) return EXIT.interrupted;
   if (asked !== null && asked.reason !== null) return EXIT.partly;
   return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
 
-/** Notes of the person's own by their place: in no zone, no log, none of memvault's files at the root. */
-function countOthers(vault: Vault, paths: Iterable<string>): number {
-  const zones = new Set(Object.values(vault.zones));
-  let count = 0;
-  for (const path of paths) if (path.includes('/') && !path.startsWith(`${vault.dailyDir}/`) && !zones.has(path.split('/')[0] ?? '')) count++;
-  return count;
-}
-
 const ALONE_WITHOUT: ReadonlySet<string> = new Set(['fix', 'dry-run', 'commit', 'baseline', 'llm', 'strict']);
 
-const repairable: ReadonlySet<string> = new Set([...REPAIRERS.flatMap(({ rules }) => rules), 'catalogue', 'forgotten']);
-
-/** Needs no vault. */
+/** What the rules hold, with their examples. Needs no vault. */
 function explain(answer: Answer, rules: readonly Rule[], columns: number): number {
   answer.document('lint', { rules: rules.map(({ name, what, examples }) => ({ name, what, editorial: isEditorial(name), examples })) });
   answer.print(renderRules(rules, answer.color, columns));
   return EXIT.done;
 }
 
-/** Gives the exit status: not 0 where something was left, or could not be committed. */
+/** Says what was repaired before asking a model failed. Gives the error to throw, with the repairs as data for programs. */
+function afterRepairs(context: Context, fixed: Fixed, error: unknown): unknown {
+  if (fixed.run === null && fixed.off.run === null && fixed.unwritten.length === 0) return error;
+  sayFixed(context, fixed);
+  return error instanceof MemvaultError ? new MemvaultError(error.code, error.message, { ...(error.hint === undefined ? {} : { hint: error.hint }), cause: error, data: { ...error.data, ...toFixJson(fixed, false) } }) : error;
+}
+
+/** Says what was repaired. Gives the exit status, which is not 0 where a page was left or nothing could be committed. */
 function sayFixed(context: Context, fixed: Fixed): number {
   const { answer } = context;
   sayTakenOff(context, fixed.off);

@@ -4,14 +4,14 @@ import { confined } from '../../vault/confine.ts';
 import { exists } from '../../vault/disk.ts';
 import { listNotes } from '../../vault/notes.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
-import type { View } from '../../vault/view.ts';
+import { isForgotten, type View } from '../../vault/view.ts';
 import { readViewNow } from '../by-hand.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayableIn } from '../read-records.ts';
 import { isOn, type Command } from '../spec.ts';
 import { listAllReviews } from '../tag-reviews.ts';
-import { type Subject, whichSubject } from '../which-subject.ts';
+import { pathFrom, type Subject, whichLine, whichSubject } from '../which-subject.ts';
 
 interface Place {
   readonly path: string;
@@ -26,7 +26,8 @@ export const run: Command = async (world, invocation) => {
   const view = await readViewNow(context);
   const known = [...view.ledger.keys(), ...readTombstones(vault).map(({ fact }) => fact)];
   const typed = invocation.args.join(' ');
-  const place = lineIn(typed, view) ?? placeOf(whichSubject(typed, view, { ids: known, wordsOf: sayableIn(context).fact, notes: () => listNotes(vault).map(({ path }) => path), reviews: () => listAllReviews(vault, view, { all: true }).map(({ id }) => id) }), view);
+  const fromHere = (path: string): string | null => pathFrom(world, path, vault.root);
+  const place = lineIn(typed, view, fromHere) ?? placeOf(whichSubject(typed, view, { ids: known, wordsOf: sayableIn(context).fact, notes: () => listNotes(vault).map(({ path }) => path), reviews: () => listAllReviews(vault, view, { all: true }).map(({ id }) => id), fromHere }), view);
   const path = confined(vault, place.path);
   if (!exists(path)) throw new MemvaultError('not-found', `there is no file ${place.path}`);
   const inObsidian = isOn(invocation.values, 'obsidian');
@@ -42,9 +43,9 @@ export const run: Command = async (world, invocation) => {
 };
 
 /** A line of a page, as search shows it: there the claim stands, not its fact. */
-function lineIn(typed: string, { pages }: View): Place | null {
-  const [, path = '', line = '1'] = /^(.+\.md):(\d{1,9})$/i.exec(typed.trim().replace(/^\.\//, '')) ?? [];
-  return pages.has(path) ? { path, line: Number(line), block: null } : null;
+function lineIn(typed: string, view: View, fromHere: (path: string) => string | null): Place | null {
+  const place = whichLine(typed.trim().replace(/^\.\//, ''), view, fromHere);
+  return place !== null && view.pages.has(place.path) ? { ...place, block: null } : null;
 }
 
 /** Of a forgotten fact nothing is opened: where it stands is a word about it, too. */
@@ -52,7 +53,7 @@ function placeOf(subject: Subject, view: View): Place {
   if ('page' in subject || 'note' in subject) return { path: 'page' in subject ? subject.page : subject.note, line: 1, block: null };
   const { fact: id } = subject;
   const fact = view.factById.get(id);
-  if (view.forgotten.has(id) || view.ledger.get(id)?.as === 'forgotten') throw new MemvaultError('refused', `${id} was forgotten`, { hint: `memvault forget --undo ${id} takes that back, where it was not purged` });
+  if (isForgotten(id, view)) throw new MemvaultError('refused', `${id} was forgotten`, { hint: `memvault forget --undo ${id} takes that back, where it was not purged` });
   if (fact === undefined) throw new MemvaultError('not-found', `no daily log holds ${id} any more`, { hint: `memvault explain ${id} tells what became of it` });
   return { path: fact.path, line: fact.line, block: fact.computed ? null : id };
 }

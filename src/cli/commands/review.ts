@@ -59,7 +59,7 @@ async function isMeant(context: Context, prefix: string, text: string | undefine
   const barely = barelySaid(text, facts).map((fact) => JSON.stringify(fact.text));
   // What lacks a specific is refused in any case, and says which.
   if (barely.length === 0 || lackingIn(text, facts).length > 0) return true;
-  if (!answer.asks) throw new MemvaultError('refused', `${id}: the merged text keeps little of ${barely.join(' and of ')}; nothing was merged`, { hint: 'use more of their words, or say --yes if it is meant so' });
+  if (!answer.asks) throw new MemvaultError('refused', `${id}: the merged text keeps little of ${barely.join(' and of ')}; nothing was merged`, { hint: 'use more of their words, or say --yes if that is what you mean' });
   answer.warn(`The merged text keeps little of ${barely.join(' and of ')}.`);
   return await askYes(context, 'Merge all the same?');
 }
@@ -143,9 +143,9 @@ async function oneByOne(context: Context, reviews: readonly AnyReview[], wantsCo
 function mustGoTogether(action: string | undefined, ids: readonly string[], values: Values): void {
   const decides = action === 'approve' || action === 'reject';
   if (!decides && ids.length > 0) throw new MemvaultError('usage', `${action ?? 'review'} takes no ids: ${ids.join(' ')}`, { hint: 'memvault review approve ID, or reject ID' });
-  if (decides && ids.length === 0) throw new MemvaultError('usage', `it is not said what to ${action}`, { hint: `memvault review ${action} ID; memvault review list shows the ids` });
+  if (decides && ids.length === 0) throw new MemvaultError('usage', `no review to ${action} was named`, { hint: `memvault review ${action} ID; memvault review list shows the ids` });
   const only = (flag: string, wanted: boolean): void => {
-    if (values[flag] !== undefined && !wanted) throw new MemvaultError('usage', `--${flag} goes with one approve`, { hint: `memvault review approve ID --${flag} …` });
+    if (values[flag] !== undefined && !wanted) throw new MemvaultError('usage', `--${flag} needs approve with one review`, { hint: `memvault review approve ID --${flag} …` });
   };
   only('keep', action === 'approve' && ids.length === 1);
   only('text', action === 'approve' && ids.length === 1);
@@ -153,5 +153,5 @@ function mustGoTogether(action: string | undefined, ids: readonly string[], valu
 
 function unknownAction(action: string): MemvaultError {
   const near = nearest(action, REVIEW_ACTIONS);
-  return new MemvaultError('usage', `review does not know ${JSON.stringify(action)}`, { hint: near === null ? `one of ${REVIEW_ACTIONS.join(', ')}; or memvault review alone` : `did you mean memvault review ${near}?` });
+  return new MemvaultError('usage', `review has no action ${JSON.stringify(action)}`, { hint: near === null ? `one of ${REVIEW_ACTIONS.join(', ')}; or memvault review alone` : `did you mean memvault review ${near}?` });
 }

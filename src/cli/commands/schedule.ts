@@ -23,7 +23,7 @@ export const run: Command = async (world, invocation) => {
   const at = timeOf(textValue(invocation.values, 'at') ?? '03:00');
   const context = await openContext(world, invocation, [], true);
   const { vault, settings, answer } = context;
-  if (world.home === null) throw new MemvaultError('usage', 'no home folder is known', { hint: 'set the variable HOME' });
+  if (world.home === null) throw new MemvaultError('usage', 'there is no home folder', { hint: 'set the variable HOME' });
   const commit = !isOn(invocation.values, 'no-commit');
   const { node, script } = ownProgram(world);
   const job = makeJob({ node, script, vault: vault.root, at, zone: settings.write.timezone, commit, env: variablesOf(context, scheduler), home: world.home });
@@ -45,7 +45,7 @@ function schedulerFor({ platform }: World, name: string | undefined): Scheduler 
 
 function timeOf(text: string): string {
   const time = text.padStart(5, '0');
-  if (!isTime(time)) throw new MemvaultError('usage', `--at must be a time of day, and is ${text}`, { hint: 'write it as 03:00' });
+  if (!isTime(time)) throw new MemvaultError('usage', `--at must be a time of day, not ${text}`, { hint: 'write it as 03:00' });
   return time;
 }
 
@@ -67,8 +67,8 @@ function cautions({ env, platform }: World, root: string, node: string, script: 
   const unseen = Object.keys(env).filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name)).sort();
   return [
     ...[...new Set([node, script])].flatMap((path) => (lastsNot(path) === null ? [] : [`${path} ${lastsNot(path)}`])),
-    ...(unseen.length === 0 ? [] : [`${unseen.join(', ')}: set here and not by night; put it into the settings (memvault config set)`]),
-    ...(commit && platform !== 'win32' && findPrograms('git', env.PATH).length === 0 ? ['git is not on the PATH, so no night can commit; --no-commit leaves that out'] : []),
+    ...(unseen.length === 0 ? [] : [`${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings (memvault config set)`]),
+    ...(commit && platform !== 'win32' && findPrograms('git', env.PATH).length === 0 ? ['git is not on the PATH, so a nightly dream cannot commit; --no-commit makes an entry without commits'] : []),
     ...(commit && !isInRepository(root) ? ['The vault is in no git repository: make one with memvault init --git, or say --no-commit'] : []),
   ];
 }

@@ -44,7 +44,7 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
   const words: SearchRequest = tagTable === undefined ? typed : { ...typed, tagTable };
   const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, words.query);
   const request: SearchRequest = vectorsOf === null ? words : { ...words, mode: mode ?? 'hybrid' };
-  const { result: { notice: loosely, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf);
+  const { result: { notice: loosely, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf, context.world.endsSoon);
   try {
     const near = result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory, vectorsOf) : null;
     const isList = isOn(invocation.values, 'files') || isOn(invocation.values, 'null');
@@ -111,7 +111,7 @@ function toRequest({ settings, world }: Context, { args, values }: Invocation): 
 /** Typed, or with `-` from a pipe. */
 async function queryOf(world: World, args: Invocation['args']): Promise<string> {
   if (args.length !== 1 || args[0] !== '-') return args.join(' ');
-  if (world.stdinIsTerminal) throw new MemvaultError('usage', 'there is no question to look for', { hint: 'pipe it in, or look for the sign itself: memvault search \'"-"\'' });
+  if (world.stdinIsTerminal) throw new MemvaultError('usage', 'no question was given', { hint: 'pipe it in, or search for the character itself: memvault search \'"-"\'' });
   return (await world.readStdin()).replace(/^\uFEFF/, '').replace(/\s+/g, ' ').trim();
 }
 
@@ -119,7 +119,7 @@ function limitOf(values: Values, usual: number): number {
   const typed = textValue(values, 'limit');
   if (typed === undefined) return usual;
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new MemvaultError('usage', `--limit ${JSON.stringify(typed)} is no number of hits`, { hint: 'give a whole number from 1 on' });
+  throw new MemvaultError('usage', `--limit ${JSON.stringify(typed)} is not a number of hits`, { hint: 'give a whole number, 1 or more' });
 }
 
 /** As typed; null where it was not. */

@@ -1,6 +1,6 @@
 // `memvault stats`: a vault in numbers, over time and as it stands. Writes nothing.
 import { dayOf } from '../../model/day.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import { checkOrder } from '../../model/day-order.ts';
 import { statsOf } from '../../stats/stats.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/run-log.ts';
@@ -20,7 +20,7 @@ export const run: Command = async (world, invocation) => {
   const { vault, settings, answer } = context;
   const now = world.now();
   const [since, until] = [dayFlag(invocation.values, 'since', now), dayFlag(invocation.values, 'until', now)];
-  if (since !== null && until !== null && since > until) throw new MemvaultError('usage', `--since ${since} is after --until ${until}`);
+  checkOrder(since, until);
   const progress = makeProgress(world, answer);
   progress.update('reading the vault', 0, 0);
   const view = readView(vault);
@@ -30,7 +30,9 @@ export const run: Command = async (world, invocation) => {
   progress.end();
   if (stats === null) {
     answer.document('stats', { facts: { all: 0, count: 0 }, sizes });
-    answer.remark('Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference');
+    answer.remark(view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
+      ? 'No daily log holds a fact, though facts were decided or stand on pages: memvault lint says which.'
+      : 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference');
     return EXIT.done;
   }
   answer.document('stats', { ...stats, sizes });

@@ -51,7 +51,7 @@ async function propose(context: Context, asksModel: boolean): Promise<number> {
   answer.document('tags', { proposals: reviews.map(toTagReviewJson), ...(asked !== null && { llm: { model: asked.model, tags: asked.shown, found: asked.pairs.length, dropped: asked.dropped, calls: asked.usage.calls, tokens: asked.usage.tokens } }) });
   answer.print(reviews.map((review) => renderTagReview(review, columnsOf(world.stdout), answer.color)).join('\n\n'));
   if (asked !== null) answer.remark(wrapFor(world.stderr, `${asked.model} was shown ${plural(asked.shown, 'tag')} and named ${plural(asked.pairs.length, 'pair')}.`));
-  answer.remark(reviews.length === 0 ? 'No two tags look like one.' : `${plural(reviews.length, 'proposal')}: memvault review decides ${reviews.length === 1 ? 'it' : 'them'}.`);
+  answer.remark(reviews.length === 0 ? 'No two tags look like the same tag.' : `${plural(reviews.length, 'proposal')}: memvault review decides ${reviews.length === 1 ? 'it' : 'them'}.`);
   return EXIT.done;
 }
 
@@ -64,7 +64,7 @@ function mustGoTogether(action: Action, tags: readonly string[], values: Values)
   const wanted = action === 'alias' || action === 'apart' ? 2 : 0;
   if (tags.length !== wanted) throw new MemvaultError('usage', wanted === 0 ? `tags ${action} takes no tags: ${tags.join(' ')}` : `tags ${action} takes two tags`, { hint: action === 'alias' ? 'memvault tags alias fw firmware reads fw as firmware' : action === 'apart' ? 'memvault tags apart ui ux' : `memvault tags ${action}` });
   const only = (flag: string, some: readonly Action[]): void => {
-    if (values[flag] !== undefined && !some.includes(action)) throw new MemvaultError('usage', `--${flag} goes with tags ${some.join(', ')}`, { hint: `memvault tags ${some[0] ?? ''} --${flag}` });
+    if (values[flag] !== undefined && !some.includes(action)) throw new MemvaultError('usage', `--${flag} needs tags ${some.join(', ')}`, { hint: `memvault tags ${some[0] ?? ''} --${flag}` });
   };
   only('llm', ['propose']);
   only('dry-run', ['apply', 'alias', 'apart']);
@@ -73,5 +73,5 @@ function mustGoTogether(action: Action, tags: readonly string[], values: Values)
 
 function unknownAction(action: string): MemvaultError {
   const near = nearest(action, ACTIONS);
-  return new MemvaultError('usage', `tags does not know ${JSON.stringify(action)}`, { hint: near === null ? `one of ${ACTIONS.join(', ')}` : `did you mean memvault tags ${near}?` });
+  return new MemvaultError('usage', `tags has no action ${JSON.stringify(action)}`, { hint: near === null ? `one of ${ACTIONS.join(', ')}` : `did you mean memvault tags ${near}?` });
 }

@@ -44,11 +44,11 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
     throw new MemvaultError('usage', `trust asks before it accepts, and nobody is here to ask`, { hint: 'at a terminal it shows what the vault asks for; --yes accepts it', data: { vault: root, standing, asks: asks.map(toDocument) } });
   }
   (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, answer.color));
-  if (standing === 'changed') answer.remark('It asks for something else than what you trusted.');
+  if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
   if (!answer.yes && !(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return EXIT.done;
   await grantAsks(context, root, asks);
   says(true, true);
-  answer.remark('Trusted. When it asks for something else, dream asks you again.');
+  answer.remark('Trusted. When that changes, dream asks you again.');
   return EXIT.done;
 }
 

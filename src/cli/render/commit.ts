@@ -26,6 +26,6 @@ export function renderNotCommitted({ message, hint, skipped, held }: CommitOutco
 export function renderHeldBack(held: readonly HeldBack[], runs: number): { readonly message: string; readonly hint: string } {
   const files = [...new Set(held.map(({ path }) => path))];
   const names = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
-  const waiting = runs === 0 ? '' : `, nor ${runs === 1 ? 'the run that rests' : `the ${runs} runs that rest`} on ${files.length === 1 ? 'it' : 'them'}`;
+  const waiting = runs === 0 ? '' : `, nor ${runs === 1 ? 'the run that depends' : `the ${runs} runs that depend`} on ${files.length === 1 ? 'it' : 'them'}`;
   return { message: `${names}, which ${files.length === 1 ? 'seems' : 'seem'} to hold a secret${waiting}`, hint: 'take it out; or, if it is none, commit the file yourself with git add and git commit' };
 }

@@ -3,6 +3,7 @@ import type { FactDecision } from '../../diff/decisions.ts';
 import type { PageDiff } from '../../diff/page-diff.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
+import { padTo, widthOf } from '../wrap.ts';
 import { short } from './rehearsal.ts';
 import { wordsFor } from './said.ts';
 
@@ -51,11 +52,11 @@ export function renderPageDiff({ path, change, patch }: PageDiff, said: readonly
 /** A line a page, as `git diff --stat` has it. */
 export function renderStat(diff: RunDiff, color: boolean): string {
   const paint = painter(color);
-  const width = Math.max(0, ...diff.pages.map(({ path }) => path.length));
+  const width = Math.max(0, ...diff.pages.map(({ path }) => widthOf(plain(path))));
   return [
     renderHead(diff, paint),
     ...movedLines(diff, paint),
-    ...diff.pages.map(({ path, change, added, removed }) => `  ${plain(path).padEnd(width)}  ${paint('green', `+${added}`)} ${paint('red', `-${removed}`)}  ${change}`),
+    ...diff.pages.map(({ path, change, added, removed }) => `  ${padTo(plain(path), width)}  ${paint('green', `+${added}`)} ${paint('red', `-${removed}`)}  ${change}`),
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-// A fact's story as a document. Holds no word that the text for people would not hold.
+// A fact's story as a document. Holds no word that is not also in the text for people.
 import type { Course } from '../../explain/course.ts';
 import type { FactStory, LostStory } from '../../explain/fact.ts';
 import { addDays, daysBetween } from '../../model/day.ts';
@@ -8,6 +8,7 @@ import type { FactSurroundings } from './explain.ts';
 /** Points of the course of confidence, at most. */
 const POINTS = 60;
 
+/** The fields of the document for a fact; docs/explain.md describes them. */
 export function toFactJson({ fact, held, edited, touches, recalled, course, pinned, others }: FactStory, { text, secret, claims, relatives, ways, obstacle, reviews }: FactSurroundings): Record<string, unknown> {
   const { id, day, time, session, path, line, category, tags, fields, computed } = fact;
   return {
@@ -25,6 +26,7 @@ export function toFactJson({ fact, held, edited, touches, recalled, course, pinn
   };
 }
 
+/** The same for a fact whose line is in no log. */
 export function toLostJson({ id, day, claims, touches }: LostStory): Record<string, unknown> {
   return { kind: 'fact', id, lost: true, date: day, claims: claims.map(({ page, line }) => ({ path: page, line })), history: touches };
 }

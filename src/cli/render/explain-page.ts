@@ -7,10 +7,12 @@ import { wrap } from '../wrap.ts';
 import { type Face, renderWays, sayer, section, type Way } from './explain.ts';
 import { drawBar } from './plot.ts';
 
-/** More are counted. */
+/** Runs and links that are shown; the rest is counted. */
 const SHOWN = 6;
+/** Columns of the longest bar. */
 const BAR = 30;
 
+/** All of a page's story, as lines for a terminal. */
 export function renderPageStory(page: PageStory, ways: readonly Way[], face: Face): string {
   const paint = painter(face.color);
   const say = sayer(face, paint);

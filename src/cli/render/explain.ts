@@ -5,15 +5,16 @@ import type { FactStory, ForgottenStory, LostStory } from '../../explain/fact.ts
 import type { Link, OtherFact } from '../../explain/others.ts';
 import { ASKED, type Touch } from '../../explain/touches.ts';
 import { renderSpan } from '../../model/day.ts';
+import { CITED } from '../../model/disposition.ts';
 import { eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { ReviewLine } from '../../model/review.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
-import { wrap } from '../wrap.ts';
+import { padTo, widthOf, wrap } from '../wrap.ts';
 import type { Glyphs } from './plot.ts';
 import { plotCourse } from './plot-course.ts';
 
-/** A hit that is near in its words. */
+/** A fact or claim that a search for the fact's words finds. */
 export interface Relative {
   readonly id: string;
   readonly path: string;
@@ -25,26 +26,27 @@ export interface Relative {
 /** A command line and what it does. */
 export type Way = readonly [line: string, does: string];
 
-/** What `cli/` puts beside a story, all of it words that may be shown. */
+/** What stands beside a fact's story. Only words that may be shown. */
 export interface FactSurroundings {
   readonly text: string;
-  /** Looks like a secret: nothing of the line is shown. */
+  /** The fact looks like a secret: `text` says so, and nothing of its line is shown. */
   readonly secret: boolean;
   readonly claims: readonly (Claim & { readonly said: string })[];
   readonly relatives: readonly Relative[];
   readonly ways: readonly Way[];
-  /** Those that it is a part of, as they stand. */
+  /** Reviews that the fact is a part of. */
   readonly reviews: readonly Pick<ReviewLine, 'id' | 'kind' | 'status' | 'facts'>[];
-  /** Why nothing can be done, and what can instead. */
+  /** Why nothing can be done about it, and what can be done instead; null where something can. */
   readonly obstacle: string | null;
-  /** From where on it counts as faded. */
+  /** With less confidence it counts as faded. */
   readonly below: number;
 }
 
+/** How it is to look. */
 export interface Face {
-  /** Of text; Infinity where there is no terminal. */
+  /** Width of text; Infinity where there is no terminal. */
   readonly columns: number;
-  /** Of plots. */
+  /** Width of plots. */
   readonly plotColumns: number;
   /** Is the course of confidence drawn? */
   readonly plots: boolean;
@@ -52,10 +54,12 @@ export interface Face {
   readonly color: boolean;
 }
 
+/** Columns of a label. */
 const LABEL = 12;
-/** More are counted. */
+/** Facts of one list that are shown; the rest is counted. */
 const SHOWN = 8;
 
+/** All of a fact's story, as lines for a terminal. */
 export function renderFactStory(story: FactStory, around: FactSurroundings, face: Face): string {
   const paint = painter(face.color);
   const { fact, others } = story;
@@ -67,7 +71,7 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
     ...wrap(plain(around.text), face.columns, `${fact.id}  `).map((line) => paint('bold', line)),
     ...(about.length === 0 ? [] : wrap(plain(about.join('  ')), face.columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line))),
     '',
-    ...say('logged', `${fact.day}${fact.time === null ? '' : ` ${fact.time}`}, ${fact.path}:${fact.line}${fact.computed ? ' (the line has no id; this one follows from its words)' : ''}`),
+    ...say('logged', `${fact.day}${fact.time === null ? '' : ` ${fact.time}`}, ${fact.path}:${fact.line}${fact.computed ? ' (the line has no id; this one is made from its words)' : ''}`),
     ...(event === fact.day ? [] : say('happened', fact.fields['at'] ?? event)),
     ...(fact.session === null ? [] : say('session', fact.session.startsWith('cli-') ? `none was named (${fact.session} stands for the clone that logged it)` : fact.session)),
     ...(around.secret || fact.fields['source'] === undefined ? [] : say('source', fact.fields['source'])),
@@ -81,17 +85,19 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
     ...section('One after the other', others.chain.flatMap((link) => chainLine(link, face, paint)), paint),
     ...section('Says the same', otherLines(others.same, face), paint),
     ...section('Contradicts it', otherLines(others.against, face), paint),
-    ...section('Nearest to it', around.relatives.flatMap((one) => relativeLines(one, face, paint)), paint),
+    ...section('Most similar', around.relatives.flatMap((one) => relativeLines(one, face, paint)), paint),
     ...section('What you can do', [...renderWays(around.ways, face), ...(around.obstacle === null ? [] : wrap(plain(around.obstacle), face.columns, '  '))], paint),
   ].join('\n');
 }
 
+/** That a fact is forgotten, and no word of it. */
 export function renderForgotten({ id, at, purged, alike }: ForgottenStory): string {
   const when = at === null ? '' : ` on ${at.slice(0, 10)}`;
   if (purged) return `${id} was forgotten${when} and taken out of its daily log. Nothing more is known of it.`;
   return `${id} ${alike ? 'says what was forgotten under another id' : 'was forgotten'}${when}. Nothing more is said of it.\n  memvault forget --undo ${id}  takes that back`;
 }
 
+/** What is left to say of a fact whose line is in no log. */
 export function renderLost({ id, day, claims, touches }: LostStory, face: Face): string {
   const paint = painter(face.color);
   return [
@@ -101,27 +107,28 @@ export function renderLost({ id, day, claims, touches }: LostStory, face: Face):
   ].join('\n');
 }
 
-/** A label and what there is to say, on as many lines as it takes. */
+/** Gives what puts a text behind a label, on as many lines as it takes. */
 export function sayer({ columns }: Face, paint: Paint): (label: string, text: string) => string[] {
   return (label, text) => wrap(plain(text), columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) => (at === 0 ? paint('cyan', line.slice(0, LABEL)) + line.slice(LABEL) : line));
 }
 
-/** Nothing at all without lines. */
+/** A title with lines below it; nothing at all where there are no lines. */
 export function section(title: string, lines: readonly string[], paint: Paint): string[] {
   return lines.length === 0 ? [] : ['', paint('cyan', title), ...lines];
 }
 
 function stateOf(story: FactStory): string {
   const { replacedBy, replaces } = story.others;
-  const over = story.held?.as === 'superseded' || replacedBy.length === 0 ? '' : `superseded by ${replacedBy.join(', ')}: it is over, and the next dream that takes ${replacedBy.length === 1 ? 'that' : 'those'} up puts it past; until then `;
+  const over = story.held?.as === 'superseded' || replacedBy.length === 0 ? '' : `superseded by ${replacedBy.join(', ')}: it is over, and the next dream that takes ${replacedBy.length === 1 ? 'that' : 'those'} up moves it to History; until then `;
   return `${over}${decided(story)}${replaces.length === 0 ? '' : `; it supersedes ${replaces.join(', ')}`}`;
 }
 
-function decided({ held, edited, pinned, fact, others }: FactStory): string {
+function decided({ held, edited, pinned, fact, others, claims }: FactStory): string {
   const pin = pinned ? '; pinned: it never fades and is never merged' : '';
   if (held === null) return `pending: no dream has decided it yet${pin}`;
   if (edited) return `pending again: its line was edited after ${held.run} decided it${pin}`;
   const { as, of, by, with: other, reason, page } = held;
+  if (CITED.has(as) && claims.length === 0) return `on no page: ${page ?? 'its page'} no longer cites it; the next dream records it as removed by hand${pin}`;
   const words: Readonly<Record<string, string>> = {
     placed: others.replacedBy.length > 0 ? 'a claim still stands for it' : 'current: a claim stands for it',
     duplicate: `says the same as ${of ?? 'another'}, which its page cites along with it`,
@@ -170,11 +177,11 @@ function relativeLines({ id, path, line, date, text }: Relative, { columns }: Fa
 
 const wordsOf = ({ text, forgotten }: OtherFact): string => (forgotten ? '(forgotten)' : (text ?? '(in no log)'));
 
-/** One below the other; where a line would be too long, what it does stands below it. */
+/** Commands one below the other, each with what it does behind it; below it, where a line would be too long. */
 export function renderWays(ways: readonly Way[], { columns }: Pick<Face, 'columns'>): string[] {
-  const width = Math.max(0, ...ways.map(([line]) => line.length));
-  const isNarrow = ways.some(([, does]) => width + does.length + 5 > columns);
-  return ways.flatMap(([line, does]) => (isNarrow ? [`  ${line}`, ...wrap(does, columns, '      ')] : [`  ${line.padEnd(width)}  ${does}`.trimEnd()]));
+  const width = Math.max(0, ...ways.map(([line]) => widthOf(line)));
+  const isNarrow = ways.some(([, does]) => width + widthOf(does) + 5 > columns);
+  return ways.flatMap(([line, does]) => (isNarrow ? [`  ${line}`, ...wrap(does, columns, '      ')] : [`  ${padTo(line, width)}  ${does}`.trimEnd()]));
 }
 
 const sameWords = (a: string, b: string): boolean => a.replace(/[\s.]+$/u, '') === b.replace(/[\s.]+$/u, '');

@@ -71,7 +71,7 @@ export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }
     ...facts.map(({ fact, path, line }) => (path === null ? `${paint('dim', fact)}  in no daily log, known by its digest alone` : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge takes it out`)),
     ...alsoSaid.map(({ fact, by }) => `${paint('dim', nameOf(fact))}  ${by} says it too and is not forgotten, so its words were not looked for`),
     ...unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
-    ...(facts.some(({ path }) => path === null) ? ['What is known by its digest is found where a line, a sentence, a quotation, a link or a name says just that; in the middle of a sentence, in part or in other words nobody can find it any more.'] : []),
+    ...(facts.some(({ path }) => path === null) ? ['What is known by its digest alone is found only where a whole line, sentence, quotation, link or name says exactly that; inside a longer sentence, in part or in other words it cannot be found any more.'] : []),
     `${leaks.length === 0 ? 'No leak' : plural(leaks.length, 'leak')} in ${plural(files, 'file')}.${hasGit ? ' Former versions in .git were not searched.' : ''}`,
   ].join('\n');
 }

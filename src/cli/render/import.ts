@@ -69,7 +69,7 @@ function counted(paths: readonly string[], what: string): string[] {
 
 /** A line for what was not taken, for stderr. */
 export function renderImportLeft({ left, read }: ImportTold): string[] {
-  const lines = left.map(({ path, line, why }) => `${plain(path)}${line === null ? '' : `:${line}`} is left: ${plain(why)}`);
+  const lines = left.map(({ path, line, why }) => `${plain(path)}${line === null ? '' : `:${line}`} was left out: ${plain(why)}`);
   const { unknown } = read;
   const told = new Set(left.map(({ path }) => path));
   const empty = read.files.filter(({ path, count }) => count === 0 && !told.has(path)).map(({ path }) => path);

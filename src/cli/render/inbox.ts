@@ -15,10 +15,20 @@ export function toInboxJson({ runs, left, survey, notices, usage }: Read): Recor
   };
 }
 
-/** `would`: nothing was written. */
-export function renderInbox({ runs, left, survey }: Read, { would, color, columns }: { readonly would: boolean; readonly color: boolean; readonly columns: number }): string {
+interface Face {
+  /** Nothing was written. */
+  readonly would: boolean;
+  readonly color: boolean;
+  readonly columns: number;
+  /** Name of the inbox, from the vault's root. */
+  readonly folder: string;
+  /** `made`: just now. */
+  readonly state: 'there' | 'made' | 'missing';
+}
+
+export function renderInbox({ runs, left, survey }: Read, { would, color, columns, folder, state }: Face): string {
   const paint = painter(color);
-  if (runs.length === 0) return leftOf({ left, survey }).length === 0 ? 'Nothing to do: the inbox is empty.' : 'Nothing to do: what lies in the inbox stays there.';
+  if (runs.length === 0) return leftOf({ left, survey }).length === 0 ? renderEmpty(folder, state) : 'Nothing to do: what lies in the inbox stays there.';
   const [pages, moves] = [runs.flatMap((run) => run.pages), runs.flatMap((run) => run.moves ?? [])];
   const what = [pages.length === 0 ? '' : plural(pages.length, 'literature page'), `${plural(moves.length, 'file')} moved`].filter((part) => part !== '').join(', ');
   return [
@@ -29,9 +39,16 @@ export function renderInbox({ runs, left, survey }: Read, { would, color, column
   ].join('\n');
 }
 
+/** Where nothing waits one is told where to put something. */
+function renderEmpty(folder: string, state: Face['state']): string {
+  const name = `${plain(folder)}/`;
+  if (state === 'missing') return `Nothing to do: there is no ${name} yet; memvault inbox makes it.`;
+  return [state === 'made' ? `Made ${name}, the inbox.` : `Nothing to do: no text waits in ${name}, the inbox.`, 'Put a text there, and memvault inbox makes a literature page of it.'].join('\n');
+}
+
 function sayUndo(runs: readonly Journal[]): string {
   if (runs.length === 1) return 'memvault dream --undo takes it back.';
-  return `That were ${runs.length} runs. memvault dream --undo takes back the last, of ${plural(runs.at(-1)?.moves?.length ?? 0, 'file')}; again, the one before.`;
+  return `It took ${runs.length} runs. memvault dream --undo takes back the last, of ${plural(runs.at(-1)?.moves?.length ?? 0, 'file')}; again, the one before.`;
 }
 
 const MOST = 30;

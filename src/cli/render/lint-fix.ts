@@ -1,6 +1,7 @@
 // What `lint --fix` repaired or would repair, for people and as a document.
 import { diffPages } from '../../diff/page-diff.ts';
 import type { Mended } from '../../lint/repair.ts';
+import { newlyFound } from '../../lint/repaired.ts';
 import type { Fixed } from '../lint-fix.ts';
 import { painter, plain, plural } from '../paint.ts';
 import { wrap } from '../wrap.ts';
@@ -12,17 +13,20 @@ export function renderRehearsedFix({ plan, files }: Pick<Fixed, 'plan' | 'files'
   return diffPages(files).map((page) => renderPageDiff(page, plan.mended.filter(({ path }) => path === page.path).flatMap((one) => wrap(sayMended(one), columns, '# ', '#   ')), paint)).join('\n\n');
 }
 
-/** What was done or would be, and each thing that was not, with why. */
+/** What was repaired or would be, and each repair that is not made, with why. */
 export function renderFixed({ plan, files, run, off, again }: Fixed, columns: number): string[] {
-  const { mended, refused, now, after } = plan;
+  const { refused, now, after } = plan;
+  // Findings that go are counted, not repairs: one finding may be several links of a page, and index.md is made anew without a
+  // repair of its own. Accepted findings are repaired too.
+  const gone = plural(newlyFound(after, now).length + Math.max(0, now.accepted.length - after.accepted.length), 'finding');
   const pages = plural(files.length, 'file');
   const health = after.health === now.health ? '' : `; health ${now.health} → ${after.health}`;
-  const done = run === null ? `Would repair ${plural(mended.length, 'finding')} in ${pages}${health}.` : `Repaired ${plural(mended.length, 'finding')} in ${pages} (${run})${health}; memvault diff ${run} shows it, memvault dream --undo takes it back.`;
+  const done = run === null ? `Would repair ${gone} in ${pages}${health}.` : `Repaired ${gone} in ${pages} (${run})${health}; memvault diff ${run} shows it, memvault dream --undo takes it back.`;
   const nothing = off.run === null && off.left.length === 0 && again === 0 && refused.length === 0 ? ['There is nothing that lint repairs by itself.'] : [];
   const lines = [
     ...(files.length > 0 ? [done] : nothing),
     ...(again > 0 ? [`Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`] : []),
-    ...refused.map((one) => `Not repaired, since health would be less (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`),
+    ...refused.map((one) => `Not repaired, since health would fall (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`),
   ];
   return lines.flatMap((line) => wrap(line, columns, '', '  '));
 }

@@ -2,6 +2,7 @@
 import type { LookedByModel } from '../lint-llm.ts';
 import { plural } from '../paint.ts';
 
+/** One sentence for a person. */
 export function renderAsked({ pairs, known, answered, found, dropped, reason, model, usage }: LookedByModel): string {
   if (pairs === 0) return 'No two claims of different pages are near enough to ask a model about.';
   const cost = `${plural(usage.calls, 'call')}, ${plural(usage.tokens, 'token')}`;
@@ -12,6 +13,7 @@ export function renderAsked({ pairs, known, answered, found, dropped, reason, mo
   return `${model} was asked about ${plural(answered.length, 'pair')} of claims${known === 0 ? '' : `, before about ${known} more,`} and ${named} (${cost})${left}${why}`;
 }
 
+/** The value of `llm` in the document of lint. */
 export function toLlmJson({ pairs, known, answered, dropped, reason, model, usage }: LookedByModel): Record<string, unknown> {
   return { model, pairs, asked: answered.length, known, dropped, reason, usage };
 }

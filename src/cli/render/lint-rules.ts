@@ -6,10 +6,10 @@ import type { Rule } from '../../lint/rule.ts';
 import { painter } from '../paint.ts';
 import { wrap } from '../wrap.ts';
 
-/** Lines of an example that are shown, and letters of a line. */
+/** Lines of an example that are shown. */
 const LONGEST = 24;
 
-/** All of it, or for several rules what each holds. */
+/** One rule with its examples; of several rules only what each holds. */
 export function renderRules(rules: readonly Rule[], color: boolean, columns: number): string {
   const paint = painter(color);
   const [only] = rules;
@@ -32,13 +32,13 @@ function renderRule({ name, what, examples }: Rule, color: boolean, columns: num
   ].join('\n');
 }
 
-/** What goes on in the next line stands a little further in. */
+/** The lines of an example, indented; what does not fit is continued a little further in. */
 const indented = (example: string, columns: number): string[] => exampleLines(example).flatMap((line) => {
   const lead = /^\s*/.exec(line)?.[0] ?? '';
   return wrap(line.slice(lead.length), columns, `  ${lead}`, `      ${lead}`).map((part) => part.trimEnd());
 });
 
-/** An example as lines; a long one is cut, and what looks like a secret masked. */
+/** An example as lines: a long one is cut, and what looks like a secret is masked. */
 export function exampleLines(example: string): string[] {
   const masked = findSecrets(example).reduceRight((text, { start, end }) => text.slice(0, start) + maskSecret(text.slice(start, end)) + text.slice(end), example);
   const lines = masked.trim().split('\n');

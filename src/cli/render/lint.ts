@@ -1,6 +1,7 @@
-// What `lint` says: the findings by file, each with the place to click on, and how many there are. Of a rule that finds
-// hundreds a person reads the first, the worst of them, and how many there are; `--json` has all.
+// What `lint` says at a terminal: the findings by file, each with a place to click on, and how many there are. Of a rule that
+// finds hundreds the worst are shown and the rest is counted; `--json` has all.
 import { compareText } from '../../model/fact.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Finding, Severity } from '../../lint/rule.ts';
 import type { LintResult } from '../../lint/lint.ts';
 import { painter, plain, plural, type Paint, type Style } from '../paint.ts';
@@ -8,30 +9,31 @@ import { wrap } from '../wrap.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
-/** Findings of one rule that are shown, in one file and in all. */
+/** How many findings of one rule are shown, in one file and in all files. */
 const IN_FILE = 10;
 const IN_ALL = 20;
 
 export interface Face {
   readonly color: boolean;
-  /** Of the terminal; without one lines are as long as they are. */
+  /** Width of the terminal; Infinity where there is none. */
   readonly columns: number;
-  /** None is left out, since a person asked for these rules. */
+  /** Every finding is shown, since a person asked for these rules. */
   readonly all: boolean;
 }
 
+/** The findings, sorted as lint gives them, by file; empty for none. */
 export function renderFindings(findings: readonly Finding[], { color, columns, all }: Face): string {
   const paint = painter(color);
-  const shown = new Set(all ? findings : [...groupBy(findings, ({ rule }) => rule).values()].flatMap(firstOf));
-  const files = [...groupBy(findings, (finding) => finding.path)].filter(([, found]) => found.some((finding) => shown.has(finding)));
+  const shown = new Set(all ? findings : sortedGroups(findings, ({ rule }) => rule).flatMap(([, found]) => firstOf(found)));
+  const files = sortedGroups(findings, (finding) => finding.path).filter(([, found]) => found.some((finding) => shown.has(finding)));
   const texts = files.map(([path, found]) => [paint('bold', plain(path)), ...renderFile(found, shown, paint, columns)].join('\n'));
   const told = new Set([...shown].map(({ rule, path }) => `${rule} ${path}`));
-  const elsewhere = groupBy(findings.filter((finding) => !shown.has(finding) && !told.has(`${finding.rule} ${finding.path}`)), ({ rule }) => rule);
-  const more = [...elsewhere].flatMap(([rule, found]) => wrap(`and ${found.length} more of ${rule} in ${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`, columns, '', '  '));
+  const elsewhere = sortedGroups(findings.filter((finding) => !shown.has(finding) && !told.has(`${finding.rule} ${finding.path}`)), ({ rule }) => rule);
+  const more = elsewhere.flatMap(([rule, found]) => wrap(`and ${found.length} more of ${rule} in ${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`, columns, '', '  '));
   return [...texts, ...(more.length === 0 ? [] : [more.map((line) => paint('dim', line)).join('\n')])].join('\n\n');
 }
 
-/** Of one rule: the worst, no more than a few of one file. */
+/** The worst findings of one rule, only a few of them in one file. */
 function firstOf(findings: readonly Finding[]): Finding[] {
   const inFiles = new Map<string, number>();
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
@@ -46,11 +48,11 @@ function renderFile(findings: readonly Finding[], isShown: ReadonlySet<Finding>,
   const shown = findings.filter((finding) => isShown.has(finding));
   const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint, columns));
   const rules = new Set(shown.map(({ rule }) => rule));
-  const more = [...groupBy(findings.filter((finding) => !isShown.has(finding) && rules.has(finding.rule)), (finding) => finding.rule)];
+  const more = sortedGroups(findings.filter((finding) => !isShown.has(finding) && rules.has(finding.rule)), (finding) => finding.rule);
   return [...lines, ...more.flatMap(([rule, found]) => wrap(`and ${found.length} more of ${rule} in this file`, columns, '  ', '    ').map((line) => paint('dim', line)))];
 }
 
-/** What to do is said once where the next finding says the same. */
+/** One finding. What to do is left out where the next finding says the same. */
 function renderFinding({ path, line, severity, rule, message, fix }: Finding, next: Finding | undefined, paint: Paint, columns: number): string[] {
   const place = `  ${plain(path)}:${line}  `;
   const [first = '', ...more] = wrap(`${place.trimStart()}${severity}  ${plain(message)}  ${rule}`, columns, '  ', '      ');
@@ -62,17 +64,12 @@ function renderFinding({ path, line, severity, rule, message, fix }: Finding, ne
   return [...lines, end, ...what];
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return new Map([...groups].sort(([a], [b]) => compareText(a, b)));
+/** In groups, in the order of their keys. */
+function sortedGroups<T>(items: readonly T[], keyOf: (item: T) => string): [key: string, group: T[]][] {
+  return [...groupBy(items, keyOf)].sort(([a], [b]) => compareText(a, b));
 }
 
-/** One line on how much was found, and in how much. `notes`: those that rules of good editing looked at, more than the pages where the settings say so. */
+/** One line on how much was found, and among how much. `notes`: how many notes rules of good editing looked at; named in place of pages where they are more. */
 export function renderCounts({ findings, accepted, counts, health }: LintResult, facts: number, pages: number, notes: number, forgotten = 0): string {
   const looked = `${plural(facts, 'fact')}${forgotten === 0 ? '' : `, ${forgotten} of them forgotten`}, ${notes > pages ? plural(notes, 'note') : plural(pages, 'page')}`;
   const more = accepted.length === 0 ? '' : `; ${accepted.length} accepted, which --no-baseline shows`;
@@ -84,6 +81,6 @@ export function renderCounts({ findings, accepted, counts, health }: LintResult,
 
 /** What `--baseline` did or would do. */
 export function renderAccepted({ accepted, lines, rehearsed }: { readonly accepted: number; readonly lines: number; readonly rehearsed: boolean }, file: string): string {
-  if (lines === 0) return accepted === 0 ? 'There is nothing to accept.' : `All ${plural(accepted, 'finding')} that can be accepted ${accepted === 1 ? 'is' : 'are'} so already.`;
+  if (lines === 0) return accepted === 0 ? 'There is nothing to accept.' : `All ${plural(accepted, 'finding')} that can be accepted ${accepted === 1 ? 'is' : 'are'} accepted already.`;
   return `${rehearsed ? 'Would accept' : 'Accepted'} ${plural(accepted, 'finding')}, in ${file}; errors, and what proves that nothing was lost, are never accepted.`;
 }

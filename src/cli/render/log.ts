@@ -24,7 +24,7 @@ export function renderRefusal(masked: string, rules: readonly string[]): string 
 export function renderSuspects({ count, path, rules }: Quarantined, total: number, file: string): string[] {
   return [
     `memvault: not logged: ${count} of ${total} ${count === 1 ? 'looks like a secret' : 'look like secrets'} (${rules.join(', ')})`,
-    `  kept in ${path}, which git ignores; what is no secret is logged by this (then remove the file):`,
+    `  kept in ${path}, which git ignores; to log what is no secret after all (then remove the file):`,
     `  memvault log --jsonl --allow-secret < ${file}`,
   ];
 }

@@ -1,4 +1,4 @@
-// The plot of how sure a fact was and will be: from its event to today, and on to the day on which it fades.
+// The plot of a fact's confidence: from its event to today, and on to the day on which it fades.
 import type { Course, Moment } from '../../explain/course.ts';
 import { addDays, daysBetween } from '../../model/day.ts';
 import { columnOfDay, dayOfColumn, drawAxis, drawColumns, type Glyphs, type Label } from './plot.ts';
@@ -6,12 +6,12 @@ import { columnOfDay, dayOfColumn, drawAxis, drawColumns, type Glyphs, type Labe
 const HEIGHT = 5;
 const MARGIN = 6;
 const WIDEST = 72;
-/** More of what is ahead than of what was would hide what was. */
+/** Days after today that are drawn at least, where it fades later; more than there were before today would hide the past. */
 const LEAST_AHEAD = 90;
 
 const SIGNS: Readonly<Record<Moment['what'], string>> = { recalled: 'r', superseded: 's', 'current again': 'c', pinned: 'p', unpinned: 'u' };
 
-/** Lines of at most `columns`; none where there is but one day to show. `below`: from where on it counts as faded. */
+/** Lines of at most `columns`; none where there is only one day to show. `below`: with less confidence it counts as faded. */
 export function plotCourse(course: Course, below: number, columns: number, glyphs: Glyphs): string[] {
   const to = lastDay(course);
   const days = daysBetween(course.from, to);
@@ -35,7 +35,7 @@ export function plotCourse(course: Course, below: number, columns: number, glyph
   ];
 }
 
-/** Today, or the day on which it fades and a little more, so that this is seen. */
+/** The last day of the plot: today, or somewhat after the day on which it fades, so that the fading is seen. */
 function lastDay({ from, today, fadesOn }: Course): string {
   if (fadesOn === null || fadesOn <= today) return today;
   const most = Math.max(LEAST_AHEAD, daysBetween(from, today));

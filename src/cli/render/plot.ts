@@ -24,17 +24,18 @@ const BLOCKS: Glyphs = {
 };
 const ASCII: Glyphs = { up: ['.', ':', '#'], spark: [...'.:-=+*#@'], right: ['#'], ahead: '.', limit: '-', corner: '+', axis: '-', tick: '+' };
 
-/** By the locale, as the system's own programs do it; the console of Linux has a font of few signs. */
+/** Blocks where the locale is UTF-8, else plain ASCII; also on the console of Linux, whose font has few signs. */
 export function glyphsOf({ env, platform }: Pick<World, 'env' | 'platform'>): Glyphs {
   if (env.TERM === 'linux') return ASCII;
   const locale = [env.LC_ALL, env.LC_CTYPE, env.LANG].find((value) => value !== undefined && value !== '');
   return locale === undefined ? (platform === 'win32' ? BLOCKS : ASCII) : /utf-?8/i.test(locale) ? BLOCKS : ASCII;
 }
 
+/** How columns are drawn. */
 export interface ColumnsOptions {
   /** Rows of the plot. */
   readonly height: number;
-  /** What fills a column to the top; what is more is cut. */
+  /** The value that fills a column to the top; a greater one is cut. */
   readonly most: number;
   /** The first column that is ahead of today. */
   readonly ahead?: number;
@@ -42,7 +43,7 @@ export interface ColumnsOptions {
   readonly limit?: number;
 }
 
-/** One column a value, as rows from the top. What is more than nothing is seen. */
+/** One column for each value, as rows from the top. Every value above 0 is seen. */
 export function drawColumns(values: readonly number[], { height, most, ahead = Infinity, limit }: ColumnsOptions, { up, ahead: light, limit: dash }: Glyphs): string[] {
   const whole = up.length;
   const levels = values.map((value) => (value <= 0 || most <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, most) / most) * height * whole))));
@@ -54,12 +55,12 @@ export function drawColumns(values: readonly number[], { height, most, ahead = I
   }).join('').trimEnd());
 }
 
-/** All values in one row; a space for nothing. */
+/** All values in one row of signs; a space stands for 0. */
 export function drawSpark(values: readonly number[], most: number, { spark }: Glyphs): string {
   return values.map((value) => (value <= 0 || most <= 0 ? ' ' : (spark[Math.min(spark.length, Math.max(1, Math.ceil((value / most) * spark.length))) - 1] ?? ' '))).join('');
 }
 
-/** A bar of at most so many columns; what is more than nothing is seen. */
+/** A bar of at most so many columns, which `most` fills. Every value above 0 is seen. */
 export function drawBar(value: number, most: number, columns: number, { right }: Glyphs): string {
   if (value <= 0 || most <= 0) return '';
   const parts = Math.max(1, Math.round((Math.min(value, most) / most) * columns * right.length));
@@ -67,12 +68,13 @@ export function drawBar(value: number, most: number, columns: number, { right }:
   return (right.at(-1) ?? '').repeat(Math.floor(parts / right.length)) + (rest === 0 ? '' : (right[rest - 1] ?? ''));
 }
 
+/** Words below a column of a plot. */
 export interface Label {
   readonly column: number;
   readonly text: string;
 }
 
-/** The line below a plot and the words below that. Words that have no room are left out, those of a later label before those of an earlier. `signs`: single letters on the line. */
+/** The line below a plot, and the words below that. Labels that have no room are left out; earlier labels take precedence. `signs`: single letters that stand on the line itself. */
 export function drawAxis(columns: number, labels: readonly Label[], signs: readonly Label[], { corner, axis, tick }: Glyphs): readonly [line: string, words: string] {
   const cells = Array.from({ length: columns }, () => axis);
   const words = Array.from({ length: columns }, () => ' ');
@@ -88,12 +90,12 @@ export function drawAxis(columns: number, labels: readonly Label[], signs: reado
   return [corner + cells.join(''), ` ${words.join('').trimEnd()}`];
 }
 
-/** The day that a column stands for: the first is the first day and the last one the last. */
+/** The day that a column stands for: the first column is the first day, the last column the last. */
 export function dayOfColumn(column: number, columns: number, from: string, to: string): string {
   return columns < 2 ? to : addDays(from, Math.round((column / (columns - 1)) * daysBetween(from, to)));
 }
 
-/** The column that a day stands in, by the same measure. */
+/** The column that a day stands in, reckoned the same way; a day outside the span gets the first or the last. */
 export function columnOfDay(day: string, columns: number, from: string, to: string): number {
   const days = daysBetween(from, to);
   return days <= 0 ? columns - 1 : Math.min(columns - 1, Math.max(0, Math.round((daysBetween(from, day) / days) * (columns - 1))));

@@ -4,25 +4,31 @@ import type { Unit } from '../../stats/buckets.ts';
 import type { Stats } from '../../stats/stats.ts';
 import type { Size, Sizes } from '../../vault/sizes.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
-import { fit, widthOf, wrap } from '../wrap.ts';
+import { fit, padTo, widthOf, wrap } from '../wrap.ts';
 import { drawAxis, drawBar, drawColumns, drawSpark, type Glyphs } from './plot.ts';
 
+/** How it is to look. */
 export interface StatsFace {
-  /** Of text; Infinity where there is no terminal. */
+  /** Width of text; Infinity where there is no terminal. */
   readonly columns: number;
-  /** Of plots. */
+  /** Width of plots. */
   readonly plotColumns: number;
   readonly glyphs: Glyphs;
   readonly color: boolean;
 }
 
+/** Columns for a label before a plot and for a number behind it. */
 const LABEL = 14;
 const NUMBER = 10;
+/** Columns of a plot, and of one part of the span in it, at most. */
 const WIDEST = 90;
 const WIDEST_COLUMN = 8;
+/** Rows of the plot of facts. */
 const HEIGHT = 4;
+/** Categories that get a bar; the rest share one. */
 const CATEGORIES = 8;
 
+/** All numbers of a vault, as lines for a terminal. */
 export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string {
   const paint = painter(face.color);
   const time = timeline(stats, face);
@@ -33,11 +39,11 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
   const row = (label: string, values: readonly number[], total: number): string => rowOf(label, drawSpark(time.spread(values), Math.max(0, ...values), face.glyphs), total, time.width);
   return [
     ...wrap(`${number(facts.count)} ${facts.count === 1 ? 'fact' : 'facts'} from ${stats.since} to ${stats.until} (${plural(stats.days, 'day')})`, face.columns).map((line) => paint('bold', line)),
-    ...say(`${perDay(facts.perDay)}${facts.most === null || facts.most.count < 2 ? '' : `, the most on ${facts.most.date}: ${number(facts.most.count)}`}${facts.forgotten === 0 ? '' : `; ${number(facts.forgotten)} more ${facts.forgotten === 1 ? 'is' : 'are'} forgotten`}`),
+    ...say(`${perDay(facts.perDay)}${facts.count > 0 || facts.all === 0 ? '' : `; ${facts.all === 1 ? 'the one fact of the vault is of another day' : `the ${number(facts.all)} facts of the vault are of other days`}`}${facts.most === null || facts.most.count < 2 ? '' : `, the most on ${facts.most.date}: ${number(facts.most.count)}`}${facts.forgotten === 0 ? '' : `; ${number(facts.forgotten)} more ${facts.forgotten === 1 ? 'is' : 'are'} forgotten`}`),
     '',
     ...plot.map((line, at) => `${(at === 0 ? `facts ${number(most).padStart(LABEL - 8)}` : at === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '').padEnd(LABEL)}${line}`.trimEnd()),
     ...time.axis,
-    ...say(`Each column is ${time.step}. Each row below has a measure of its own; behind it stands its sum, for pages and claims how many there were last.`, ''),
+    ...say(`Each column is ${time.step}. Each row below has its own scale; the number after it is its sum or, for pages and claims, how many there were in the end.`, ''),
     '',
     ...Object.entries(stats.decided).map(([as, { count, over }]) => row(as, time.sums(over), count)),
     row('pages', time.lasts(stats.pagesOver), stats.pagesOver.at(-1) ?? 0),
@@ -59,10 +65,10 @@ interface Timeline {
   readonly axis: readonly string[];
   /** What a column stands for, such as `1 week`. */
   readonly step: string;
-  /** For parts that share a column their sum, or the last of them. */
+  /** One value for each column or group of columns: of the parts that share it their sum, or the last of them. */
   readonly sums: (values: readonly number[]) => number[];
   readonly lasts: (values: readonly number[]) => number[];
-  /** As many columns as a part takes. */
+  /** Each value repeated over the columns that it takes. */
   readonly spread: <T>(values: readonly T[]) => T[];
 }
 
@@ -101,7 +107,7 @@ function categoryLines(categories: Stats['facts']['categories'], all: number, { 
   const room = Math.max(8, Math.min(40, plotColumns - label - 20));
   return rows.map(({ name, count }) => {
     const words = fit(plain(name), label);
-    return `  ${words}${' '.repeat(Math.max(0, label - widthOf(words)))}  ${drawBar(count, most, room, glyphs).padEnd(room)}  ${number(count).padStart(7)} ${percent(count, all)}`;
+    return `  ${padTo(words, label)}  ${drawBar(count, most, room, glyphs).padEnd(room)}  ${number(count).padStart(7)} ${percent(count, all)}`;
   });
 }
 
@@ -131,7 +137,7 @@ function perDay(value: number): string {
 
 const percent = (part: number, all: number): string => `${all === 0 ? 0 : Math.round((part / all) * 100)} %`.padStart(5);
 
-/** In the units of a file manager. */
+/** A size as file managers write it, in kB of 1,000 bytes. */
 function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1e6) return `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB`;

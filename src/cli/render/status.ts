@@ -153,10 +153,11 @@ function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>)
   return conflicts.length > shown.length ? [...shown, `and ${conflicts.length - shown.length} more`] : shown;
 }
 
-/** The summary of log.md links every page it names; here their number is enough. */
+/** The summary of log.md links every page and names every source of the inbox; here their number is enough. */
 function withoutLinks(summary: string): string {
   return summary
-    .replaceAll(/\[([^\]]*)\]\(\.memvault\/[^)]*\)/g, '$1')
-    .replace(/\[[^\]]*\]\([^)]*\)/g, '[]')
+    .replace(/; sources [0-9a-f]{12}(?:, [0-9a-f]{12})*$/, '')
+    .replaceAll(/\[((?:[^\]\\]|\\.)*)\]\(\.memvault\/[^)]*\)/g, '$1')
+    .replace(/\[(?:[^\]\\]|\\.)*\]\([^)]*\)/g, '[]')
     .replace(/(created|updated|removed|restored|moved) (\[\](?:, \[\])*)/g, (_, verb: string, pages: string) => `${verb} ${plural(pages.split(',').length, verb === 'moved' ? 'file' : 'page')}`);
 }

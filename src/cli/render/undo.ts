@@ -48,7 +48,7 @@ export function renderUndo({ what, undo, already, waits = [], mergesLeft = [] }:
     paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.length > 0 ? counts.join(', ') : pages.length + moves.length > 0 ? [pages.length === 0 ? '' : `${plural(pages.length, 'page')} as before`, moves.length === 0 ? '' : `${plural(moves.length, 'file')} moved back`].filter((part) => part !== '').join(', ') : undo.journal.generated.some(({ path }) => path === TAGS_FILE) ? `${TAGS_FILE} is as before` : 'no fact was decided by it any more'}.`),
     ...pages.map(({ path, before, after }) => `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`),
     ...moves.map(({ from, to }) => `  ${paint('cyan', 'moved   ')}  ${plain(from)} to ${plain(to)}`),
-    ...(what === 'done' && (countLines(undo).pending ?? 0) > 0 ? [paint('dim', 'No dream by night decides them the same again; memvault dream by a person or --force does.')] : []),
+    ...(what === 'done' && (countLines(undo).pending ?? 0) > 0 ? [paint('dim', 'No nightly dream decides them the same way again; memvault dream run by a person, or --force, does.')] : []),
     ...mergesLeft.map((id) => `What the merge ${id} logged is in the daily log, so a dream merges again; memvault review reject ${id} takes that back.`),
   ].join('\n');
 }

@@ -15,12 +15,12 @@ export const CONSOLIDATE: SectionOf<'consolidate'> = {
   'consolidate.min_facts': {
     is: COUNT,
     default: 20,
-    meaning: 'A nightly dream (dream --batch) runs once so many facts are pending.',
+    meaning: 'A nightly dream (dream --batch) runs once this many facts are pending.',
   },
   'consolidate.max_wait_days': {
     is: COUNT,
     default: 3,
-    meaning: 'It also runs once the oldest pending fact has waited so many days.',
+    meaning: 'It also runs once the oldest pending fact has waited this many days.',
   },
   'consolidate.max_days': {
     is: COUNT,
@@ -30,17 +30,17 @@ export const CONSOLIDATE: SectionOf<'consolidate'> = {
   'consolidate.timeout_seconds': {
     is: { kind: 'whole', min: 1, max: 604_800 },
     default: 600,
-    meaning: 'A dream gives up after so many seconds without progress.',
+    meaning: 'A dream gives up after this many seconds without progress.',
   },
   'consolidate.claims_per_page': {
     is: COUNT,
     default: 200,
-    meaning: 'A page with so many claims is full: new ones go to parts of it.',
+    meaning: 'A page with this many claims is full: new ones go to parts of it.',
   },
   'consolidate.entity_facts': {
     is: COUNT,
     default: 3,
-    meaning: 'A named subject with so many facts gets a page of its own.',
+    meaning: 'A named subject with this many facts gets a page of its own.',
   },
   'consolidate.owner': {
     is: { kind: 'text', what: 'your name' },

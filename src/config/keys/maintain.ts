@@ -21,7 +21,7 @@ export const MAINTAIN: SectionOf<'maintain'> = {
   'maintain.fade_per_day': {
     is: PART,
     default: DEFAULT_FADING.fade_per_day,
-    meaning: 'How fast it falls, a day: 0.03 is three in a hundred.',
+    meaning: 'How fast it falls each day: 0.03 is three in a hundred.',
   },
   'maintain.fade_below': {
     is: PART,

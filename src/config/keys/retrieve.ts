@@ -31,7 +31,7 @@ export const RETRIEVE: SectionOf<'retrieve'> = {
   'retrieve.embeddings_weight': {
     is: PART,
     default: 0.5,
-    meaning: 'What vectors count beside words in a search, 0 to 1.',
+    meaning: 'How much vectors count against words in a search, 0 to 1.',
   },
   'retrieve.embeddings_batch': {
     is: { kind: 'whole', min: 1, max: 1024 },

@@ -48,5 +48,5 @@ function mostTelling(senses: readonly Sense[]): Sense {
   const [own] = senses;
   if (!own) throw new Error('a claim without a sense');
   if (own.slot !== null) return own;
-  return senses.find(({ slot }) => slot !== null) ?? senses.find(({ form, leaves, turns }) => form !== null || leaves !== null || turns !== null) ?? own;
+  return senses.find(({ slot }) => slot !== null) ?? senses.find(({ form, leaves, turns }) => form !== null || leaves !== null || turns.length > 0) ?? own;
 }

@@ -1,5 +1,6 @@
 // One fact that is being decided, and what can become of it alone or with one claim: it is placed, folded into a claim,
 // or takes the place of some. What only a person can decide is asked. Which of these it is, is decided elsewhere.
+import { isEvent } from '../../markdown/profile/kinds.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
@@ -69,7 +70,7 @@ export class Decision {
     if (!first) return this.alone();
     const { memory, homeOf } = this.context;
     for (const claim of free) memory.change(claim, { standing: 'past', by: this.fact.id });
-    const page = this.sense.turns === null ? first.page : homeOf(this.fact, this.view).page;
+    const page = !isEvent(this.fact) || this.sense.turns.length === 0 ? first.page : homeOf(this.fact, this.view).page;
     return { ...this.placed({ page, reason }), supersedes: free.map(({ fact }) => fact) };
   }
 

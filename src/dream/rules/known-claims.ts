@@ -1,6 +1,6 @@
 // The claims that the rules know, found by what they say: in equal words, of one thing that has one value, or denied.
 // Of those on pages and of those that a batch brings. Holds no text but that of the claims; decides nothing.
-import { formKey, type Judged, parseSlot, parseSwitch, parseTurn, plainNegation, type Slot } from '../../markdown/slots/slots.ts';
+import { formKey, type Judged, parseSlot, parseSwitch, parseTurns, plainNegation, type Slot } from '../../markdown/slots/slots.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { placeIn, type Standing } from './timeline.ts';
 
@@ -25,8 +25,8 @@ export interface Sense {
   readonly slot: Slot | null;
   /** The slot is not in its words: it is that of the claim whose value it switched from. */
   readonly lent: boolean;
-  /** The key of the slot that has another value from it on: an event, which is no value of it itself. */
-  readonly turns: string | null;
+  /** The keys of slots that are otherwise from it on: an event, or that something is over, which is no value of them itself. */
+  readonly turns: readonly string[];
   /** What it leaves, where it says what was switched from. */
   readonly leaves: string | null;
   /** The key of what it says or denies; null where it does so in no plain way. */
@@ -38,7 +38,7 @@ export function senseOf(judged: Judged): Sense {
   const slot = parseSlot(judged);
   const switched = parseSwitch(judged);
   const denial = plainNegation(judged.text);
-  return { judged, slot, lent: false, turns: parseTurn(judged)?.key ?? null, leaves: switched?.leaves ?? null, form: denial && formKey(denial.form, judged.text, judged), denies: denial?.negated ?? false };
+  return { judged, slot, lent: false, turns: parseTurns(judged).map(({ key }) => key), leaves: switched?.leaves ?? null, form: denial && formKey(denial.form, judged.text, judged), denies: denial?.negated ?? false };
 }
 
 /** The sense of a statement that switches, once the claim that it leaves is known. */
@@ -111,7 +111,7 @@ export class KnownClaims {
     const take = (claims: readonly KnownClaim[] | undefined): void => claims?.forEach((claim) => found.add(claim));
     if (slot) take(this.bySlot.get(slot.key));
     if (slot) take(this.byTurn.get(slot.key));
-    if (turns !== null) take(this.bySlot.get(turns));
+    for (const key of turns) take(this.bySlot.get(key));
     if (leaves !== null) for (const claim of this.byHeld.get(leaves) ?? []) take(claim.sense.slot ? this.bySlot.get(claim.sense.slot.key) : [claim]);
     if (form !== null) take(this.byForm.get(form));
     return [...found];
@@ -121,7 +121,7 @@ export class KnownClaims {
     for (const key of keys) yield [this.byKey, key];
     if (slot) yield [this.bySlot, slot.key];
     if (slot) yield [this.byHeld, slot.held];
-    if (turns !== null) yield [this.byTurn, turns];
+    for (const key of new Set(turns)) yield [this.byTurn, key];
     if (form !== null) yield [this.byForm, form];
   }
 }

@@ -1,5 +1,6 @@
 // What becomes of a fact that is past at once: it came late, or a later one names it. Where it falls into the time of a
 // claim, what that said before is a claim of its own.
+import { isEvent } from '../../markdown/profile/kinds.ts';
 import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
 import { Decision, isBefore } from './decision.ts';
@@ -18,7 +19,7 @@ export class LateDecision extends Decision {
   }
 
   protected past(follower: KnownClaim, by: string, beside: Pick<Proposal, 'after' | 'with' | 'ends'>, reason: string): Proposal {
-    const page = follower.sense.turns === null ? follower.page : this.context.homeOf(this.fact, this.view).page;
+    const page = !isEvent(follower.sense.judged) || follower.sense.turns.length === 0 ? follower.page : this.context.homeOf(this.fact, this.view).page;
     this.know(page, 'past', by);
     return { fact: this.fact.id, as: 'superseded', by, ...beside, page, text: this.text, reason };
   }

@@ -32,7 +32,8 @@ interface Known {
   /** Of the page as it was learned; nothing where it is about to change, so that it is learned anew. */
   digest: string | null;
   readonly claims: Set<KnownClaim>;
-  readonly names: readonly string[];
+  /** As it was learned. */
+  readonly page: PageText;
   readonly titles: readonly string[];
   readonly type: string;
 }
@@ -51,12 +52,10 @@ export function createMemory(findings: MemoryFindings): Memory {
   /** Claims on pages that are not as the page was when it was learned. */
   const touched = new Set<KnownClaim>();
   const titles = new Map<string, string>();
-  const mentions = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
 
   const forget = (path: string, page: Known): void => {
     for (const title of page.titles) if (titles.get(title) === path) titles.delete(title);
-    for (const name of page.names) mentions.get(name)?.delete(path);
   };
   /** `former`: what was known of the page. Most claims of a page that changed are as they were. */
   const learn = (page: PageText, view: View, edited: ReadonlySet<string>, former: ReadonlySet<KnownClaim>): void => {
@@ -74,10 +73,8 @@ export function createMemory(findings: MemoryFindings): Memory {
     }
     const names = titlesOf(page);
     for (const title of names) if (!titles.has(title)) titles.set(title, page.path);
-    const mentioned = [...new Set(page.claims.flatMap((claim) => findings.mentionsIn(claim.text)))];
-    for (const name of mentioned) mentions.set(name, (mentions.get(name) ?? new Set()).add(page.path));
     counts.set(page.path, page.claims.length);
-    known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, claims: own, names: mentioned, titles: names, type: own.size > 0 ? page.head.type : '' });
+    known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, claims: own, page, titles: names, type: own.size > 0 ? page.head.type : '' });
   };
   const change = (claim: KnownClaim, by: Partial<KnownClaim>): KnownClaim => {
     const page = known.get(claim.page);
@@ -90,6 +87,11 @@ export function createMemory(findings: MemoryFindings): Memory {
     }
     return changed;
   };
+  /** Few names are ever asked for, so they are looked for then: a claim that mentions one has the last of its words, as written. */
+  const mentions = (page: PageText, name: string): boolean => {
+    const last = name.slice(name.lastIndexOf(' ') + 1);
+    return page.claims.some(({ text }) => text.includes(last) && findings.mentionsIn(text).includes(name));
+  };
   /** What a batch brought is on a page now; what waits for another batch is known by its words alone. */
   const settleFresh = (view: View): void => {
     const brought = fresh;
@@ -97,7 +99,7 @@ export function createMemory(findings: MemoryFindings): Memory {
     for (const claim of brought) {
       claims.remove(claim);
       if (view.citedOn.has(claim.fact) || claim.standing !== 'current') continue;
-      const waiting = { ...claim, sense: { ...claim.sense, slot: null, turns: null, leaves: null, form: null } };
+      const waiting = { ...claim, sense: { ...claim.sense, slot: null, turns: [], leaves: null, form: null } };
       claims.add(waiting);
       fresh.add(waiting);
     }
@@ -130,7 +132,7 @@ export function createMemory(findings: MemoryFindings): Memory {
     pageNamed: (name) => titles.get(name.toLowerCase()) ?? null,
     name: (name, page) => void (titles.has(name.toLowerCase()) || titles.set(name.toLowerCase(), page)),
     pagesOfType: (type) => [...known].flatMap(([path, page]) => (page.type === type ? [path] : [])).sort(),
-    pagesMentioning: (name) => [...(mentions.get(name) ?? [])].sort(),
+    pagesMentioning: (name) => [...known].flatMap(([path, { page }]) => (mentions(page, name) ? [path] : [])).sort(),
     claimsOn: (page) => counts.get(page) ?? 0,
     count: (page) => void counts.set(page, (counts.get(page) ?? 0) + 1),
     follow: (view, batch) => {

@@ -47,6 +47,8 @@ const IS_WHEN = ZH.pattern('^(?:{whens}|每周[一二三四五六日末天])$');
 const ONLY_TIME = ZH.pattern('^{onlyTime}$');
 /** What may be said without another 我. */
 const CARRIED = ZH.pattern('^我{carried}');
+/** Behind one turn the next: "离开了西门子，加入了博世". */
+const TURNING = ZH.pattern('^我{turning}');
 const AGE = ZH.pattern('今年(?={ofThisYear})', 'gu');
 const EVENT_OFF = ZH.pattern('{eventOff}');
 const CLAUSE = /(?:[，,；;]|——)\s*/u;
@@ -60,6 +62,7 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
   let when = '';
   let about: 'me' | 'kin' | 'others' | null = null;
   let kin = '';
+  let turned = false;
   for (const piece of said.split(CLAUSE)) {
     const opened = piece.replace(OPENER, '');
     const clause = opened.replace(/\s+(?=\p{Script=Han})|(?<=\p{Script=Han})\s+/gu, '').replace(/[了啦呀啊哦呢]+$/u, (end) => (end.startsWith('了') ? '了' : ''));
@@ -69,7 +72,8 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
     const own = /^.{0,12}?我/u.test(clause);
     const full: string = own ? clause : about !== null && BARE_KIN.test(clause) ? `我${clause}` : about === 'kin' && NEXT_OF_KIN.test(clause) ? `我${kin}${clause}` : about === 'me' || opened !== piece ? `我${clause}` : clause;
     const found = clauseFacts(when === '' || !own ? full : full.replace('我', `我${when}`), name, teller);
-    if (own || BARE_KIN.test(clause) || CARRIED.test(full) || about === 'kin' || opened !== piece) facts.push(...found);
+    if (own || BARE_KIN.test(clause) || CARRIED.test(full) || (turned && TURNING.test(full)) || about === 'kin' || opened !== piece) facts.push(...found);
+    turned = found.some(({ kind }) => kind === 'event');
     const subject: string | undefined = STARTS_WITH_KIN.exec(full)?.groups?.kin;
     about = subject === undefined ? (own || about === 'me' ? 'me' : about) : 'kin';
     kin = subject ?? kin;

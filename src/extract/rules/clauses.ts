@@ -31,6 +31,10 @@ const NEXT = EN.pattern(String.raw`(?:,? and|,)(?: {linkAdverbs})? (?=(?:(?:{pre
 /** The same without a verb: "a nurse from Lyon, married with two kids". */
 const NEXT_IS = EN.pattern(String.raw`(?:,(?: and)?| and(?= {boundDoings}\b)) (?={nextIs}\b)`, 'gu');
 const A_NAME = EN.pattern(String.raw`^am ((?!{peoples}|{faiths})\p{Lu}\p{Ll}{2,})$`);
+const TURNING = EN.pattern('^{turning}');
+const TURNING_NEXT = EN.pattern(String.raw`,? and (?:(?:then|also|finally|later|soon after) )?(?={turning})`, 'u');
+const DATE_BEHIND = EN.pattern(String.raw` (?:in|on) (?:{months}|{weekdays}|\d)[\p{L}\d, ]*$|,? (?:last|this) (?:{months}|week|month|year|spring|summer|autumn|fall|winter)$`);
+const DATED = EN.pattern(String.raw`\b(?:{months}|{weekdays}|yesterday|today|last|ago|this|\d{4})\b`);
 const PRESENT_NEXT = EN.pattern(String.raw`^{surePresent}\b`);
 const STARTS_PAST = EN.pattern(String.raw`^(?:{keptAdverbs} )?(?:\p{L}+ed|{past})\b`);
 const ELLIPTIC = EN.pattern('^(?:{justNow} )*(?={ellipticStart})', 'iu');
@@ -84,6 +88,14 @@ function conjuncts(predicate: string): string[] {
     start = end;
   }
   return [...parts, predicate.slice(start)];
+}
+
+/** "Left Siemens in May and joined Bosch": what turned, one thing after the other. A date at the end is that of all. */
+export function turnsIn(predicate: string): string[] {
+  const parts = predicate.split(TURNING_NEXT);
+  if (parts.length === 1 || !TURNING.test(predicate)) return [predicate];
+  const date = DATE_BEHIND.exec(parts.at(-1) ?? '')?.[0] ?? '';
+  return parts.map((part, at) => (at < parts.length - 1 && !DATED.test(part) ? `${part}${date}` : part));
 }
 
 function split(said: string): string[] {

@@ -66,7 +66,7 @@ const ADDRESSED = EN.pattern(String.raw`\b{addressed}\b`, 'iu');
 const NO_RULE = EN.pattern(String.raw`^{noRule}\b`, 'iu');
 const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminders}\b[:,]?\s+`, 'iu');
 /** Where something is settled behind something else: "the tests are slow, so let us use vitest". */
-const BEGINS = EN.pattern(String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b)|\s+(?:so|and|but)\s+(?=let us\b|we (?:(?:never|always|only) )?{shipping}\b)`, 'iu');
+const BEGINS = EN.pattern(String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b|{ofMine})|\s+(?:so|and|but)\s+(?=let us\b|we (?:(?:never|always|only) )?{shipping}\b|{furtherRule}|{ofMine})|\s*;\s+(?:{links} )*`, 'iu');
 /** "Cap retries at 5 and pin the toolchain": two decisions. */
 const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
 const I_SETTLE = EN.pattern(String.raw`^I (?:would )?(?:have |am )?{iSettle}\b`, 'iu');

@@ -1,12 +1,12 @@
 // One English sentence to the facts that its speaker states of themselves. Pure; the sentence is known to be theirs
 // and no question.
 import data from '../../../templates/extract/en.json';
-import { clausesOf, type Clause } from './clauses.ts';
+import { clausesOf, type Clause, turnsIn } from './clauses.ts';
 import { withDates } from './day-words.ts';
 import { endingOf, type Ending } from './ending.ts';
 import { ofTheirOwn, peopleIn, type Told } from './kin.ts';
 import { inPlainWords } from './plain-words.ts';
-import { placeValue } from './place-value.ts';
+import { isFirm, placeValue } from './place-value.ts';
 import { kinOf, rulesOf, type Rule } from './table.ts';
 import { isPresent, told, toldPredicate } from './third-person.ts';
 import type { Found, Teller } from './types.ts';
@@ -38,7 +38,7 @@ const TIMED = /residence|employer|job|studies|marriage/u;
 export function englishFacts(sentence: string, context: string, teller: Teller, reminded = false): Found[] {
   const said = inPlainWords(sentence);
   if (NO_START.test(said) || STATED_IF.test(said)) return [];
-  const told = clausesOf(said).flatMap((clause): Found[] => (clause.subject === '' ? own(clause, teller) : byRule(clause, `${context} ${said}`, teller)));
+  const told = clausesOf(said).flatMap((clause): Found[] => (clause.subject === '' ? own(clause, teller) : byTurn(clause, `${context} ${said}`, teller)));
   const facts = told.length === 0 && reminded ? noted(clausesOf(said).slice(0, 1), teller) : told;
   const people = isPlainFact(said.replace(POINTERS, '')) ? peopleIn(said, teller.name) : [];
   return [...people.map((fact) => asFound(fact, teller)).filter((fact) => fact !== null), ...facts];
@@ -105,7 +105,20 @@ function ended({ was, isBe }: Ending, teller: Teller): Found[] {
 
 const STATES: ReadonlySet<string> = new Set(['identity', 'constraint', 'relationship', 'preference', 'skill']);
 
-function byRule(clause: Clause, context: string, teller: Teller): Found[] {
+/** Each of several turns that says something by itself, else all of them as one. */
+function byTurn(clause: Clause, context: string, teller: Teller): Found[] {
+  const parts = turnsIn(clause.predicate);
+  const found: Found[] = [];
+  for (const predicate of parts) {
+    const facts = byRule({ ...clause, predicate }, context, teller, found.at(-1)?.key);
+    if (facts.length === 0) return byRule(clause, context, teller);
+    found.push(...facts);
+  }
+  return found;
+}
+
+/** `behind`: the key of what was told before it in the same clause. */
+function byRule(clause: Clause, context: string, teller: Teller, behind?: string): Found[] {
   const ending = clause.subject === 'I' ? endingOf(clause.predicate) : null;
   if (ending !== null) return ended(ending, teller);
   const bare = bareOf(clause.predicate);
@@ -118,19 +131,20 @@ function byRule(clause: Clause, context: string, teller: Teller): Found[] {
   const [said = '', lead = ''] = dated.text.split(' @@ ');
   const predicate = plainPart(said, lead);
   if (predicate === null) return [];
-  const fit = ruleFor(predicate, bare, lead, dated.at, teller);
+  const fit = ruleFor(predicate, bare, lead, dated.at, teller, behind);
   if (fit === null) return [];
   const text = `${subject.text} ${tell(predicate, bare, subject, teller)}${lead === '' ? '' : ` ${told(lead, teller.name)}`}`;
   return [foundBy(fit.rule, fit.value, text, dated.at, subject.less + (clause.elliptic ? .08 : 0), teller)];
 }
 
 /** The first rule that fits and finds something to remember. */
-function ruleFor(predicate: string, { kept }: Bare, lead: string, at: string | null, teller: Teller): { rule: Rule; value: string } | null {
+function ruleFor(predicate: string, { kept }: Bare, lead: string, at: string | null, teller: Teller, behind?: string): { rule: Rule; value: string } | null {
   const habitual = HABITUAL.test(kept) ? ` ${kept}` : OFTEN.test(lead) ? ` ${lead}` : '';
   for (const rule of rulesOf()) {
     const match = rule.pattern.exec(predicate);
     if (!match) continue;
     const value = match.groups?.O ?? match[0].replace(/^(?:am|have|do) /u, '');
+    if ((rule.behind !== undefined && rule.behind !== behind) || (rule.firm === true && !isFirm(value))) continue;
     if (rule.always && (habitual === '' || (teller.project === null && !teller.assisted))) continue;
     if (rule.event && (NEGATED.test(predicate) || !enough(predicate, value, at, teller.assisted))) return null;
     if (isWorth(rule, rule.habit || rule.frequent === false ? `${value}${habitual}` : value, at !== null, teller.assisted)) return { rule, value };

@@ -22,6 +22,10 @@ interface Row {
   readonly kinObject?: boolean;
   /** Its value is somebody's name. */
   readonly person?: boolean;
+  /** Only behind a fact with this key, in one sentence: who left a firm and joined another works there. */
+  readonly behind?: string;
+  /** Its value is no place that is known. */
+  readonly firm?: boolean;
   /** Never a task for an assistant. */
   readonly sure?: boolean;
 }

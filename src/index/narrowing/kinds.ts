@@ -103,10 +103,11 @@ export function masked(level: Int32Array, kinds: ReturnType<Kinds['reaching']>, 
   for (const { terms: held, isNear } of kinds) {
     const bits = held.map((number) => terms[number] as Int32Array);
     const first = bits[0] as Int32Array;
+    const around = isNear && near !== null ? near.around() : null;
     for (let word = 0; word < mask.length; word++) {
       let all = (level[word] as number) & (first[word] as number);
       for (let i = 1; all !== 0 && i < bits.length; i++) all &= (bits[i] as Int32Array)[word] as number;
-      if (all !== 0 && isNear && near !== null) all &= near.at(word);
+      if (all !== 0 && around !== null) all &= around[word] as number;
       if (all !== 0) (mask[word] as number) |= all;
     }
   }

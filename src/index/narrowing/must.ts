@@ -2,7 +2,6 @@
 // and those of which more is to be expected than of others that hold the same terms.
 import type { Reached } from '../reach.ts';
 import type { View } from '../view.ts';
-import { each } from './bits.ts';
 
 /** Postings of no more rows are short. */
 export const SHORT = 300;
@@ -66,7 +65,10 @@ export function shortRows(reached: readonly (readonly Reached[])[], words: numbe
 
 /** Rows on days that the question names. */
 export function keepNamed(held: Int32Array, isNamed: (row: number) => boolean, must: RowSet): void {
-  each(held, (row) => {
-    if (isNamed(row)) keep(must, row);
-  });
+  for (let word = 0; word < held.length; word++) {
+    for (let left = held[word] as number; left !== 0; left &= left - 1) {
+      const row = word * 32 + 31 - Math.clz32(left & -left);
+      if (isNamed(row)) keep(must, row);
+    }
+  }
 }

@@ -8,8 +8,8 @@ export interface Near {
   /** Rows that hold a rare term. */
   readonly rare: Int32Array;
   readonly someAsk: boolean;
-  /** Of 32 rows those that may stand beside a row of a rare term. */
-  at(word: number): number;
+  /** Rows that may stand beside a row of a rare term. Made when first asked for. */
+  around(): Int32Array;
   /** By rare term a bit whether a row may stand beside it; one more whether what stands there asks. */
   kindOf(row: number): number;
   /** May the row stand beside one of a rare term? */
@@ -29,9 +29,10 @@ export function openNear(rare: readonly Int32Array[], asking: Int32Array, reach:
     someAsk = true;
   }
   const kinds = someAsk ? [...rare, asks] : rare;
+  let around: Int32Array | null = null;
   return {
     rare: all, someAsk,
-    at: (word) => around(all, word, reach),
+    around: () => (around ??= aroundAll(all, reach)),
     kindOf(row) {
       let kind = 0;
       for (let i = 0; i < kinds.length; i++) if (isNear(kinds[i] as Int32Array, row, reach)) kind |= 1 << i;
@@ -52,16 +53,24 @@ function isNear(bits: Int32Array, row: number, reach: number): boolean {
   return (rows & ((1 << (2 * reach + 1)) - 1)) !== 0;
 }
 
-/** Of 32 rows those that stand `reach` rows or fewer from one whose bit is set. */
-function around(bits: Int32Array, word: number, reach: number): number {
-  if (reach > 15) return -1;
-  const own = bits[word] as number;
-  const before = word === 0 ? 0 : (bits[word - 1] as number);
-  const after = word + 1 < bits.length ? (bits[word + 1] as number) : 0;
-  if ((own | before | after) === 0) return 0;
-  let near = own;
-  for (let by = 1; by <= reach; by++) near |= (own << by) | (own >>> by) | (before >>> (32 - by)) | (after << (32 - by));
-  return near;
+/** The rows that stand `reach` rows or fewer from one whose bit is set. */
+function aroundAll(bits: Int32Array, reach: number): Int32Array {
+  const { length } = bits;
+  const all = new Int32Array(length);
+  if (reach > 15) return all.fill(-1);
+  let before = 0;
+  let own = bits[0] ?? 0;
+  for (let word = 0; word < length; word++) {
+    const after = word + 1 < length ? (bits[word + 1] as number) : 0;
+    if ((own | before | after) !== 0) {
+      let near = own;
+      for (let by = 1; by <= reach; by++) near |= (own << by) | (own >>> by) | (before >>> (32 - by)) | (after << (32 - by));
+      all[word] = near;
+    }
+    before = own;
+    own = after;
+  }
+  return all;
 }
 
 /** Rows, and those beside them that hold a rare term, ascending. */

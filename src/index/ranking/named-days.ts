@@ -18,10 +18,20 @@ export function namedDays(tables: Tables, asked: readonly Asked[], reached: read
   const few = spans.slice(0, MOST_SPANS);
   const days = tables.column('day');
   const said = sayingRows(tables.rows, asked, reached, few);
-  const factor = datesFactor(few);
-  const { marks, rarities } = otherWords(tables, asked, reached, few);
+  const factorOf = datesFactor(few);
+  // Rows of a day stand together, and most say none.
+  let [before, known] = [-1, 1];
+  const factor = (row: number): number => {
+    const day = days[row] as number;
+    const says = said[row] as number;
+    if (says !== 0) return factorOf(day, says);
+    if (day !== before) known = factorOf(day, 0);
+    before = day;
+    return known;
+  };
+  const { marks, rarities, lists } = otherWords(tables, asked, reached, few);
   // One word may be as little as "happened".
-  if (rarities.length < 2) return (row) => factor(days[row] as number, said[row] as number);
+  if (rarities.length < 2) return factor;
   const shares = new Map<number, number>();
   const heldBy = (mark: number): number => {
     let held = shares.get(mark);
@@ -32,15 +42,20 @@ export function namedDays(tables: Tables, asked: readonly Asked[], reached: read
     return held;
   };
   let [best, last] = [0, 0];
-  for (let row = 0; row < marks.length; row++) {
-    const mark = marks[row] as number;
-    if (mark === last) continue;
-    last = mark;
-    const held = heldBy(mark);
-    if (held > best) best = held;
+  for (const rows of lists) {
+    for (let i = 0; i < rows.length; i++) {
+      const mark = marks[rows[i] as number] as number;
+      if (mark === last) continue;
+      last = mark;
+      const held = heldBy(mark);
+      if (held > best) best = held;
+    }
   }
   const whole = heldBy((1 << rarities.length) - 1);
-  return (row) => damped(factor(days[row] as number, said[row] as number), heldBy(marks[row] as number), best, whole);
+  return (row) => {
+    const worth = factor(row);
+    return worth === 1 ? 1 : damped(worth, heldBy(marks[row] as number), best, whole);
+  };
 }
 
 /** By row a bit for each span all of whose terms its text holds. */
@@ -66,16 +81,18 @@ function sayingRows(size: number, asked: readonly Asked[], reached: readonly (re
   return said;
 }
 
-/** By row a bit for each term that names no day and that it holds in any field; how rare each is. */
-function otherWords(tables: Tables, asked: readonly Asked[], reached: readonly (readonly Reached[])[], spans: readonly NamedSpan[]): { marks: Uint16Array; rarities: number[] } {
+/** By row a bit for each term that names no day and that it holds in any field; how rare each is; lists of all rows that have a bit. */
+function otherWords(tables: Tables, asked: readonly Asked[], reached: readonly (readonly Reached[])[], spans: readonly NamedSpan[]): { marks: Uint16Array; rarities: number[]; lists: Int32Array[] } {
   const marks = new Uint16Array(tables.rows);
   const rarities: number[] = [];
+  const lists: Int32Array[] = [];
   asked.forEach(({ term }, number) => {
     if (rarities.length === MOST_TERMS || spans.some(({ terms }) => terms.includes(term))) return;
     const bit = 1 << rarities.length;
     let holding = 0;
     for (const { postings } of reached[number] ?? []) {
       for (const { rows } of postings) {
+        lists.push(rows);
         for (let i = 0; i < rows.length; i++) {
           const row = rows[i] as number;
           if (((marks[row] as number) & bit) !== 0) continue;
@@ -86,5 +103,5 @@ function otherWords(tables: Tables, asked: readonly Asked[], reached: readonly (
     }
     if (holding > 0) rarities.push(rarityOf(tables.size, holding));
   });
-  return { marks, rarities };
+  return { marks, rarities, lists };
 }

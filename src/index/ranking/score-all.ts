@@ -12,10 +12,17 @@ export function scoreAll({ sums, beside, covered, whole, named, asking }: Omit<M
   const factors = new Float64Array(NAMED_NAME + 1);
   for (let mark = 0; mark <= NAMED_NAME; mark++) factors[mark] = namedFactor(mark);
   const asks = askingFactor(1);
+  // Numbers that are no whole ones are objects to code that is not compiled yet: as few are made as can be.
+  let [before, part] = [-1, 0];
   for (let place = 0; place < scores.length; place++) {
-    let score = (sums[place] as number) + SHARE * (worth[place] as number);
+    const near = worth[place] as number;
+    let score = sums[place] as number;
+    if (near !== 0) score += SHARE * near;
     if (whole > 0) {
-      const part = ((covered[place] as number) + (around[place] as number)) / whole;
+      const beside = around[place] as number;
+      const all = beside === 0 ? (covered[place] as number) : (covered[place] as number) + beside;
+      if (all !== before) part = all / whole;
+      before = all;
       if (part < 1) score *= 1 - COVERAGE + COVERAGE * part;
     }
     const mark = named[place] as number;

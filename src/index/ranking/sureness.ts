@@ -1,6 +1,6 @@
 // What somebody logged as hardly sure comes a little lower than what is as good otherwise, unless a person pinned it.
-// Looks at the words that rows of such statements carry, and at marks where there are both.
-import { eachPlace } from '../match.ts';
+// Looks at the words that rows of such statements carry, and at marks where there are both; of the rows only at those it is
+// asked for, which are few of all that a question finds.
 import { SURE, UNSURE } from '../unsure.ts';
 import type { Tables } from '../view.ts';
 
@@ -9,19 +9,22 @@ export const LEAST_SURE = 0.85;
 
 const FACT = 0;
 
-/** `pins`: by fact whether a person pinned it by a mark. Gives for each place among these rows, which ascend, its factor; null where that is 1 for all. */
-export function surenessFactors(tables: Tables, rows: Int32Array, pins: ReadonlyMap<string, boolean>): ((place: number) => number) | null {
-  const words = tables.keywords(UNSURE);
-  if (words.length === 0) return null;
-  const factors = new Float64Array(rows.length).fill(1);
-  for (const word of words) {
-    const factor = factorOf(Number(word.slice(UNSURE.length)) / 10);
-    eachPlace(rows, tables.keyword(word), (place) => (factors[place] = factor));
+/** `pins`: by fact whether a person pinned it by a mark. Gives for a row its factor; null where that is 1 for all. */
+export function surenessFactor(tables: Tables, pins: ReadonlyMap<string, boolean>): ((row: number) => number) | null {
+  const tests: ((row: number) => boolean)[] = [];
+  const factors: number[] = [];
+  for (const word of tables.keywords(UNSURE)) {
+    const test = tables.withKeyword(word);
+    if (test === null) continue;
+    tests.push(test);
+    factors.push(factorOf(Number(word.slice(UNSURE.length)) / 10));
   }
+  if (tests.length === 0) return null;
   const isPinned = pinned(tables, pins);
-  return (place) => {
-    const factor = factors[place] as number;
-    return factor === 1 || isPinned(rows[place] as number) ? 1 : factor;
+  return (row) => {
+    // A row carries one of the words at most.
+    for (let i = 0; i < tests.length; i++) if (tests[i]?.(row) === true) return isPinned(row) ? 1 : (factors[i] as number);
+    return 1;
   };
 }
 

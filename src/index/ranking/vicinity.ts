@@ -21,18 +21,25 @@ const MOST = 16;
 /** `rows`: ascending. */
 export function createVicinity(view: View, rows: Int32Array): Vicinity {
   const { length } = rows;
-  const groups = new Uint32Array(length);
+  const groups = new Int32Array(length);
   const ordinals = new Int32Array(length);
-  const [groupOf, ordinalOf] = [view.column('group'), view.column('ordinal')];
+  const alone = new Uint8Array(length);
+  const [groupOf, ordinalOf] = [withSign(view.column('group')), view.column('ordinal')];
+  let first = 0;
   for (let i = 0; i < length; i++) {
-    groups[i] = groupOf[rows[i] as number] as number;
-    ordinals[i] = ordinalOf[rows[i] as number] as number;
+    const row = rows[i] as number;
+    const group = (groupOf[row] as number) | 0;
+    groups[i] = group;
+    ordinals[i] = ordinalOf[row] as number;
+    if (i === 0 || group === groups[i - 1]) continue;
+    if (first === i - 1) alone[first] = 1;
+    first = i;
   }
+  if (first === length - 1) alone[first] = 1;
   const places = new Int32Array(2 * MOST);
   const distances = new Int8Array(2 * MOST);
   const split = splitGroups(view, rows, groups);
-  const alone = new Uint8Array(length);
-  if (split === null) for (let i = 0; i < length; i++) if (groups[i] !== groups[i - 1] && groups[i] !== groups[i + 1]) alone[i] = 1;
+  if (split !== null) alone.fill(0);
 
   /** Those of a list that are beside a place; they stand in no order. */
   const takeFrom = (list: readonly number[], place: number): number => {
@@ -73,8 +80,13 @@ export function createVicinity(view: View, rows: Int32Array): Vicinity {
   };
 }
 
+/** Numbers of 32 bits, told apart as well: those without a sign are objects to code that is not compiled yet where they are large. */
+function withSign(numbers: ArrayLike<number>): ArrayLike<number> {
+  return numbers instanceof Uint32Array ? new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length) : numbers;
+}
+
 /** For each group that a later segment holds some of the rows of, the places of all; null where there is one segment. */
-function splitGroups({ starts }: View, rows: Int32Array, groups: Uint32Array): ReadonlyMap<number, readonly number[]> | null {
+function splitGroups({ starts }: View, rows: Int32Array, groups: Int32Array): ReadonlyMap<number, readonly number[]> | null {
   const second = starts[1];
   if (second === undefined) return null;
   const split = new Map<number, number[]>();

@@ -13,6 +13,8 @@ export interface Files {
   readonly count: number;
   path(file: number): string;
   paths(): Texts;
+  /** Number of the first path that does not come before this one; the count for none. */
+  firstFrom(path: string): number;
   /** Number of a path; -1 for none. */
   find(path: string): number;
   /** -1 for gone. */
@@ -43,19 +45,24 @@ export function openFiles(source: Source, count: number): Files {
   const allSizes = (): Numbers => (sizes ??= source.column(SECTION.sizes, count));
   const allTimes = (): Numbers => (times ??= source.column(SECTION.times, count));
   const size = (file: number): number => allSizes()[file] ?? -1;
+  const firstFrom = (wanted: string): number => {
+    let low = 0;
+    for (let high = count; low < high;) {
+      const middle = (low + high) >>> 1;
+      if (path(middle) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
   const fileOf = (file: number, info: string): SegmentFile => ({ path: path(file), size: size(file), mtimeMs: allTimes()[file] ?? 0, ...parseInfo(info) });
   return {
     count,
     path,
     paths: allPaths,
+    firstFrom,
     find(wanted) {
-      let low = 0;
-      for (let high = count; low < high;) {
-        const middle = (low + high) >>> 1;
-        if (path(middle) < wanted) low = middle + 1;
-        else high = middle;
-      }
-      return low < count && path(low) === wanted ? low : -1;
+      const file = firstFrom(wanted);
+      return file < count && path(file) === wanted ? file : -1;
     },
     size,
     get: (file) => fileOf(file, oneText(source, SECTION.infos, count, file)),

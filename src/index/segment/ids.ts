@@ -93,6 +93,8 @@ export interface Ids {
   /** Place of an id; -1 where the segment does not name it. */
   find(id: string): number;
   get(place: number): string;
+  /** Those that begin so. Reads all of them. */
+  begun(start: string): string[];
 }
 
 export function openIds(source: Source): Ids {
@@ -141,6 +143,13 @@ export function openIds(source: Source): Ids {
         else high = middle;
       }
       return low === high ? -1 : seek(read(low, high - low), low, high - low, wanted);
+    },
+    begun(start) {
+      const { numbers, others } = this.all();
+      const [low, high] = [numberOfId(start.padEnd(LENGTH, '0')), numberOfId(start.padEnd(LENGTH, 'z'))];
+      const found = others.filter((id) => id.startsWith(start));
+      if (low >= 0) for (let place = numbers.length === 0 ? 0 : placeOf(numbers, low); place < numbers.length && (numbers[place] as number) <= high; place++) if ((numbers[place] as number) >= low) found.push(idOfNumber(numbers[place] as number));
+      return found;
     },
     get: (place) => (place < even ? idOfNumber(takeId(read(place, 1), 0)) : oddIds().get(place - even)),
   };

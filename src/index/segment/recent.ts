@@ -5,14 +5,28 @@ import type { SegmentFile } from './row.ts';
 
 type Seen = Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>;
 
-/** At most so many files that are not gone, the newest first. Of a path the last of `lists` says what holds. Names no more than it gives. */
-export function recentFiles(lists: readonly Files[], most: number): Seen[] {
+/** Files that changed last, newest first, and how many of the paths that are passed over are newer than the last of them. */
+export interface Recent {
+  readonly files: readonly Seen[];
+  readonly passed: number;
+}
+
+/**
+ * At most so many files that are not gone, the newest first, those that are passed over among them: whose paths come from
+ * `from` on and before `to`. Of a path the last of `lists` says what holds. Names no more than it gives.
+ */
+export function recentFiles(lists: readonly Files[], most: number, from: string, to: string): Recent {
   const orders = lists.map((files) => files.recent());
   const times = lists.map((files) => files.times());
   const replaced = lists.map((files, i) => markReplaced(files, lists.slice(i + 1)));
+  const passing = lists.map((files) => {
+    // All are asked for below: read at once, not one by one to halve them.
+    files.paths();
+    return from < to ? { from: files.firstFrom(from), to: files.firstFrom(to) } : { from: 0, to: 0 };
+  });
   const at = lists.map(() => 0);
-  const found: Seen[] = [];
-  while (found.length < most) {
+  const found: Found = { files: [], passed: 0 };
+  while (found.files.length + found.passed < most) {
     let best = -1;
     let newest = 0;
     let bound = -Infinity;
@@ -29,13 +43,18 @@ export function recentFiles(lists: readonly Files[], most: number): Seen[] {
     }
     const files = lists[best];
     if (!files) break;
-    at[best] = takeWhileNewer(files, replaced[best] ?? null, at[best] as number, bound, most, found);
+    at[best] = takeWhileNewer(files, replaced[best] ?? null, passing[best] ?? { from: 0, to: 0 }, at[best] as number, bound, most, found);
   }
   return found;
 }
 
+interface Found {
+  readonly files: Seen[];
+  passed: number;
+}
+
 /** Takes files of one list as long as the others have nothing as new, at least one of them; gives the place after. */
-function takeWhileNewer(files: Files, replaced: Uint8Array | null, from: number, bound: number, most: number, found: Seen[]): number {
+function takeWhileNewer(files: Files, replaced: Uint8Array | null, passing: { readonly from: number; readonly to: number }, from: number, bound: number, most: number, found: Found): number {
   const [order, sizes, times] = [files.recent(), files.sizes(), files.times()];
   const { all, starts } = files.paths();
   let at = from;
@@ -45,8 +64,10 @@ function takeWhileNewer(files: Files, replaced: Uint8Array | null, from: number,
     const end = starts[file + 1] as number;
     // A file that is not there has no end.
     if (!(end <= all.length)) throw new CorruptSegment('a file that is not there');
-    if (size >= 0 && (replaced === null || replaced[file] === 0)) found.push({ path: all.slice(starts[file], end), size, mtimeMs: times[file] as number });
-  } while (at < order.length && found.length < most && (times[order[at] as number] as number) > bound);
+    if (size < 0 || (replaced !== null && replaced[file] !== 0)) continue;
+    if (file >= passing.from && file < passing.to) found.passed++;
+    else found.files.push({ path: all.slice(starts[file], end), size, mtimeMs: times[file] as number });
+  } while (at < order.length && found.files.length + found.passed < most && (times[order[at] as number] as number) > bound);
   return at;
 }
 

@@ -6,8 +6,9 @@ import { bytesOf, CorruptSegment } from './corrupt.ts';
 import { HEAD, HEAD_BYTES, HEAD_WORDS, MAGIC, MOST_FIELDS, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
 import { type Numbers, unpackColumn, widthOf, wordsOf } from './numbers.ts';
 
-/** Up to here one read of all costs less than several of parts. */
+/** Up to here one read of all costs less than several of parts: of a file, and of a section of a larger one. */
 const SMALL = 1 << 18;
+const SMALL_SECTION = 1 << 13;
 
 export interface Source {
   readonly file: CacheFile;
@@ -39,13 +40,21 @@ export function openSource(file: CacheFile): Source {
   if (count(HEAD.sum) !== sumOfHead(head) || count(HEAD.size) * 16 !== file.size) throw new CorruptSegment('its head is not as it was written');
   if (count(HEAD.rows) >= 2 ** 31 || count(HEAD.fields) > MOST_FIELDS) throw new CorruptSegment('it counts what cannot be');
   const word = (section: number, which: number): number => head[HEAD_WORDS + section * SECTION_WORDS + which] ?? 0;
-  const part = (section: number, offset: number, length: number): Uint8Array => {
-    const start = word(section, 0) * 8 + offset;
-    if (section >= SECTIONS || offset < 0 || length < 0 || offset + length > word(section, 1) || start + length > file.size) throw new CorruptSegment('a section ends before what it should hold');
-    if (length === 0) return new Uint8Array(0);
+  const read = (start: number, length: number): Uint8Array => {
     const bytes = all === null ? bytesOf(file, start, length) : all.subarray(start, start + length);
     if (bytes.length !== length) throw new CorruptSegment('it ends before its end');
     return bytes;
+  };
+  const known: (Uint8Array | undefined)[] = [];
+  const part = (section: number, offset: number, length: number): Uint8Array => {
+    const begin = word(section, 0) * 8;
+    const size = word(section, 1);
+    if (section >= SECTIONS || offset < 0 || length < 0 || offset + length > size || begin + offset + length > file.size) throw new CorruptSegment('a section ends before what it should hold');
+    if (length === 0) return new Uint8Array(0);
+    if (all !== null || size > SMALL_SECTION || begin + size > file.size) return read(begin + offset, length);
+    const bytes = known[section] ?? read(begin, size);
+    known[section] = bytes;
+    return length === size ? bytes : bytes.subarray(offset, offset + length);
   };
   const whole = (section: number): Uint8Array => part(section, 0, word(section, 1));
   return {

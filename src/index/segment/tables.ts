@@ -179,6 +179,7 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     },
     fact: factOf,
     get replaced() { return (replaced ??= replacedRows(this)); },
+    begun: (start) => [...new Set(parts.flatMap(({ segment }) => segment.ids.begun(start)))],
     standing: (id) => standingRows(parts, id),
     citing: (id) => citingRows(parts, id),
     citedBy(wanted) {
@@ -208,7 +209,8 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       });
       return parts.length === 1 ? all : all.sort((a, b) => (a.path < b.path ? -1 : 1));
     },
-    recentFiles: (most) => recentFiles(parts.map(({ segment }) => segment.files), most),
+    recentFiles: (most) => recentFiles(parts.map(({ segment }) => segment.files), most, '', '').files,
+    recentBeside: (most, from, to) => recentFiles(parts.map(({ segment }) => segment.files), most, from, to),
     rowsOf(path) {
       const found: number[] = [];
       for (const { segment, base, dead } of parts) {

@@ -1,9 +1,10 @@
 // What a model says of pairs of claims, held against their words: a contradiction counts where both quotes stand in the
-// claims letter by letter. What else it says is not even read. Pure.
+// claims letter by letter. Nothing else of its answer is read. Pure.
 import type { ClaimPair } from './pairs.ts';
 
+/** Two claims that a model takes to contradict each other. */
 export interface Contradiction extends ClaimPair {
-  /** The words of each that cannot be true together. */
+  /** The words of each claim that cannot both be true. */
   readonly olderQuote: string;
   readonly newerQuote: string;
 }
@@ -22,10 +23,10 @@ export const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** The pair as the model is told of it: `p1` is the first. */
+/** The name of a pair in a call, by its index: `p1` is the first. */
 export const nameOf = (at: number): string => `p${at + 1}`;
 
-/** Null where it is no answer at all. `dropped`: what it says of no pair, twice, or without words of the claims. */
+/** The contradictions of an answer; null for a value that is no answer. `dropped`: how many of its items name no pair, name one again, or quote what the claims do not say. */
 export function parseContradictions(value: unknown, pairs: readonly ClaimPair[]): { readonly found: Contradiction[]; readonly dropped: number } | null {
   const list: unknown = typeof value === 'object' && value !== null && 'contradictions' in value ? value.contradictions : null;
   if (!Array.isArray(list)) return null;
@@ -42,7 +43,7 @@ export function parseContradictions(value: unknown, pairs: readonly ClaimPair[])
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Words that stand there as they are; two letters say nothing, unless they are of a script that needs no more. */
+/** The quote, where it stands in the text as it is; null elsewhere, and for one or two letters, unless they are two Chinese characters. */
 function quoteIn(said: unknown, text: string): string | null {
   const quote = typeof said === 'string' ? said.trim() : '';
   return (quote.length > 2 || /\p{Script=Han}{2}/u.test(quote)) && text.includes(quote) ? quote : null;

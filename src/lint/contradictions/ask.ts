@@ -1,27 +1,30 @@
-// A model is asked about pairs of claims, a few in one call. What it did not answer is not guessed; what fails ends it.
+// A model is asked about pairs of claims, a few in one call. Where it gives no answer nothing is guessed, and a call that
+// fails ends the asking.
 import type { Asks } from '../../llm/asks.ts';
 import { fence, fillPrompt } from '../../llm/fence.ts';
 import type { ModelRequest } from '../../llm/port.ts';
 import { ANSWER_SCHEMA, type Contradiction, nameOf, parseContradictions } from './answer.ts';
 import type { ClaimPair } from './pairs.ts';
 
+/** What came of asking. */
 export interface AskedPairs {
   readonly found: readonly Contradiction[];
-  /** Those that were answered, whatever the answer. */
+  /** Pairs that an answer could be read for, whatever it was. */
   readonly answered: readonly ClaimPair[];
-  /** Those of them in a call of which all findings were taken: the same question has the same answer. */
+  /** Those of them from calls of which every item was taken: only such an answer is kept for the next time. */
   readonly certain: readonly ClaimPair[];
-  /** Findings that were not taken. */
+  /** How many items of answers were not taken. */
   readonly dropped: number;
-  /** Why not all were asked about; null where they were. */
+  /** Why not all pairs were answered; null where all were. */
   readonly reason: string | null;
   readonly stopped: boolean;
 }
 
+/** Pairs in one call. */
 const IN_ONE_CALL = 8;
 const ANSWER_TOKENS = 800;
 
-/** `system`: the text of the prompt file. */
+/** Asks about all pairs, as long as `asks` lets it; pairs that do not fit into a call are asked about in smaller ones. `system`: the text of the prompt file. */
 export async function askAboutPairs(pairs: readonly ClaimPair[], system: string, asks: Asks): Promise<AskedPairs> {
   const waiting = partsOf(pairs, IN_ONE_CALL);
   const found: Contradiction[] = [];
@@ -56,7 +59,7 @@ function partsOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
-/** What was logged stands in it as data. */
+/** The claims stand in the prompt as data. */
 function requestFor(pairs: readonly ClaimPair[], system: string): ModelRequest {
   const side = ({ title, text, day }: ClaimPair['older']): Record<string, string> => ({ page: title, day, says: text });
   const data = `{"pairs":[\n${pairs.map(({ older, newer }, at) => JSON.stringify({ id: nameOf(at), older: side(older), newer: side(newer) })).join(',\n')}\n]}`;

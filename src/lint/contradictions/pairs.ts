@@ -1,5 +1,5 @@
-// The pairs of claims that a model is asked about: on two pages that have to do with each other, about the same things.
-// Pure; who reads words is passed in.
+// The pairs of claims that a model is asked about: claims of two pages that share rare words. Pure; what cuts a text into
+// words is passed in.
 import { findSecrets } from '../../markdown/secrets/secrets.ts';
 import { orderKey } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
@@ -11,32 +11,32 @@ export interface PairedClaim {
   readonly line: number;
   readonly title: string;
   readonly text: string;
-  /** All of them are in a daily log. Never empty. */
+  /** Ids of the facts it cites: all of them in a daily log, and at least one. */
   readonly facts: readonly string[];
-  /** When its latest fact happened. */
+  /** The day on which the latest of them happened. */
   readonly day: string;
 }
 
-/** On different pages, the older first. */
+/** Two claims on different pages. */
 export interface ClaimPair {
   readonly older: PairedClaim;
   readonly newer: PairedClaim;
 }
 
-/** Claims that are looked at, the latest: what it costs does not grow with the vault. */
+/** Claims that are looked at, the latest ones, so that the time it takes does not grow with the vault. */
 const LATEST = 4000;
-/** Longer than a statement is. */
+/** Characters; a longer claim is more than one statement and is left out. */
 const LONGEST = 500;
 /** A word in more claims than that says nothing of a pair. */
 const COMMON = 25;
-/** Pairs of one claim: rows of a list are all alike, and must not take the place of all else. */
+/** Pairs that one claim is in. Rows of a list are all alike, and must not take the place of everything else. */
 const OF_ONE = 3;
-/** What a link between the two pages counts beside the words that they share. */
+/** The score of a pair is multiplied by this where its pages link to each other. */
 const LINKED = 1.5;
 
 export type PairInput = Pick<LintInput, 'pages' | 'looksAt' | 'view' | 'followed'>;
 
-/** At most so many, those that share the rarest words first. None that a person keeps apart, and none that looks like a secret. `terms`: the stems of a text. */
+/** At most `most` pairs, those that share the rarest words first. Left out are claims that a person keeps apart and claims that look like a secret. `terms`: the stems of a text. */
 export function relatedPairs(input: PairInput, terms: (text: string) => readonly string[], most: number): ClaimPair[] {
   const claims = claimsOf(input).sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)).slice(0, LATEST);
   const words = claims.map(({ text }) => [...new Set(terms(text))]);
@@ -81,7 +81,7 @@ function mayBePair(a: PairedClaim, b: PairedClaim, { view }: PairInput): boolean
   return !a.facts.some((one) => b.facts.some((other) => one === other || view.apart(one, other)));
 }
 
-/** Current ones, whose facts are all there and not forgotten. A conflict is known already. */
+/** Current claims whose facts are all there and not forgotten. A conflict is left out, since it is known already. */
 function claimsOf({ pages, looksAt, view }: PairInput): PairedClaim[] {
   const isKnown = (claim: Claim): boolean => claim.facts.every((id) => view.factById.has(id) && !view.forgotten.has(id));
   return pages.filter(({ path }) => looksAt(path)).flatMap(({ path, head, claims }) => claims.flatMap((claim): PairedClaim[] => {
@@ -91,7 +91,7 @@ function claimsOf({ pages, looksAt, view }: PairInput): PairedClaim[] {
   }));
 }
 
-/** Both ways. */
+/** Pairs of pages of which one links to the other, in both orders, with a line feed between the paths. */
 function linksBetween({ followed }: PairInput): Set<string> {
   return new Set(followed.flatMap(({ from, to }) => (to.how === 'found' || to.how === 'wrong-case' ? [`${from}\n${to.path}`, `${to.path}\n${from}`] : [])));
 }

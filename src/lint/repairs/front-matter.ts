@@ -1,5 +1,5 @@
-// The keys that memvault writes at the head of its pages, where some of them are missing. What a person wrote there stays,
-// a head that is all theirs too, but for a title, which is the name of the file.
+// Adds the keys that memvault writes in the front matter of its pages, where some of them are missing. What a person wrote
+// there stays; front matter that is all a person's own gets a title alone, which is the name of the file.
 import { parseFrontMatter, renderScalar, setFrontMatter, type FrontMatterValue } from '../../markdown/front-matter.ts';
 import { lineEndOf } from '../../markdown/lines.ts';
 import { hasConflict, titleFromPath } from '../../markdown/page.ts';
@@ -46,7 +46,7 @@ function lastWritten({ view, today }: LintInput, path: string): string {
 
 function withKeys(text: string, values: Readonly<Record<string, FrontMatterValue>>, isEmpty: boolean): string {
   const edited = setFrontMatter(text, values);
-  // One that is there and cannot be edited by position is left.
+  // Front matter that is there and cannot be edited by position is left as it is.
   if (edited !== text || !isEmpty || /^\uFEFF?---[ \t]*\r?\n/.test(text)) return edited;
   const end = lineEndOf(text);
   const lines = Object.entries(values).map(([key, value]) => `${key}: ${renderScalar(value)}${end}`);

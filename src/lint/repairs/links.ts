@@ -1,10 +1,11 @@
-// Links that certainly mean another place than they say: to a page that moved, spelt in another case, or by another name
-// of the page. The words that a reader sees stay; of a link only the bytes of its target change.
+// Repairs links that certainly mean another place than they say: to a page that moved, in another case of letters, or by
+// another name of a page. The words that a reader sees stay; only the bytes of the target change.
 import { posix } from 'node:path';
 import { relativeLink } from '../../markdown/links.ts';
 import { type NoteLink, parseNoteLinks } from '../../markdown/note-links.ts';
 import { isId } from '../../model/ids.ts';
 import type { LintInput } from '../input.ts';
+import { movesOf } from '../moved.ts';
 import type { Mended, Repairer } from '../repair.ts';
 
 export const linkRepairs: Repairer = {
@@ -16,7 +17,7 @@ export const linkRepairs: Repairer = {
       const edits: Edit[] = [];
       const mended: Mended[] = [];
       for (const link of parseNoteLinks(text)) {
-        // A source of memvault's is put right from the fact itself.
+        // The source of a fact is repaired by sources.ts, which knows the fact.
         if (link.footnote !== null && isId(link.footnote) && input.isKnown(link.footnote)) continue;
         const found = newPlace(input, path, link, movedTo);
         const edit = found === null ? null : rewritten(input, path, text, link, found);
@@ -29,11 +30,12 @@ export const linkRepairs: Repairer = {
   },
 };
 
+/** Where a link is to lead. */
 interface NewPlace {
   readonly rule: string;
   readonly to: string;
   readonly why: string;
-  /** It is shown by the name that it was called by. */
+  /** The words that a reader sees today, where they would change with the target. */
   readonly shown?: string;
 }
 
@@ -42,7 +44,7 @@ function newPlace(input: LintInput, from: string, link: NoteLink, movedTo: (from
   const resolved = input.links.resolve(from, link.target);
   if (resolved.how === 'found' || resolved.how === 'ambiguous') return null;
   if (resolved.how === 'wrong-case') {
-    // Within a sentence a small letter is right; a path is shown for nobody's sake.
+    // A small letter within a sentence is meant to be seen; a path is not.
     const isShown = link.form === 'wiki' && !link.target.includes('/');
     return { rule: 'link-case', to: resolved.path, why: 'only the case of its letters is another', ...(isShown ? { shown: shownBy(link) } : {}) };
   }
@@ -50,37 +52,22 @@ function newPlace(input: LintInput, from: string, link: NoteLink, movedTo: (from
     const [only, ...others] = resolved.paths;
     return only === undefined || others.length > 0 ? null : { rule: 'alias-links', to: only, why: 'no other page is called so', shown: shownBy(link) };
   }
-  const to = movedTo(from, link.target);
+  return whereNow(input, from, link.target, movedTo);
+}
+
+/** Where the note is now that a link names and that is gone from there; null where that is not certain. */
+export function whereNow(input: LintInput, from: string, target: string, movedTo: (from: string, target: string) => string | null): Omit<NewPlace, 'shown'> | null {
+  const to = movedTo(from, target);
   if (to !== null) return { rule: 'broken-links', to, why: 'the facts of the page are there now' };
-  const [only, ...others] = GENERAL.test(posix.basename(link.target)) ? [] : input.links.named(posix.basename(link.target)).filter((path) => input.notes.has(path));
+  const [only, ...others] = GENERAL.test(posix.basename(target)) ? [] : input.links.named(posix.basename(target)).filter((path) => input.notes.has(path));
   return only === undefined || others.length > 0 ? null : { rule: 'broken-links', to: only, why: 'no other page has that name' };
 }
 
 /** What Obsidian shows for a link without words of its own. */
 const shownBy = ({ target, anchor }: NoteLink): string => [target, ...anchor.split('#').filter((part) => part !== '')].join(' > ');
 
-/** Names that many folders have one of: such a page elsewhere need not be the one that moved. */
+/** Names that many folders have: such a page elsewhere need not be the one that is gone. */
 const GENERAL = /^(?:index|readme|home|note|notes|todo|untitled(?: \d+)?|_index)(?:\.md)?$/i;
-
-/** Where the facts of a page that is gone are cited now, where that is on one page alone. */
-function movesOf({ view, notes }: LintInput): (from: string, target: string) => string | null {
-  const factsOf = new Map<string, Set<string>>();
-  for (const { page, fact } of view.ledgerRead.lines) {
-    if (page === undefined || notes.has(page)) continue;
-    const facts = factsOf.get(page) ?? new Set();
-    factsOf.set(page, facts.add(fact));
-  }
-  return (from, target) => {
-    const name = target.endsWith('.md') ? target : `${target}.md`;
-    const relative = posix.normalize(posix.join(posix.dirname(from), name));
-    const gone = factsOf.has(relative) ? [relative] : [...factsOf.keys()].filter((path) => path === name || path.endsWith(`/${name}`));
-    const [facts, ...others] = gone.map((path) => factsOf.get(path) ?? new Set<string>());
-    if (facts === undefined || others.length > 0) return null;
-    const now = new Set([...facts].flatMap((fact) => view.citedOn.get(fact) ?? []));
-    const [only] = now;
-    return now.size === 1 && only !== undefined ? only : null;
-  };
-}
 
 interface Edit {
   readonly start: number;
@@ -99,7 +86,7 @@ function rewritten(input: LintInput, from: string, text: string, link: NoteLink,
   return bar === null ? null : { start: link.targetStart, end: link.end - 2, text: `${target}${text.slice(link.targetEnd, link.end - 2)}${bar}${shown}` };
 }
 
-/** In a table a bar ends the cell. Null where nobody can tell whether the line is of one. */
+/** The bar between target and shown words. In a table a bar would end the cell, so it is escaped; null where it is not clear whether the line is one of a table. */
 function barFor(text: string, link: NoteLink): string | null {
   const from = text.lastIndexOf('\n', link.start - 1) + 1;
   const to = text.indexOf('\n', link.end);
@@ -108,7 +95,7 @@ function barFor(text: string, link: NoteLink): string | null {
   return around.replace(/\[\[[^\]\n]*\]\]/g, '').includes('|') ? null : '|';
 }
 
-/** As the link would be written: in its own manner where that leads there, else from the root or the page. Null where no writing does. */
+/** The target as the link would name it: in the link's own manner where that leads to the page, else from the root or from the note. Null where nothing does. */
 function targetFor(input: LintInput, from: string, { form, target }: NoteLink, to: string): string | null {
   const isWiki = form === 'wiki' || form === 'property';
   const bare = !target.toLowerCase().endsWith('.md') && to.endsWith('.md');
@@ -127,6 +114,6 @@ function targetFor(input: LintInput, from: string, { form, target }: NoteLink, t
   return way.startsWith('/') ? `/${relativeLink('', way.slice(1))}` : relativeLink('', way);
 }
 
-function applied(text: string, edits: readonly Edit[]): string {
+export function applied(text: string, edits: readonly Edit[]): string {
   return [...edits].sort((a, b) => b.start - a.start).reduce((now, { start, end, text: words }) => now.slice(0, start) + words + now.slice(end), text);
 }

@@ -20,7 +20,7 @@ export const relatedRepairs: Repairer = {
   },
 };
 
-/** By page those that name it under `## Related` and that it links to nowhere. */
+/** For each page the pages that name it under `## Related` and that it does not link to. */
 function waysBack(input: LintInput): Map<string, string[]> {
   const graph = linkGraph(input.followed);
   const wanted = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 // A link to a heading or a block of a note names one that is there. Headings are compared as Obsidian does it, without
 // case and marks; in a markdown link GitHub's way of naming one counts too.
-import { makeHasAnchor } from '../../markdown/note-anchors.ts';
+import { headingMeant, makeHasAnchor } from '../../markdown/note-anchors.ts';
 import type { NoteLink } from '../../markdown/note-links.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { NoteFacts } from '../../vault/note-facts.ts';
@@ -43,11 +43,12 @@ export const anchors: Rule = {
     return sameLinks(linksLookedAt(input), (one) => {
       const note = one.link.anchor === '' ? undefined : targetOf(input, one);
       return note === undefined || isThere(note, one.link) ? null : `${one.link.target}#${one.link.anchor}`;
-    }).map(({ first, count }): Remark => {
+    }).map((same): Remark => {
+      const { first } = same;
       const { anchor, line, target } = first.link;
       return {
         severity: 'warning', path: first.from, line,
-        message: `${target === '' ? 'this note' : quote(target)} has no ${anchor.includes('^') ? 'block' : 'heading'} ${quote(anchor)}${times(count)}`,
+        message: `${target === '' ? 'this note' : quote(target)} has no ${anchor.includes('^') ? 'block' : 'heading'} ${quote(anchor)}${times(same)}`,
         fix: remedy(targetOf(input, first), anchor),
       };
     });
@@ -65,6 +66,8 @@ function remedy(note: NoteFacts | undefined, anchor: string): string {
   const last = anchor.slice(anchor.lastIndexOf('#') + 1);
   const isBlock = last.startsWith('^');
   const known = isBlock ? (note?.blocks ?? []) : (note?.headings ?? []).map(({ text }) => text);
+  const meant = isBlock || note === undefined ? null : headingMeant(note, anchor);
+  if (meant !== null) return `write #${meant}, which is how Obsidian names that heading`;
   const near = known.length > MOST_COMPARED ? null : nearest(isBlock ? last.slice(1) : last, known);
-  return near === null ? 'correct the link, or take off what stands behind #' : `did you mean ${isBlock ? '^' : ''}${near}?`;
+  return near === null ? 'correct the link, or take off what comes after #' : `did you mean ${isBlock ? '^' : ''}${near}?`;
 }

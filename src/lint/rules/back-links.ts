@@ -1,4 +1,4 @@
-// What a page names under `## Related` knows the way back: a link to that page, wherever on it.
+// A page that another names under `## Related` links back to it, in whatever place.
 import { linkGraph, linksLookedAt, targetsOf } from '../follow.ts';
 import type { NoteFacts } from '../../vault/note-facts.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -37,6 +37,7 @@ export const backLinks: Rule = {
   },
 };
 
+/** Does a line of a note lie under its heading `## Related`? False where nothing is known of the note. */
 export function isRelated(note: NoteFacts | undefined, line: number): boolean {
   const above = note?.headings.findLast((heading) => heading.line < line && heading.level <= 2);
   return above?.level === 2 && above.text === 'Related';

@@ -1,8 +1,8 @@
 // Every citation leads to a fact, and the way there works: the page defines the source of each fact that it
 // cites, and the source links to the log that holds the fact. A footnote of a person's own is left alone.
+import { isSameLink } from '../../markdown/source-links.ts';
 import type { Definition, OwnPage } from '../own-pages.ts';
 import type { LintInput } from '../input.ts';
-import { isSameLink } from '../source-link.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count, some } from '../words.ts';
 
@@ -28,7 +28,7 @@ export const citations: Rule = {
   check: (input) => input.pages.flatMap((page) => [...unknown(input, page), ...undefinedSources(input, page), ...unused(input, page), ...wrongLinks(input, page)]),
 };
 
-/** What the ledger knows is no unknown id: its line went, and logs-untouched says so. */
+/** Ids that are cited and that nothing in the vault knows. A fact that the ledger knows is no such id: its line went, and logs-untouched says so. */
 function unknown({ isKnown }: LintInput, page: OwnPage): Remark[] {
   const byHand = new Set(page.definitions.filter((definition) => !definition.toLog).map((definition) => definition.id));
   return page.claims.flatMap((claim) => claim.facts.flatMap((id): Remark[] => {
@@ -63,9 +63,9 @@ function wrongLinks({ view }: LintInput, page: OwnPage): Remark[] {
   const [first] = wrong;
   if (!first) return [];
   const path = view.factById.get(first.id)?.path ?? '';
-  return [{ severity: 'warning', path: page.path, line: first.line, message: `${sourcesOf(wrong)} not where the fact was logged; ${first.id} is in ${path}`, fix: 'correct the links; they are relative to the page' }];
+  return [{ severity: 'warning', path: page.path, line: first.line, message: `${sourcesOf(wrong)} where the fact was logged; ${first.id} is in ${path}`, fix: 'correct the links; they are relative to the page' }];
 }
 
 function sourcesOf(wrong: readonly Definition[]): string {
-  return wrong.length === 1 ? 'a source leads' : `${wrong.length} sources lead`;
+  return wrong.length === 1 ? 'a source does not lead' : `${wrong.length} sources do not lead`;
 }

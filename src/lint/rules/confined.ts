@@ -1,8 +1,8 @@
 // Invariant 12: nothing leads out of the vault. The pages that the ledger and schema.md name lie in the
 // zones, no symlink takes a write elsewhere, and the front matter of a page is data, in no language that runs.
 //
-// A link that memvault would write through is an error: memvault refuses to, so facts wait. A link deeper in a
-// zone is a warning: what lies behind it is neither read nor written. Links in the zone for assets are yours.
+// A symlink that memvault would have to write through is an error: memvault refuses, and facts wait. A symlink deeper in a
+// zone is a warning: what lies behind it is neither read nor written. Symlinks in the zone for assets are a person's own.
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count, quote, some } from '../words.ts';
@@ -45,7 +45,7 @@ function ledgerPages({ view, reach, placeOf }: LintInput): Remark[] {
       continue;
     }
     const remark: Remark = where === 'outside'
-      ? { severity: 'error', ...placeOf(line), message: `names the page ${quote(page)}, which leads out of the vault`, fix: 'memvault neither reads nor writes there; see what lies on the way' }
+      ? { severity: 'error', ...placeOf(line), message: `names the page ${quote(page)}, which leads out of the vault`, fix: 'memvault neither reads nor writes there; look for a link on the way to it' }
       : { severity: 'warning', ...placeOf(line), message: `names the page ${quote(page)}, which is in no zone`, fix: 'move the page into a zone, or name its folder under write.zones in the settings' };
     groups.set(page, { facts: [line.fact], remark });
   }

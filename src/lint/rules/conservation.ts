@@ -7,10 +7,11 @@
 // ledger names a page out of the vault, confined says so. Two current claims that cannot both hold, and a fact that
 // stands elsewhere on its page than was decided, are warnings: the next dream settles them.
 import { splitLines } from '../../markdown/lines.ts';
-import { hasMergeMarkers } from '../../markdown/page.ts';
+import { hasMergeMarkers, isMergeMarker } from '../../markdown/page.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { nearest } from '../../model/nearest.ts';
 import { readHomes } from '../../vault/homes.ts';
+import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
 import { claimPlace } from '../places.ts';
 import { REMOVED_BY_HAND } from './removed-by-hand.ts';
@@ -45,7 +46,7 @@ export const conservation: Rule = {
 const DREAM_RECORDS = 'memvault dream records it';
 const SETTLES = 'memvault dream settles it';
 
-/** A line cut off at the very end of a file, or a conflict marker, is the matter of other rules. */
+/** Lines that are no ledger lines. A line that is cut off at the end of its file, and a conflict marker, are found by other rules. */
 function brokenLines({ view, files }: LintInput): Remark[] {
   const texts = new Map(files.map((file) => [file.path, file.text]));
   const linesOf = new Map<string, string[]>();
@@ -54,7 +55,7 @@ function brokenLines({ view, files }: LintInput): Remark[] {
     linesOf.set(path, lines);
     const text = lines[line - 1] ?? '';
     const torn = line === lines.length && !(texts.get(path) ?? '').endsWith('\n');
-    if (torn || /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(text)) return [];
+    if (torn || isMergeMarker(text)) return [];
     const fact = /"fact":"([^"]*)"/.exec(text)?.[1];
     const settled = fact !== undefined && view.ledger.has(fact);
     return [{
@@ -74,7 +75,7 @@ function whatIsWrong(text: string): string {
   }
 }
 
-/** Held as somebody's decision, but nobody here knows what it says, or whether it is the last word. */
+/** Lines whose disposition or time means nothing to this version: such a line is kept as a decision, but what it says, or whether it is the last word, cannot be told. */
 function unknownValues({ view, placeOf }: LintInput): Remark[] {
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
     if (Number.isNaN(Date.parse(line.at))) return [{ severity: 'error', ...placeOf(line), message: `${quote(line.at)} is no time; the line counts as older than every other of ${line.fact}`, fix: `write the time of the other lines of ${line.run}` }];
@@ -97,7 +98,7 @@ function twoInOneRun({ view, placeOf }: LintInput): Remark[] {
 
 const whatOf = ({ as, page }: LedgerLine): string => (page === undefined ? as : `${as} on ${page}`);
 
-/** The other fact that a disposition names, and the page. */
+/** Dispositions that lack the page or the other fact that they must name, or name a fact that is not there. */
 function references({ view, isKnown, placeOf }: LintInput): Remark[] {
   const found: Remark[] = [];
   for (const line of view.ledger.values()) {
@@ -127,11 +128,11 @@ function runCounts({ view, runLog }: LintInput): Remark[] {
     const said = `${count(Number(all), 'fact')}: ${kinds.trim()}`;
     const have = `${count(facts.size, 'fact')}: ${countKinds([...facts.values()])}`;
     if (said === have) return [];
-    return [{ severity: 'error', path: 'log.md', line: entry.line, message: `${entry.run} decided ${said}; the ledger has ${have}`, fix: 'bring the lines of the ledger back from git or a backup' }];
+    return [{ severity: 'error', path: RUN_LOG_FILE, line: entry.line, message: `${entry.run} decided ${said}; the ledger has ${have}`, fix: 'bring the lines of the ledger back from git or a backup' }];
   });
 }
 
-/** In the order and words of log.md. */
+/** Counts dispositions as log.md writes them, in its order. */
 function countKinds(all: readonly string[]): string {
   const kinds = [...DISPOSITIONS, ...new Set(all.filter((as) => !(DISPOSITIONS as readonly string[]).includes(as)))];
   return kinds.map((kind) => [all.filter((as) => as === kind).length, kind] as const).filter(([n]) => n > 0).map(([n, kind]) => `${n} ${kind}`).join(', ');
@@ -157,7 +158,7 @@ function citedNowhere({ view, pending, reach }: LintInput): Remark[] {
   return found;
 }
 
-/** On a page that the ledger does not name: moved by hand, brought by a merge, or written by a run that broke off. */
+/** Facts that are cited on a page that the ledger does not name: moved by hand, brought by a merge, or written by a run that broke off. */
 function citedOtherwise({ view, pending, reach }: LintInput): Remark[] {
   const groups = new Map<string, { first: string; facts: string[]; page: string; from: string | null }>();
   for (const [fact, page] of pending.cited) {
@@ -201,7 +202,7 @@ function citedTwice({ view }: LintInput): Remark[] {
   });
 }
 
-/** Where it stands on its page is not what was decided: moved by hand, or brought by a merge. */
+/** Facts that stand elsewhere on their page than was decided: moved by hand, or brought by a merge. */
 function standsElsewhere({ view, pending }: LintInput): Remark[] {
   return [...pending.restated].map(([fact, { reason }]): Remark => {
     const held = view.ledger.get(fact);
@@ -209,7 +210,7 @@ function standsElsewhere({ view, pending }: LintInput): Remark[] {
   });
 }
 
-/** Two current claims that cannot both hold, or that say the same. */
+/** Current claims of which two cannot both hold or say the same. */
 function clashes({ view, pending }: LintInput): Remark[] {
   return [...pending.clashes].map(([fact, { as, other, reason }]): Remark => {
     const message = as === 'superseded' ? `${other} replaces ${fact}: ${reason}` : as === 'conflict' ? `${fact} contradicts ${other}: ${reason}` : `${fact} says what ${other} says: ${reason}`;

@@ -1,8 +1,8 @@
 // Invariant 9: what is forgotten stays so. Its words stand in the daily log alone, which nobody edits: on no page, not in
 // what memvault makes from the pages, in no file that it keeps.
 //
-// A fact that a page still cites is the matter of conservation, and settled first. Words that another fact says, too, are no trace.
-// Files of this clone alone, notes and everything else: `forget --verify`.
+// A fact that a page still cites is found by conservation, and settled first. Words that another fact says too are no trace.
+// Files that only this clone has, notes and all else are searched by `forget --verify`.
 import { type Phrase, seek, seekEach, tracesOf, type Sought } from '../../markdown/forget/words.ts';
 import { splitLines } from '../../markdown/lines.ts';
 import { linesResting } from '../../markdown/summary-line.ts';
@@ -45,7 +45,7 @@ export const forgotten: Rule = {
   },
 };
 
-/** Lines of an engine's in `MEMORY.md`, which leave no such trace. */
+/** Lines of `MEMORY.md` that an engine wrote in words of its own: they rest on what is forgotten without saying it word for word. */
 function inOtherWords({ path, text }: Pick<FileText, 'path' | 'text'>, phrases: readonly Phrase[], others: () => readonly string[]): Remark[] {
   const own = isOwn(path, text);
   const sought = seek(phrases, []);
@@ -56,7 +56,7 @@ function inOtherWords({ path, text }: Pick<FileText, 'path' | 'text'>, phrases: 
   }] : []));
 }
 
-/** What a person wrote is for them to settle; what memvault keeps must not say it. */
+/** Lines that say what is forgotten. A person's own are a warning, for the person to settle; memvault's own are an error. */
 function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonly Sought[]): Remark[] {
   if (tracesOf(text, sought).length === 0) return [];
   const own = isOwn(path, text);
@@ -65,7 +65,7 @@ function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonl
   })));
 }
 
-/** Which lines, from 0 on, are memvault's alone. */
+/** Tells for the index of a line, from 0, whether memvault alone writes that line. */
 function isOwn(path: string, text: string): (index: number) => boolean {
   const markers = path === SUMMARY_FILE ? SUMMARY_MARKERS : path === CATALOGUE_FILE ? CATALOGUE_MARKERS : isTagPage(text) ? TAG_MARKERS : null;
   return markers === null ? () => path === RUN_LOG_FILE || path.startsWith(`${OWN}/`) : ownLines(text, markers);

@@ -1,10 +1,10 @@
 // The head of a page is YAML that memvault can read, with the values that design and tools agree on: `status`
 // draft, stable or deprecated, `review` current or needs-review, `updated` and `stale_after` days, `tags` and `aliases`
-// lists, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md too, because no dream runs without it. A person's own keys are left alone, and of a person's own notes that are looked at it only says
+// lists, `type` a word, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md too, because no dream runs without it. A person's own keys are left alone, and of a person's own notes that are looked at it only says
 // where the head cannot be read, since Obsidian reads nothing of such a head either.
 import { parseFrontMatter } from '../../markdown/front-matter.ts';
+import { dayIn, lineOfKey } from '../../markdown/head-values.ts';
 import { nearest } from '../../model/nearest.ts';
-import { dayIn, lineOfKey } from '../head-values.ts';
 import type { LintInput } from '../input.ts';
 import type { OwnPage } from '../own-pages.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -41,11 +41,14 @@ export const frontMatter: Rule = {
 
 /** What memvault writes at the head of each of its pages; a page with none of it has a head of a person's own. */
 const OWN_KEYS = ['status', 'review', 'updated'] as const;
-const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || value instanceof Date;
-const isTexts = (value: unknown): boolean => isText(value) || (Array.isArray(value) && value.every((one) => isText(one) || one === null));
+/** YAML takes `5` and `true` for something else, and then the page has none. */
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTag = (value: unknown): boolean => isText(value) || typeof value === 'number' || value instanceof Date;
+const isTexts = (value: unknown): boolean => isTag(value) || (Array.isArray(value) && value.every((one) => isTag(one) || one === null));
 const KINDS: Readonly<Record<string, { readonly is: (value: unknown) => boolean; readonly what: string; readonly fix: string }>> = {
+  title: { is: isText, what: 'text', fix: 'write it on one line, in quotes where it is a number or has a colon' },
   type: { is: isText, what: 'word', fix: 'write it as one word, such as note' },
-  description: { is: isText, what: 'text', fix: 'write it on one line, in quotes where it has a colon' },
+  description: { is: isText, what: 'text', fix: 'write it on one line, in quotes where it is a number or has a colon' },
   tags: { is: isTexts, what: 'list of tags', fix: 'write it as [one, two]' },
   aliases: { is: isTexts, what: 'list of names', fix: 'write it as [one, two]' },
   confidence: { is: (value) => typeof value === 'number' && value >= 0 && value <= 1, what: 'number from 0 to 1', fix: 'write it as 0.9' },
@@ -74,11 +77,11 @@ function pageHead({ path, text }: OwnPage): Remark[] {
   }
   const lacking = OWN_KEYS.filter((key) => data[key] === undefined || data[key] === null);
   if (lacking.length > 0 && lacking.length < OWN_KEYS.length) say('note', 'title', `the front matter lacks ${lacking.join(', ')}`, 'write it, or run memvault lint --fix');
-  if (typeof data.title !== 'string' || data.title.trim() === '') say('note', 'title', 'the page has no title in its front matter; its file name stands for it', 'add a line title: …');
+  if (data.title === undefined || data.title === null || (typeof data.title === 'string' && data.title.trim() === '')) say('note', 'title', 'the page has no title in its front matter; its file name stands for it', 'add a line title: …');
   return found;
 }
 
-/** What a template fills in is no YAML yet. */
+/** Front matter of a person's own notes. A template is left out: it is no YAML before it is filled in. */
 function noteHeads(input: LintInput): Remark[] {
   const { pages, lookedAt, notes, schema, textOf } = input;
   const own = new Set([...pages.map(({ path }) => path), schema?.path]);
@@ -89,7 +92,7 @@ function noteHeads(input: LintInput): Remark[] {
   });
 }
 
-/** The parser counts lines from the first `---`. */
+/** The line and the message for front matter that cannot be read. The parser counts its lines from the first `---`. */
 function unreadable(broken: string): Pick<Remark, 'line' | 'message'> {
   const line = /\bat line (\d+)/.exec(broken)?.[1];
   return { line: Number(line ?? 1), message: `the front matter cannot be read: ${broken.replace(/:$/, '')}` };

@@ -9,10 +9,10 @@ import { isDecided, type LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count, quote } from '../words.ts';
 
-/** Facts that make a subject, and the days that they come from. */
+/** A subject is one of so many facts within so many days. */
 const SEVERAL = 3;
 const LATELY = 30;
-/** Names are learned from so many facts, the latest. */
+/** The latest facts, from which it is learned what a name is. */
 const LEARNED = 3000;
 /** Fields that name what a fact is about, several with commas between. */
 const FIELDS = ['project', 'persons', 'entities', 'topic'] as const;
@@ -68,5 +68,5 @@ function subjectsOf({ fields }: Fact, named: string | null): string[] {
   return [...all.values()];
 }
 
-/** As file systems and Obsidian compare names, `-` and `_` as spaces. */
+/** A name as file systems and Obsidian compare them, with `-` and `_` as spaces. */
 const fold = (name: string): string => name.normalize('NFC').toLowerCase().replace(/[\s_-]+/g, ' ').trim();

@@ -1,7 +1,9 @@
 // Pages hang together: no group of them links only among itself while most others are joined by links. Daily logs and
-// what memvault generates join nothing, since they lead everywhere; the parts of a page are that page.
+// what memvault generates join nothing, since they lead everywhere; the parts of a page are that page, and a canvas joins
+// what it shows without being a page. Notes that lint does not look at are no mainland as long as no page that it looks at
+// is joined to them: what memvault writes into a vault of a person's own notes need not hang on those.
 import { compareText } from '../../model/fact.ts';
-import { CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
+import { LISTING_FILES } from '../../vault/own-files.ts';
 import { targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -11,8 +13,9 @@ const ok = `
 == daily/2026-07-01.md
 - [work] User works at Microsoft ^k3v9x2ab4q
 - [people] Ann likes tea ^m4w8y3bc5r
+- [drink] Tea grows in China ^p0d4mm1z5k
 == 2_Wiki/Tea.md
-A drink of [[China]].
+- Tea grows in China[^p0d4mm1z5k], see [[China]].
 == 2_Wiki/China.md
 A country in [[Asia]].
 == 2_Wiki/Asia.md
@@ -28,14 +31,13 @@ export const islands: Rule = {
   what: 'No group of pages links only among itself.',
   examples: { ok, notOk: ok.replace(' and [[Tea]]', ''), finds: ['note 2_Wiki/Ann.md:1'] },
   check: (input) => {
-    const groups = groupsOf(input).sort((a, b) => b.units - a.units);
-    const [mainland, ...others] = groups;
-    if (mainland === undefined) return [];
-    return others.filter(({ units }) => units > 1 && units < mainland.units).flatMap(({ paths }): Remark[] => {
+    const groups = groupsOf(input).filter(({ paths }) => paths.some(input.looksAt)).sort((a, b) => b.units - a.units);
+    const mainland = groups[0]?.units ?? 0;
+    return groups.filter(({ units }) => units > 1 && units < mainland).flatMap(({ paths }): Remark[] => {
       const looked = paths.filter(input.looksAt);
       const [first, ...rest] = looked;
       if (first === undefined) return [];
-      return [{ severity: 'note', path: first, line: 1, message: `${count(paths.length, 'page')} know${paths.length === 1 ? 's' : ''} only each other: this one${rest.length === 0 ? '' : `, ${some(rest)}`}`, fix: 'link one of them to a page elsewhere, where they have to do with each other' }];
+      return [{ severity: 'note', path: first, line: 1, message: `${count(paths.length, 'page')} know${paths.length === 1 ? 's' : ''} only each other: this one${rest.length === 0 ? '' : `, ${some(rest)}`}`, fix: 'link one of them to another page that it has to do with' }];
     });
   },
 };
@@ -47,10 +49,8 @@ interface Group {
   readonly units: number;
 }
 
-const GENERATED: ReadonlySet<string> = new Set([CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE]);
-
-function groupsOf({ notes, followed, dailyDir }: LintInput): Group[] {
-  const isJoined = (path: string): boolean => notes.has(path) && !GENERATED.has(path) && !path.startsWith(`${dailyDir}/`);
+function groupsOf({ notes, canvases, followed, dailyDir }: LintInput): Group[] {
+  const isJoined = (path: string): boolean => canvases.has(path) || (notes.has(path) && !LISTING_FILES.has(path) && !path.startsWith(`${dailyDir}/`));
   const parents = new Map<string, string>();
   const rootOf = (path: string): string => {
     let root = path;

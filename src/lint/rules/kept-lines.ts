@@ -2,6 +2,7 @@
 // nothing: a review is asked again, a pin is off, what was forgotten is found. What cannot be read at all is the matter of torn-tail.
 import { splitLines } from '../../markdown/lines.ts';
 import { isBaselineLine } from '../../vault/baseline.ts';
+import { parseJsonObject } from '../../vault/jsonl.ts';
 import { isMark } from '../../vault/marks.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { isRecallLine } from '../../vault/recalls.ts';
@@ -44,17 +45,8 @@ export const keptLines: Rule = {
 
 function lacking({ path, text }: FileText, isWhole: (value: Readonly<Record<string, unknown>>) => boolean, what: string, severity: Remark['severity']): Remark[] {
   return splitLines(text).flatMap((line, index): Remark[] => {
-    const value = parse(line);
+    const value = parseJsonObject(line);
     if (value === null || isWhole(value)) return [];
     return [{ severity, path, line: index + 1, message: `this line is no ${what} and counts for nothing: ${quote(line)}`, fix: 'bring it back from git or a backup, else take it out' }];
   });
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,11 +1,12 @@
 // Invariant 3: daily logs are only ever appended to. A fact that was consolidated still has its line, as it
 // was then, in the log of the same day.
 //
-// An edited line is a warning: to edit a typo is the way to mend it, and the next dream corrects the claim.
-// A line that went takes the proof of its claim along, which is an error while a page cites it. Headers are known
-// by the times that pages cite.
+// An edited line is a warning: editing is the way to mend a typo, and the next dream corrects the claim. A line that is gone
+// was the proof of its claim, so it is an error while a page cites the fact. An edited header is noticed by the times that
+// sources on pages name.
 import type { LedgerLine } from '../../model/disposition.ts';
 import { dailyLogOf, editedFacts, type LintInput } from '../input.ts';
+import type { OwnPage } from '../own-pages.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count, quote } from '../words.ts';
 
@@ -44,7 +45,7 @@ function movedLines({ view }: LintInput): Remark[] {
   });
 }
 
-/** A page remembers the time of the header that a fact stood under. */
+/** Headers with another time than when a page cited a fact below them: the source on the page keeps that time. */
 function editedHeaders({ view, pages }: LintInput): Remark[] {
   const seen = new Set<string>();
   return pages.flatMap((page) => page.definitions.flatMap(({ id, source }): Remark[] => {
@@ -63,6 +64,7 @@ function editedHeaders({ view, pages }: LintInput): Remark[] {
 
 function goneLines(input: LintInput): Remark[] {
   const { view, logs, hidden } = input;
+  const pages = new Map(input.pages.map((page) => [page.path, page]));
   const days = new Set(logs.map((log) => log.day));
   const fenced = new Set(hidden.map((line) => line.id));
   const goneDays = new Map<string, LedgerLine[]>();
@@ -71,7 +73,7 @@ function goneLines(input: LintInput): Remark[] {
     if (held.as === 'forgotten' || view.forgotten.has(held.fact) || view.factById.has(held.fact) || fenced.has(held.fact)) continue;
     if (isSecretGone(input, held)) continue;
     const day = goneDays.get(held.day);
-    if (days.has(held.day)) found.push(goneLine(input, held));
+    if (days.has(held.day)) found.push(goneLine(input, held, pages));
     else if (day) day.push(held);
     else goneDays.set(held.day, [held]);
   }
@@ -85,17 +87,17 @@ function goneLines(input: LintInput): Remark[] {
   return found;
 }
 
-/** To take a secret out of the log is what memvault asks for; nothing of it is on a page. */
+/** Is the line gone because it held a secret? memvault asks for that itself, and nothing of such a fact is on a page. */
 function isSecretGone({ view }: LintInput, { fact, as, reason }: LedgerLine): boolean {
   return as === 'quarantined' && reason?.startsWith('looks like a secret') === true && !view.citedOn.has(fact);
 }
 
-function goneLine(input: LintInput, held: LedgerLine): Remark {
-  const { view, pages } = input;
+function goneLine(input: LintInput, held: LedgerLine, pages: ReadonlyMap<string, OwnPage>): Remark {
+  const { view } = input;
   const page = view.citedOn.get(held.fact)?.[0];
   const path = dailyLogOf(input, held.day);
   if (page === undefined) return { severity: 'warning', path, line: 1, message: `the line of ${held.fact} is gone; no page cites it`, fix: 'bring the line back from git or a backup' };
-  const source = pages.find((other) => other.path === page)?.definitions.find((definition) => definition.id === held.fact)?.source ?? '';
+  const source = pages.get(page)?.definitions.find((definition) => definition.id === held.fact)?.source ?? '';
   const claim = view.pages.get(page)?.claims.find((other) => other.facts.includes(held.fact))?.text ?? '';
   // A line without an id of its own is known by its words alone, so an edit makes it another fact.
   const edited = !source.includes(`#^${held.fact}`);

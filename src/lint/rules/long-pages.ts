@@ -1,12 +1,12 @@
-// A page that nobody reads to its end. memvault fills parts once a page is full, and moves no claim that is there
-// without being asked.
+// Pages that nobody reads to the end. Once a page is full memvault fills parts of it instead, but it moves no claim that is
+// there without being asked.
 import { isHistory } from '../../model/page.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
 
-/** Of the claims from which a page is full: so many more make it too long. */
+/** A page is too long with this many times the claims that make it full. */
 const OVERFULL = 1.5;
-/** Characters, about an hour's reading. */
+/** Characters of a page, about an hour's reading. */
 const LONGEST = 100_000;
 
 const ok = `
@@ -27,7 +27,7 @@ export const longPages: Rule = {
       const claims = page?.claims.filter((claim) => !isHistory(claim)).length ?? 0;
       const length = page?.text.length ?? lengthOf(path, input);
       const what = claims > input.scope.claimsPerPage * OVERFULL ? `${claims} claims, where ${input.scope.claimsPerPage} make a page full` : length > LONGEST ? `${(Math.round(length / 1000) * 1000).toLocaleString('en-US')} characters` : null;
-      return what === null ? [] : [{ severity: 'note', path, line: 1, message: `a long page: ${what}`, fix: 'split it; memvault fix ID --to PAGE moves a claim' }];
+      return what === null ? [] : [{ severity: 'note', path, line: 1, message: `a long page: ${what}`, fix: claims === 0 ? 'split it' : 'split it; memvault fix ID --to PAGE moves a claim' }];
     });
   },
 };

@@ -19,15 +19,19 @@ export const mergeMarkers: Rule = {
   name: 'merge-markers',
   what: 'No file holds conflict markers of git.',
   examples: { ok, notOk: `${ok.replace('=======\n', '<<<<<<< HEAD\n=======\n')}>>>>>>> theirs\n`, finds: ['error 3_Personal/Work.md:2'] },
-  check: ({ pages, logs, files, schema }) => [...pages, ...logs, ...files, ...(schema ? [schema] : [])].flatMap(markersIn),
+  check: ({ pages, logs, files, schema }) => [
+    ...[...pages, ...(schema ? [schema] : [])].flatMap((file) => markersIn(file, SETTLE)),
+    ...logs.flatMap((file) => markersIn(file, KEEP_BOTH)), ...files.flatMap((file) => markersIn(file, file.path.endsWith('.jsonl') ? KEEP_BOTH : SETTLE)),
+  ],
 };
 
-function markersIn({ path, text }: FileText): Remark[] {
+const SETTLE = 'settle the conflict; a dream leaves the file alone until then';
+/** In a file that only grows no side is wrong. */
+const KEEP_BOTH = 'keep the lines of both sides, and take the markers out';
+
+function markersIn({ path, text }: FileText, fix: string): Remark[] {
   if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return [];
   const [first, ...others] = [...text.matchAll(/^(?:<{7}|>{7})(?: .*)?\r?$/gm)];
   if (!first) return [];
-  return [{
-    severity: 'error', path, line: lineAt(text, first.index), message: `git left ${count(others.length + 1, 'conflict marker')} here`,
-    fix: path.endsWith('.jsonl') || path.startsWith('daily') ? 'keep the lines of both sides, and take the markers out' : 'settle the conflict; a dream leaves the file alone until then',
-  }];
+  return [{ severity: 'error', path, line: lineAt(text, first.index), message: `git left ${count(others.length + 1, 'conflict marker')} here`, fix }];
 }

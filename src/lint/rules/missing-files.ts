@@ -1,13 +1,13 @@
 // Images, embedded notes and attachments that a note shows or links to are in the vault.
 import type { NoteLink } from '../../markdown/note-links.ts';
-import { linksLookedAt, sameLinks, times } from '../follow.ts';
+import { linksLookedAt, makeOtherEndings, sameLinks, times } from '../follow.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { quote, some } from '../words.ts';
 
-/** What Obsidian opens beside notes, and what people keep beside those. */
+/** Endings of files that Obsidian opens beside notes, and of others that people keep. */
 const ATTACHMENT = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|heic|tiff?|flac|m4a|mp3|ogg|opus|wav|3gp|mkv|mov|mp4|ogv|webm|pdf|epub|base|canvas|excalidraw|csv|tsv|txt|json|html?|docx?|xlsx?|pptx?|od[pst]|rtf|zip|gz|7z)$/i;
 
-/** Embedded, or by its name no note. */
+/** Does a link mean a file and no note: is it embedded, or has its target the ending of an attachment? */
 export function isFileLink({ embed, target }: Pick<NoteLink, 'embed' | 'target'>): boolean {
   return embed || ATTACHMENT.test(target);
 }
@@ -31,12 +31,17 @@ export const missingFiles: Rule = {
     notOk: ok.replace('[[desk.png|200]]', '[[chair.png|200]]').replace('../4_Assets/', '4_Assets/').replace('- User', 'See [the plan](plan.pdf).\n- User'),
     finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2'],
   },
-  check: (input) => sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'missing' && isFileLink(link) ? link.target : null)).map(({ first: { from, link }, count }): Remark => {
-    const named = input.links.named(link.target.slice(link.target.lastIndexOf('/') + 1));
-    return {
-      severity: 'warning', path: from, line: link.line,
-      message: `${quote(link.target)} is ${link.embed ? 'shown' : 'linked to'} here and not in the vault${times(count)}`,
-      fix: named.length === 0 ? 'bring the file, or take it off the note' : `a file of that name is ${some(named)}`,
-    };
-  }),
+  check: (input) => {
+    const otherEndings = makeOtherEndings(input.readPaths);
+    return sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'missing' && isFileLink(link) ? link.target : null)).map((same): Remark => {
+      const { from, link } = same.first;
+      const named = input.links.named(link.target.slice(link.target.lastIndexOf('/') + 1));
+      const others = named.length > 0 ? [] : otherEndings(link.target.replace(ATTACHMENT, ''));
+      return {
+        severity: 'warning', path: from, line: link.line,
+        message: `${quote(link.target)} is ${link.embed || link.form === 'card' ? 'shown' : 'linked to'} here and not in the vault${times(same)}`,
+        fix: named.length > 0 ? `a file of that name is ${some(named)}` : others.length > 0 ? `with another ending there is ${some(others)}` : `put the file into the vault, or take it off the ${link.form === 'card' ? 'canvas' : 'note'}`,
+      };
+    });
+  },
 };

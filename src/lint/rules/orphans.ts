@@ -1,4 +1,4 @@
-// A page is linked to from somewhere, index.md counted in. What lies at the top of the vault is where one begins, a note
+// A page is linked to from somewhere, index.md and canvases counted in. What lies at the top of the vault is where one begins, a note
 // of a day is found by its day, and a template is filled in: none of them needs a way in. Where memvault has no list in
 // index.md, that is one finding and not one for each of its pages.
 import { CATALOGUE_MARKERS, findOwnPart } from '../../markdown/own-part.ts';
@@ -13,8 +13,15 @@ import { some } from '../words.ts';
 const ok = `
 == daily/2026-07-01.md
 - [work] User works at Microsoft ^k3v9x2ab4q
+- [people] Ann likes tea ^m4w8y3bc5r
 == index.md
 - [Work](3_Personal/Work.md)
+== People.canvas
+{"nodes":[{"id":"1","type":"file","file":"2_Wiki/Ann.md"}]}
+== 2_Wiki/Ann.md
+- Ann likes tea[^m4w8y3bc5r]
+
+[^m4w8y3bc5r]: [2026-07-01](../daily/2026-07-01.md#^m4w8y3bc5r)
 == 3_Personal/Work.md
 - User works at Microsoft[^k3v9x2ab4q]
 
@@ -25,7 +32,7 @@ const DAY_NOTE = /\/\d{4}-\d{2}-\d{2}\.md$/;
 
 export const orphans: Rule = {
   name: 'orphans',
-  what: 'A page is linked to from another, or from index.md.',
+  what: 'A page is linked to from another, from a canvas, or from index.md.',
   examples: { ok, notOk: ok.replace('- [Work](3_Personal/Work.md)\n', ''), finds: ['note 3_Personal/Work.md:1'] },
   check: (input) => {
     const reached = reachedPages(input);
@@ -38,7 +45,7 @@ export const orphans: Rule = {
   },
 };
 
-/** Pages with a way in. One that index.md will list when it is in step has one: that it is not yet, `catalogue` says. */
+/** Pages that something links to. One that index.md would list if it were in step counts as well, since `catalogue` already finds that it is not. */
 function reachedPages({ followed, links, catalogue, unmerged }: LintInput): Set<string> {
   const listed = catalogue === null || unmerged.has(CATALOGUE_FILE) ? [] : followLinks([noteFacts(CATALOGUE_FILE, catalogue.after)], links);
   const reached = new Set<string>();
@@ -46,7 +53,7 @@ function reachedPages({ followed, links, catalogue, unmerged }: LintInput): Set<
   return reached;
 }
 
-/** Pages of memvault's that are alone because it lists its pages nowhere: that is one matter, not one of each page. */
+/** Pages of memvault's that are alone because memvault lists its pages nowhere: one finding for all of them, not one for each. */
 function unlistedPages({ pages, textOf }: LintInput, alone: readonly string[]): ReadonlySet<string> {
   if (typeof findOwnPart(textOf(CATALOGUE_FILE) ?? '', CATALOGUE_MARKERS) !== 'string') return new Set();
   const own = new Set(pages.map(({ path }) => path));

@@ -1,6 +1,7 @@
 // Invariant 4: what is pending is decided fact by fact, and the log of a day is left alone until the day is
 // over. No run decided a fact of the day it began on, or of a later one; the day of a run is in its name, so
-// the proof holds in every time zone. Facts that wait are a note, once they wait longer than they should.
+// the proof holds in every time zone, and also where the clock was set back since, of which run-log tells. Facts
+// that wait are a note, once they wait longer than they should.
 import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -24,27 +25,26 @@ export const pending: Rule = {
   check: (input) => [...tooEarly(input), ...citedToday(input), ...waiting(input)],
 };
 
-function tooEarly({ view, today, placeOf }: LintInput): Remark[] {
+function tooEarly({ view, placeOf }: LintInput): Remark[] {
   const { lines } = view.ledgerRead;
-  const early = lines.filter((line) => isTooEarly(line, today));
+  const early = lines.filter(isTooEarly);
   const decided = groupBy(early.length === 0 ? [] : lines.filter(({ as }) => as !== 'forgotten' && as !== 'pending'), (line) => line.fact);
   // Where it is still that day another clone, further east, may have decided it; then it may be decided anew.
-  const isAnew = (line: LedgerLine): boolean => decided.get(line.fact)?.some((other) => Date.parse(other.at) < Date.parse(line.at) && !isTooEarly(other, today)) === true;
+  const isAnew = (line: LedgerLine): boolean => decided.get(line.fact)?.some((other) => Date.parse(other.at) < Date.parse(line.at) && !isTooEarly(other)) === true;
   return early.filter((line) => !isAnew(line)).map((line): Remark => ({ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`, fix: null }));
 }
 
 /** To forget a fact of today, to take that back, or to take back a merge that logged it, is a person's choice and no consolidation. */
-function isTooEarly(line: LedgerLine, today: string): boolean {
+function isTooEarly(line: LedgerLine): boolean {
   const byPerson = line.as === 'forgotten' || line.as === 'pending' || (line.as === 'set-aside' && line.engine === 'review');
-  return !byPerson && line.day >= firstOpenDay(line, today);
+  return !byPerson && line.day >= firstOpenDay(line);
 }
 
-/** The day that was not over when the run began. A run from further ahead than any time zone is not believed. */
-function firstOpenDay(line: LedgerLine, today: string): string {
+/** The day that was not over when the run began, by the clock that it ran by. */
+function firstOpenDay(line: LedgerLine): string {
   const [, year, month, day] = /^r-(\d{4})(\d{2})(\d{2})-/.exec(line.run) ?? [];
   const startDay = line.at.slice(0, 10);
-  const runDay = year === undefined && isDay(startDay) ? addDays(startDay, 1) : `${year}-${month}-${day}`;
-  return runDay > addDays(today, 1) ? today : runDay;
+  return year === undefined && isDay(startDay) ? addDays(startDay, 1) : `${year}-${month}-${day}`;
 }
 
 function citedToday({ view, today }: LintInput): Remark[] {

@@ -1,5 +1,5 @@
-// "Yesterday" is no date to who reads a claim in a year. A dream sets the date beside it; a claim that a person wrote, or
-// that comes from an older page, may lack it.
+// In a year nobody knows which day "yesterday" was. A dream puts the date beside such words; a claim that a person wrote, or
+// one of an older page, may lack it.
 import { findRelativeDates } from '../../markdown/dates/relative-dates.ts';
 import { compareFacts, eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
@@ -26,7 +26,7 @@ export const relativeDates: Rule = {
 function undated(claim: Claim, { view }: LintInput): Remark[] {
   const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []).sort(compareFacts);
   const [first] = facts;
-  // Of facts of several days nobody knows from which one a claim speaks.
+  // With facts of several days nobody knows which of them the claim speaks from.
   if (first === undefined || facts.some((fact) => eventDay(fact) !== eventDay(first))) return [];
   return findRelativeDates(claim.text, eventDay(first)).map(({ phrase, label }) => ({
     severity: 'note', path: claim.page, line: claim.line, message: `says ${quote(phrase)} without the date`, fix: `write ${phrase} (${label})`,

@@ -6,7 +6,7 @@ import type { View } from '../../vault/view.ts';
 import { claimPlace } from '../places.ts';
 import type { Remark, Rule } from '../rule.ts';
 
-/** The reason that a dream records. */
+/** The reason that a dream records in the ledger. */
 export const REMOVED_BY_HAND = 'removed by hand';
 
 const ok = `
@@ -38,7 +38,7 @@ function broughtBack(view: View): Remark[] {
   });
 }
 
-/** What it had replaced stays in History: nobody is revived by itself. */
+/** What the removed claim had replaced stays in History: memvault does not make it current again by itself. */
 function leftAlone(view: View): Remark[] {
   return readLonePast(view).map(({ fact }) => ({
     severity: 'note', ...claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id), message: `${fact.id} was superseded only by what is gone: nothing is current there`,

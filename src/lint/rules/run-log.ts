@@ -1,8 +1,8 @@
 // log.md and the ledger tell of the same runs, and its entries can be read: a header that is nearly one counts
-// for nothing, and neither does a watermark that is no day or that the run cannot have reached. What else
-// stands in log.md is a person's.
+// for nothing, and neither does a watermark that is no day or that the run cannot have reached. Runs dated ahead of
+// today are told of once: the clock was wrong then or is now. What else stands in log.md is a person's.
 import { fencedLines, type FenceRules, splitLines } from '../../markdown/lines.ts';
-import { isDay } from '../../model/day.ts';
+import { addDays, isDay } from '../../model/day.ts';
 import { RUN_KINDS } from '../../model/journal.ts';
 import { nearest } from '../../model/nearest.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
@@ -29,7 +29,7 @@ export const runLog: Rule = {
     ok, notOk: `${ok.replace('ingest', 'injest')}\n## [2026-07-03] skip | too few facts  watermark=2026-07-32\n`,
     finds: ['warning log.md:1', 'warning log.md:3', 'warning log.md:8'],
   },
-  check: (input) => [...almostEntries(input), ...days(input), ...missingInLog(input), ...missingInLedger(input)],
+  check: (input) => [...almostEntries(input), ...days(input), ...aheadOfToday(input), ...missingInLog(input), ...missingInLedger(input)],
 };
 
 const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
@@ -57,9 +57,25 @@ function days({ runLog, today }: LintInput): Remark[] {
     const { watermark } = entry;
     if (watermark === null || (entry.kind !== 'ingest' && entry.kind !== 'skip')) return found;
     if (!isDay(watermark)) found.push(say(`the watermark ${watermark} is no day of the calendar, and does not count`, 'pending facts are counted one by one, so nothing is lost'));
-    else if (watermark > today || watermark >= entry.day) found.push(say(`the watermark ${watermark} is ${watermark > today ? 'in the future' : 'no earlier than its run'}`, 'pending facts are counted one by one, so nothing is lost'));
+    else if (watermark >= entry.day || (watermark > today && !isAhead(entry.day, today))) found.push(say(`the watermark ${watermark} is ${watermark > today ? 'in the future' : 'no earlier than its run'}`, 'pending facts are counted one by one, so nothing is lost'));
     return found;
   });
+}
+
+/** Further ahead than any time zone is. */
+const isAhead = (day: string, today: string): boolean => isDay(day) && day > addDays(today, 1);
+
+/** One remark for all such runs: which clock was wrong cannot be known from the files, and when the days have come nothing is wrong. */
+function aheadOfToday({ runLog, today }: LintInput): Remark[] {
+  const ahead = runLog.filter(({ day }) => isAhead(day, today));
+  const days = ahead.map(({ day }) => day).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const what = ahead.length === 1 ? `a run is dated ${last}, which is` : `${ahead.length} runs are dated ${first === last ? last : `${first} to ${last}`}, which is`;
+  return [{
+    severity: 'warning', path: RUN_LOG_FILE, line: Math.min(...ahead.map(({ line }) => line)), message: `${what} yet to come: the clock was ahead then, or was set back since`,
+    fix: `check that the clock is right (by it today is ${today}); nothing is lost, and from ${last} on this is no longer reported`,
+  }];
 }
 
 /** Runs of the ledger, in their order, with the number of their facts. */

@@ -36,8 +36,9 @@ export const specifics: Rule = {
 };
 
 /**
- * In the words that stand for the fact: its side of a callout, or the claim. In a claim that a person made of several,
- * a negation may be another fact's. What a later fact on the same claim put right is said by no claim any more.
+ * What is specific in a fact and missing from the words that stand for it: its side of a callout, or the whole claim. A
+ * claim of several facts may take its negation from any of them. A fact that a later one on the same claim put right is
+ * no longer said by any claim, so nothing of it can be missing.
  */
 function missingIn(claim: Claim, fact: Fact, { view }: LintInput): string[] {
   const held = view.ledger.get(fact.id);

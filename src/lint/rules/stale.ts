@@ -1,8 +1,8 @@
-// A page says of itself until when it can be relied on (`stale_after`), and a synthesis, which sums up what others say,
-// ages even where nobody says so; one that memvault makes anew by itself does not.
+// A page may say until when it can be relied on (`stale_after`). A synthesis, which sums up other pages, ages even without
+// that, unless memvault makes it anew by itself.
 import { parseFrontMatter } from '../../markdown/front-matter.ts';
+import { dayIn, lineOfKey } from '../../markdown/head-values.ts';
 import { daysBetween } from '../../model/day.ts';
-import { dayIn, lineOfKey } from '../head-values.ts';
 import type { Remark, Rule } from '../rule.ts';
 
 /** Days after which a synthesis that nobody touched is looked at again. */

@@ -1,5 +1,5 @@
-// `.memvault/tags.yaml` says what its reader takes it to say: it is YAML, its aliases go round in no circle, and none
-// stands against another. What does not hold is passed over, so that a search or a dream never stops for it.
+// `.memvault/tags.yaml` is YAML, its aliases make no circle, and no entry contradicts another. An entry that does is passed
+// over, so that no search and no dream stops for it, and here it is named.
 import { hasMergeMarkers } from '../../markdown/page.ts';
 import { parseTagsFile } from '../../markdown/tags-file.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';

@@ -9,7 +9,7 @@ import { count } from '../words.ts';
 
 /** Claims from which a page needs an overview. */
 const SEVERAL = 3;
-/** Words of a sentence that says something; two characters of a script without spaces count as one. */
+/** So many words say something; in a script without spaces two characters count as one word. */
 const ENOUGH = 4;
 
 const ok = `

@@ -4,8 +4,10 @@
 import { parseEntryHeader } from '../../markdown/daily-entry.ts';
 import { parseFactLine } from '../../markdown/fact-line.ts';
 import { splitLines } from '../../markdown/lines.ts';
-import { LEDGER_DIR, RUN_LOG_FILE, TOMBSTONE_FILE } from '../../vault/vault.ts';
+import { isMergeMarker } from '../../markdown/page.ts';
+import { parseJsonObject } from '../../vault/jsonl.ts';
 import type { FileText } from '../../vault/own-files.ts';
+import { LEDGER_DIR, RUN_LOG_FILE, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import { lineAt } from '../places.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count, quote } from '../words.ts';
@@ -32,7 +34,7 @@ export const tornTail: Rule = {
   },
 };
 
-/** `log` leaves an empty line above its header; text right above it was cut off, or written by a hand that did not end its line. */
+/** Lines that were cut off and have an entry below them. `log` leaves an empty line above its header, so text right above one was cut off, or written by hand without a line end. */
 function healed({ path, text }: FileText): Remark[] {
   const headers = [...text.matchAll(/(?<=[^\n\r]\r?\n)## \d\d:\d\d — [^\n]*\n(?:\r?\n)?- \[/g)];
   if (headers.length === 0) return [];
@@ -50,7 +52,7 @@ function openEnd({ path, text }: FileText): Remark[] {
   if (text === '' || text.endsWith('\n')) return [];
   const lines = splitLines(text);
   const last = lines.at(-1) ?? '';
-  const whole = path.endsWith('.jsonl') ? isObject(last) : Boolean(parseFactLine(last)?.id);
+  const whole = path.endsWith('.jsonl') ? parseJsonObject(last) !== null : Boolean(parseFactLine(last)?.id);
   const what = whole ? 'the last line is whole, but has no line end' : `the last line seems to be cut off: ${quote(last)}`;
   return [{ severity: whole ? 'note' : 'warning', path, line: lines.length, message: what, fix: 'the next append begins a new line' }];
 }
@@ -60,19 +62,10 @@ function unreadable({ path, text }: FileText): Remark[] {
   const lines = splitLines(text);
   return lines.flatMap((line, index): Remark[] => {
     const last = index === lines.length - 1 && !text.endsWith('\n');
-    if (line.trim() === '' || last || isObject(line) || /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line)) return [];
+    if (line.trim() === '' || last || parseJsonObject(line) !== null || isMergeMarker(line)) return [];
     // What was forgotten comes back where its tombstone cannot be read.
     return [{ severity: path === TOMBSTONE_FILE ? 'error' : 'warning', path, line: index + 1, message: `this line cannot be read: ${quote(line)}`, fix: 'bring it back from git or a backup, else take it out' }];
   });
-}
-
-function isObject(line: string): boolean {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 function strangeBytes({ path, text }: FileText): Remark[] {

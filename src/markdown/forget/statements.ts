@@ -27,22 +27,31 @@ export function* candidatesIn(text: string): Generator<Candidate> {
   const lines = splitLines(text);
   const plain = lines.map(withoutLead);
   for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const found = new Set<string>();
+    if (line.trim() === '' || SOURCE.test(line)) continue;
+    // The same words stand in many units, and to look through them costs more than to know them again.
+    const [parts, found] = [new Set<string>(), new Set<string>()];
     if (line.length > HUGE) {
       for (const [, quoted = ''] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
-        for (const part of [quoted, withoutEscapes(quoted)]) for (const words of formsOf(part)) yield { line: index + 1, count: 1, words };
+        if (parts.has(quoted)) continue;
+        parts.add(quoted);
+        for (const part of new Set([quoted, withoutEscapes(quoted)])) for (const words of formsOf(part)) yield { line: index + 1, count: 1, words };
       }
       continue;
     }
+    const isRecord = isRecordLine(line);
     for (let count = 1; count <= MOST_LINES; count++) {
       const some = plain.slice(index, index + count);
-      if (count > 1 && (some.length < count || some.some((one) => one === '' || one.length > LONG))) break;
-      for (const unit of count === 1 ? unitsOf(line) : [some.join(' ')]) {
-        for (const words of partsOf(unit)) for (const form of formsOf(words)) {
-          if (found.has(form)) continue;
-          found.add(form);
-          yield { line: index + 1, count, words: form };
+      if (count > 1 && (isRecord || some.length < count || some.some((one) => one === '' || one.length > LONG) || standsAlone(lines[index + count - 1] ?? ''))) break;
+      for (const unit of count === 1 ? new Set(unitsOf(line, isRecord)) : [some.join(' ')]) {
+        for (const part of isRecord && unit === line ? [line] : partsOf(unit)) {
+          const words = part.trim();
+          if (parts.has(words)) continue;
+          parts.add(words);
+          for (const form of formsOf(words)) {
+            if (found.has(form)) continue;
+            found.add(form);
+            yield { line: index + 1, count, words: form };
+          }
         }
       }
     }
@@ -64,45 +73,75 @@ function withoutLead(line: string): string {
 const QUOTED = /"((?:[^"\\]|\\.)*)"|'([^']{3,})'|“([^”]*)”|„([^“”]*)[“”]|‘([^’]*)’|«([^»]*)»|「([^」]*)」|『([^』]*)』|\*\*([^*]+)\*\*|__([^_]+)__|==([^=]+)==|~~([^~]+)~~|`([^`]+)`|\(([^()]{3,})\)/g;
 const LINKED = /\[\[([^\]]+)\]\]|\[([^\]]+)\]\(([^()\s]*)\)/g;
 
-function unitsOf(line: string): string[] {
+/** Where a page names the line of a log that a claim rests on, as memvault writes it: there is one for each claim, and no word in it. */
+const SOURCE = /^\[\^[0-9a-z]{10}\]: \[\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\]\((?:\.\.\/)*daily\/\d{4}-\d{2}-\d{2}\.md#\^[0-9a-z]{10}\)$/;
+
+const standsAlone = (line: string): boolean => SOURCE.test(line) || isRecordLine(line);
+
+/** One of a file of JSON lines: what it says stands in quotes, and nothing goes on in the next. */
+function isRecordLine(line: string): boolean {
+  if (!line.startsWith('{') || !line.endsWith('}')) return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unitsOf(line: string, isRecord: boolean): string[] {
   const bare = withoutLead(line);
   const quoted = [...line.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part !== undefined) ?? '');
   const linked = [...line.matchAll(LINKED)].flatMap(([, wiki, label, target]) => [...(wiki?.split('|') ?? []), label ?? '', target ?? '']);
   const links = linked.flatMap((link) => [link, ...link.split(/[/#]/)]).flatMap((link) => [link, withoutEscapes(link), link.replace(/\.md$/i, '')]);
   const cells = line.includes('|') ? line.split('|') : [];
-  return [line, bare, parseClaimText(line), parseFactLine(line)?.text ?? '', ...cells.map(withoutLead), ...links, ...quoted.flatMap((text) => [text, withoutLead(text), ...text.split(/\\[nr]/)])];
+  return [...(isRecord ? [line] : [line, bare, parseClaimText(line), parseFactLine(line)?.text ?? '']), ...cells.map(withoutLead), ...links, ...quoted.flatMap((text) => [text, withoutLead(text), ...text.split(/\\[nr]/)])];
 }
 
-function* partsOf(unit: string): Generator<string> {
-  for (const text of new Set([unit, withoutEscapes(unit)])) {
+function partsOf(unit: string): string[] {
+  const parts: string[] = [];
+  const plain = withoutEscapes(unit);
+  for (const text of plain === unit ? [unit] : [unit, plain]) {
     const bare = withoutFootnotes(text);
-    yield text;
-    yield bare;
-    if (bare.length <= LONG) yield* behindLabels(bare);
-    for (const sentence of bare.split(/(?<=[.!?;。！？；])\s*/u)) {
-      yield sentence;
-      if (sentence.length <= LONG) yield* behindLabels(sentence);
+    parts.push(text, bare);
+    if (bare.length <= LONG) behindLabels(bare, parts);
+    for (const sentence of STOPS.test(bare) ? bare.split(/(?<=[.!?;。！？；])\s*/u) : []) {
+      parts.push(sentence);
+      if (sentence.length <= LONG) behindLabels(sentence, parts);
     }
   }
+  return parts;
 }
 
-function* behindLabels(text: string): Generator<string> {
+const STOPS = /[.!?;。！？；]/;
+/** What a label ends with; without it none is looked for. */
+const LABELS = /[:：]|\s[-–—]\s/;
+
+function behindLabels(text: string, parts: string[]): void {
+  if (!LABELS.test(text)) return;
   let count = 0;
   for (const { index, 0: label } of text.matchAll(/:\s+|：|\s[-–—]\s|::\s*/gu)) {
     if (count++ === MOST_LABELS) return;
-    yield text.slice(index + label.length);
-    yield text.slice(0, index);
+    parts.push(text.slice(index + label.length), text.slice(0, index));
   }
 }
 
-const withoutFootnotes = (text: string): string => text.replace(/\s?\[\^[^\]\s]+\]/g, '').replace(/~~\s+\d{4}-\d{2}-\d{2}.*$/, '').replace(/\s\^[A-Za-z0-9-]+$/, '').replace(/\*\*|__|~~|==|`/g, '').replace(/\*/g, '');
+/** Without one of these there is nothing to take off. */
+const MARKED = /[[~^*_=`]/;
+
+function withoutFootnotes(text: string): string {
+  if (!MARKED.test(text)) return text;
+  return text.replace(/\s?\[\^[^\]\s]+\]/g, '').replace(/~~\s+\d{4}-\d{2}-\d{2}.*$/, '').replace(/\s\^[A-Za-z0-9-]+$/, '').replace(/\*\*|__|~~|==|`/g, '').replace(/\*/g, '');
+}
 
 /** With the stop at its end and without. */
-function* formsOf(words: string): Generator<string> {
+function formsOf(words: string): string[] {
   const text = words.trim();
-  if (text === '') return;
-  yield text;
+  if (text === '') return [];
+  if (isOfWord(text.charCodeAt(0)) && isOfWord(text.charCodeAt(text.length - 1))) return [text, `${text}.`];
   const core = text.replace(/^[\s"'“”„«»‘’([{*_]+|[\s"'“”„«»‘’)\]}*_.,;:!?。！？；，]+$/gu, '');
-  if (core !== '' && core !== text) yield core;
-  yield `${core === '' ? text : core}.`;
+  return core === '' || core === text ? [text, `${text}.`] : [text, core, `${core}.`];
 }
+
+/** A digit or a letter of ASCII. */
+const isOfWord = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);

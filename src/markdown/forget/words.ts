@@ -10,9 +10,9 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(INSIDE_WORDS, '');
 
 /** The words of a text, folded. */
-export function wordsOf(text: string): string[] {
-  return fold(text).replace(UNSPACED, ' $& ').match(WORD) ?? [];
-}
+export const wordsOf = (text: string): string[] => wordsIn(fold(text));
+
+const wordsIn = (folded: string): string[] => folded.replace(UNSPACED, ' $& ').match(WORD) ?? [];
 
 /** Words as one text with a blank around each, so that one list of words is in another where its text is. */
 const joinWords = (words: readonly string[]): string => ` ${words.join(' ')} `;
@@ -145,17 +145,32 @@ function wordsBefore(joined: string, stretch: string): number {
   return count;
 }
 
-/** The same of a text. To take it apart into words costs ten times as much as to see that none of the rarest is in it. */
+/** The same of a text. To take it apart into words costs ten times as much as to see that some word of each is not in it. */
 export function tracesOf(text: string, sought: readonly Sought[]): Trace[] {
   const possible = possibleIn(text, sought);
   return possible.length === 0 ? [] : tracesIn(toHay(text), possible);
 }
 
-/** Those of which a text holds something. Does not take it apart into words, which a large text costs much. */
+/** Those of which a text holds something. It is taken apart into words, which a large text costs much, only where all those of a stretch are in it. */
 function saidIn(text: string, sought: readonly Sought[]): Sought[] {
   if (sought.length === 0) return [];
   const folded = fold(withoutEscapes(text));
-  return sought.filter(({ stretches }) => stretches.some((stretch) => folded.includes(stretch.rarest) && isWritten(stretch, folded)));
+  const mayStand = standingIn(folded);
+  let words: string | undefined;
+  // To look with a pattern takes as long as to look for some ten words next to each other.
+  const areNear = ({ joined }: Stretch): boolean => (words ??= joinWords(wordsIn(folded))).includes(joined);
+  return sought.filter(({ stretches }) => stretches.some((stretch) => mayStand(stretch) && areNear(stretch) && isWritten(stretch, folded)));
+}
+
+/** Says of stretches whether all of their words are somewhere in a text, the longest first. Each word is looked for once. */
+function standingIn(folded: string): (stretch: Stretch) => boolean {
+  const known = new Map<string, boolean>();
+  const has = (word: string): boolean => {
+    const is = known.get(word) ?? folded.includes(word);
+    known.set(word, is);
+    return is;
+  };
+  return ({ joined, rarest }) => has(rarest) && joined.slice(1, -1).split(' ').every(has);
 }
 
 /** Characters that may stand between two words: markup, line ends, marks of quotes. */
@@ -163,9 +178,7 @@ const BETWEEN = '[^\\p{L}\\p{N}\\p{M}]';
 const WORD_BEFORE = /[\p{L}\p{N}\p{M}]$/u;
 
 function isWritten({ joined }: Stretch, folded: string): boolean {
-  const words = joined.trim().split(' ');
-  // To make a pattern takes longer than to look for each of its words.
-  if (!words.every((word) => folded.includes(word))) return false;
+  const words = joined.slice(1, -1).split(' ');
   const isOwn = words.map((word) => ONE_UNSPACED.test(word));
   const pattern = words.map((word, index) => `${index === 0 ? '' : `${BETWEEN}{${isOwn[index] || isOwn[index - 1] ? 0 : 1},60}`}${word}`).join('');
   const expression = new RegExp(`${pattern}${isOwn.at(-1) ? '' : `(?!(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}])`}`, 'gu');
@@ -179,8 +192,8 @@ function isWritten({ joined }: Stretch, folded: string): boolean {
 
 function possibleIn(text: string, sought: readonly Sought[]): readonly Sought[] {
   if (sought.length === 0) return sought;
-  const folded = fold(withoutEscapes(text));
-  return sought.filter(({ stretches }) => stretches.some(({ rarest }) => folded.includes(rarest)));
+  const mayStand = standingIn(fold(withoutEscapes(text)));
+  return sought.filter(({ stretches }) => stretches.some(mayStand));
 }
 
 function holdsAny(text: string, words: ReadonlySet<string>): boolean {

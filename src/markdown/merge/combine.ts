@@ -25,7 +25,7 @@ export async function combine(unit: Unit, merge: MergeVersions): Promise<Outcome
   const { base, first, second } = unit;
   if (first && second) return base ? [await combineAll(unit, base, first, second, merge)] : combineNew(unit, first, second);
   const only = first ?? second;
-  if (!only || (base && !isChanged(base, only))) return [];
+  if (!only || (base && unit.stays !== true && !isChanged(base, only))) return [];
   return [outcome(unit, only)];
 }
 

@@ -1,5 +1,6 @@
 // Which pieces of the three versions are one: claims that share facts, sources of one fact, links to one
 // page. A unit has at most one piece of each version.
+import { removeCitation } from '../claim-text.ts';
 import type { Page, Piece } from './pieces.ts';
 import type { Versions } from './three-way.ts';
 
@@ -8,6 +9,8 @@ export interface Unit {
   readonly base: Piece | null;
   readonly first: Piece | null;
   readonly second: Piece | null;
+  /** It stays though one side has it no more. */
+  readonly stays?: boolean;
 }
 
 /** All units, in the order of the base, then of the sides. */
@@ -22,11 +25,31 @@ export function matchUnits(pages: Versions<Page>): Unit[] {
     const both = pair(newFirst, newSecond);
     const taken = new Set(both.values());
     return [
-      ...known,
+      ...keptApart(keptApart(known, 'first', 'second'), 'second', 'first'),
       ...newFirst.map((piece): Unit => ({ kind, base: null, first: piece, second: both.get(piece) ?? null })),
       ...newSecond.filter((piece) => !taken.has(piece)).map((piece): Unit => ({ kind, base: null, first: null, second: piece })),
     ];
   });
+}
+
+/**
+ * One side made one claim of several that say the same, the other took one of them for past and another for what holds:
+ * that stays, since the one claim could be in one place alone.
+ */
+function keptApart(units: readonly Unit[], apart: 'first' | 'second', joined: 'first' | 'second'): Unit[] {
+  const isPast = (unit: Unit): boolean => unit[apart]?.section === 'History';
+  const missing = units.filter((unit) => unit.kind === 'claim' && unit[joined] === null && unit[apart] !== null);
+  const back = new Map<Unit, Unit>();
+  for (const unit of units) {
+    const one = unit[joined];
+    if (one === null || unit[apart] === null) continue;
+    const gone = missing.filter((other) => isPast(other) !== isPast(unit) && other.base?.keys.every((key) => one.keys.includes(key)));
+    if (gone.length === 0) continue;
+    for (const other of gone) back.set(other, { ...other, stays: true });
+    const given = gone.flatMap(({ base }) => base?.keys ?? []).filter((key) => unit.base?.keys.includes(key) !== true);
+    back.set(unit, { ...unit, [joined]: { ...one, keys: one.keys.filter((key) => !given.includes(key)), raw: given.reduce(removeCitation, one.raw) } });
+  }
+  return units.map((unit) => back.get(unit) ?? unit);
 }
 
 /** Pairs pieces one to one: those of the same words first, then those that began with the same fact, then those that share most. */

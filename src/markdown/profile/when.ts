@@ -17,8 +17,11 @@ const DATES: readonly RegExp[] = [
 
 /** `2024`, `2024-08` or `2024-08-12`: never nothing. */
 export function momentOf(fact: Fact): string {
-  return saidAt(fact) ?? dateIn(annotateRelativeDates(fact.text, eventDay(fact))) ?? fact.day;
+  return momentIn(fact) ?? fact.day;
 }
+
+/** The same of words alone, as far as they or a field say it; null where nothing does. */
+export const momentIn = (said: Pick<Fact, 'text' | 'fields'> & { readonly day?: string }): string | null => saidAt(said) ?? dateIn(said.day === undefined ? said.text : annotateRelativeDates(said.text, eventDay({ fields: said.fields, day: said.day })));
 
 /** Later ones compare greater, and what only a month or a year is known of lies at its beginning. */
 export const momentOrder = (fact: Fact): string => `${momentOf(fact)} ${orderKey(fact)}`;

@@ -3,6 +3,7 @@
 import data from '../../../templates/secrets/gitleaks.json';
 import own from '../../../templates/secrets/tokens.json';
 import type { Finding } from './finding.ts';
+import { matchesIn } from './matches.ts';
 import { entropyOf, isPlaceHolder } from './value.ts';
 
 interface Rule {
@@ -38,20 +39,57 @@ function compile(rule: Rule, source: string): RegExp {
   return known;
 }
 
+interface Keyword {
+  readonly word: string;
+  readonly rule: Rule;
+}
+
+/** Keywords by how they begin: a line is gone through once, not once for each of them. The first list is of those of one character. */
+const LISTS: Keyword[][] = [[]];
+/** Which list two ASCII characters lead to, at `first * 128 + second`; 0 where no keyword begins so. */
+const LIST_OF = new Uint16Array(128 * 128);
+for (const rule of [...TOKENS, ...NAMED]) for (const word of rule.keywords) addKeyword({ word, rule });
+
+function addKeyword(keyword: Keyword): void {
+  const pair = keyword.word.charCodeAt(0) * 128 + keyword.word.charCodeAt(1);
+  const place = keyword.word.length === 1 ? 0 : (LIST_OF[pair] ||= LISTS.length);
+  (LISTS[place] ??= []).push(keyword);
+}
+
+/** The rules that have a keyword in a line of small letters. */
+function rulesNear(lower: string): Set<Rule> {
+  const near = new Set<Rule>();
+  for (const { word, rule } of LISTS[0] ?? []) if (lower.includes(word)) near.add(rule);
+  let first = lower.charCodeAt(0);
+  for (let at = 1; at < lower.length; at++) {
+    const second = lower.charCodeAt(at);
+    const list = first < 128 && second < 128 ? (LIST_OF[first * 128 + second] ?? 0) : 0;
+    if (list > 0) for (const { word, rule } of LISTS[list] ?? []) if (isAt(lower, word, at - 1)) near.add(rule);
+    first = second;
+  }
+  return near;
+}
+
+/** Whether a word of two characters or more stands there whose first two do. */
+function isAt(line: string, word: string, start: number): boolean {
+  for (let at = 2; at < word.length; at++) if (line.charCodeAt(start + at) !== word.charCodeAt(at)) return false;
+  return true;
+}
+
 /** The tokens in one line. */
 export function findTokens(line: string): Finding[] {
-  const lower = line.toLowerCase();
-  const isNear = ({ keywords }: Rule): boolean => keywords.some((word) => lower.includes(word));
+  const near = rulesNear(line.toLowerCase());
+  if (near.size === 0) return [];
   return [
-    ...TOKENS.filter(isNear).flatMap((rule) => matchesOf(line, rule, compile(rule, rule.regex)).filter(({ start, end }) => isToken(line.slice(start, end), rule))),
-    ...NAMED.filter(isNear).flatMap((rule) => matchesOf(line, rule, compile(rule, `(?:${rule.name})${BETWEEN}${rule.value}`), 2)
+    ...TOKENS.filter((rule) => near.has(rule)).flatMap((rule) => matchesOf(line, rule, compile(rule, rule.regex)).filter(({ start, end }) => isToken(line.slice(start, end), rule))),
+    ...NAMED.filter((rule) => near.has(rule)).flatMap((rule) => matchesOf(line, rule, compile(rule, `(?:${rule.name})${BETWEEN}${rule.value}`), 2)
       .filter(({ from, start, end }) => /\d/.test(line.slice(start, end)) && IS_SECRET.test(line.slice(Math.max(0, from - 40), start)) && isToken(line.slice(start, end), rule))),
   ].map(({ rule, start, end }) => ({ rule, start, end }));
 }
 
 /** The part that is the secret: the group of that number, else the whole. */
 function matchesOf(line: string, { id }: Rule, pattern: RegExp, group = 1): (Finding & { readonly from: number })[] {
-  return [...line.matchAll(pattern)].map((match) => {
+  return matchesIn(line, pattern).map((match) => {
     const [start, end] = match.indices?.[group] ?? [match.index, match.index + match[0].length];
     return { rule: id, start, end, from: match.index };
   });

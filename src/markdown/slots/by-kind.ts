@@ -2,7 +2,6 @@
 // "sister"), and has one value at a time only by a closed table. What an event says holds from its day on, and is no slot
 // of its own. Pure.
 import data from '../../../templates/slots/kinds.json';
-import { isDay } from '../../model/day.ts';
 import { kindOf } from '../profile/kinds.ts';
 import { relationsById, type Relation } from './relations.ts';
 import { subjectKey } from './subject.ts';
@@ -48,12 +47,6 @@ export function turnOfFields(statement: Judged): KeyedValue | null {
   // "Moved from Rome" names what was left.
   const isNamed = /\p{Script=Han}/u.test(statement.text) || ['to', 'into', 'at', 'for', 'joined', 'married', 'in'].some((word) => [' ', ' the '].some((gap) => statement.text.includes(` ${word}${gap}${value}`)));
   return found !== null && isNamed ? found : null;
-}
-
-/** Does the order of facts know when it was? Of a month or a year it knows nothing, unless it was logged in it. */
-export function isTimed({ fields, day }: Judged): boolean {
-  const at = fields.at?.trim() ?? '';
-  return at === '' || isDay(at.slice(0, 10)) || day?.startsWith(at) === true;
 }
 
 const keyOf = ({ fields }: Judged): string => (fields.key ?? '').trim().toLowerCase().replace(/[\s_]+/g, '-');

@@ -1,10 +1,12 @@
 // What a newer statement is to an older one. It compares slots, plain negations and explicit words, never
 // likeness, and answers "none" wherever it is not sure.
+import { isDay } from '../../model/day.ts';
+import { momentIn } from '../profile/when.ts';
 import { compareValues, saysMoreOf } from './compare.ts';
 import { isCorrection } from './correction.ts';
 import { putsRight } from './corrects.ts';
 import { plainNegation } from './negation.ts';
-import { parseSlot, parseTurn } from './parse-slot.ts';
+import { parseSlot, parseTurns } from './parse-slot.ts';
 import { isSameTalk } from './same-talk.ts';
 import { parseSwitch } from './switch.ts';
 import type { Circumstances, Judged, Slot, Verdict } from './types.ts';
@@ -18,8 +20,8 @@ export function judge(older: Judged, newer: Judged, circumstances: Circumstances
   if (correction) return putsRight(older, { ...newer, text: correction.rest }) ? { as: 'corrects', reason: 'it says that it corrects this' } : NONE;
   const [before, after] = [parseSlot(older), parseSlot(newer)];
   if (before && after && before.key === after.key) return judgeSlots(before, after, circumstances);
-  const turn = before && parseTurn(newer);
-  if (turn && before.key === turn.key) return judgeTurn(before, turn);
+  const turn = before && parseTurns(newer).map((one) => (one.key === before.key && isSince(older, newer, one) ? judgeTurn(before, one) : NONE)).find(({ as }) => as !== 'none');
+  if (turn) return turn;
   if (before && !before.negated && parseSwitch(newer)?.leaves === before.held) return { as: 'update', reason: `the same ${before.label} was left for another` };
   return before?.form === 'field' || after?.form === 'field' ? NONE : judgeNegation(older, newer, circumstances);
 }
@@ -41,10 +43,27 @@ export function judgeSlots(before: Slot, after: Slot, { sameDay }: Pick<Circumst
   return { as: 'update', reason: `the same ${label}, another value` };
 }
 
-/** What was so until an event, where that says that it is otherwise since. The event is nothing else to it. */
+/** What was so until an event, or a word that it is over, where that says that it is otherwise since. It is nothing else to it. */
 function judgeTurn(before: Slot, turn: Slot): Verdict {
-  const { as } = judgeSlots(before, turn, { sameDay: false });
-  return as === 'update' && !before.negated ? { as, reason: `the same ${turn.label}, which has changed` } : NONE;
+  if (before.negated) return NONE;
+  const isMeant = turn.negated ? isEnded(before, turn) : judgeSlots(before, turn, { sameDay: false }).as === 'update';
+  return isMeant ? { as: 'update', reason: `the same ${turn.label}, which has changed` } : NONE;
+}
+
+/** Is what ended this value? Of a person a shorter name is enough: nobody has two spouses. */
+function isEnded({ value, kind }: Slot, turn: Slot): boolean {
+  if (turn.value === '' || saysMoreOf(value, turn.value)) return true;
+  const likeness = compareValues(value, turn.value, turn.kind);
+  return likeness === 'same' || (kind === 'person' && likeness === 'near');
+}
+
+/** Did it happen after the older was said? Where only a month or a year is known, what ends a value that it names may be of the same. */
+function isSince(older: Judged, newer: Judged, turn: Slot): boolean {
+  const moment = momentIn(newer);
+  if (moment === null || newer.day?.startsWith(moment) === true || isDay((newer.fields.at ?? '').slice(0, 10))) return true;
+  const at = (older.fields.at ?? '').slice(0, 10);
+  const said = (isDay(at) ? at : older.day)?.slice(0, moment.length);
+  return said !== undefined && (said < moment || (said === moment && turn.negated && turn.value !== ''));
 }
 
 function judgeNegation(older: Judged, newer: Judged, { sameDay }: Circumstances): Verdict {

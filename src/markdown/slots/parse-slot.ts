@@ -1,17 +1,20 @@
 // A statement to its slot, or null. A cheap look at the words comes first, because most statements have none.
 import { isEvent } from '../profile/kinds.ts';
 import { normalForm } from '../normal-form.ts';
-import { hasKnownKind, isPersonal, isTimed, type KeyedValue, stateOfFields, turnOfFields } from './by-kind.ts';
+import { hasKnownKind, isPersonal, type KeyedValue, stateOfFields, turnOfFields } from './by-kind.ts';
 import { findChinese } from './chinese.ts';
 import { findChoice } from './choice.ts';
 import { findDefinite, findSet } from './definite.ts';
+import { type Ending, endingsIn } from './ending.ts';
 import { findFigure } from './figure.ts';
 import type { Found } from './find.ts';
+import { relationsById } from './relations.ts';
 import { LONGEST, readSentence, type Sentence } from './sentence.ts';
 import { findState, findUse } from './state.ts';
 import { subjectKey } from './subject.ts';
 import { findInTable } from './table.ts';
 import type { Judged, Slot } from './types.ts';
+import { valueForm } from './value.ts';
 
 const HAN = /\p{Script=Han}/u;
 const OTHER_SCRIPT = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
@@ -47,13 +50,34 @@ function slotByKind(statement: Judged): Slot | null {
   return fields === null ? words : slotOfFields(statement, fields, words, false);
 }
 
-/** The slot that has another value from an event on ("User moved to Berlin"), or null. It is not the event's own. */
-export function parseTurn(statement: Judged): Slot | null {
-  if (!isEvent(statement) || !isTimed(statement)) return null;
+/**
+ * The slots that are otherwise from it on, and none of which is its own: of an event the one that has another value ("User
+ * moved to Berlin"), of any statement that something is over those that end; they are denied, with no value where
+ * whichever there is has ended.
+ */
+export function parseTurns(statement: Judged): readonly Slot[] {
+  const known = turned.get(statement);
+  if (known !== undefined) return known;
+  const began = isEvent(statement) ? turnOfEvent(statement) : null;
+  const turns = [...(began === null ? [] : [began]), ...endingsIn(statement).flatMap((ending) => slotOfEnding(statement, ending))];
+  turned.set(statement, turns);
+  return turns;
+}
+
+const turned = new WeakMap<Judged, readonly Slot[]>();
+
+function turnOfEvent(statement: Judged): Slot | null {
   const words = slotOfWords(statement);
   const fields = turnOfFields(statement);
   if (fields !== null) return slotOfFields(statement, fields, words, true);
   return words !== null && words.single && words.changed && !words.negated && isPersonal(relationIn(words)) ? words : null;
+}
+
+function slotOfEnding(statement: Judged, { subject, relation: id, value }: Ending): Slot[] {
+  const relation = relationsById().get(id);
+  if (relation === undefined) return [];
+  const form = value === null ? '' : valueForm(value, relation.kind);
+  return [{ ...slotOfFields(statement, { subject, relation, value: form }, null, true), negated: true }];
 }
 
 /** That of the words, where they say the same. */

@@ -1,6 +1,6 @@
 // What a statement says of something that has one value at a time (a slot), and what a newer statement is
 // to an older one. Pure; it never decides by likeness, and says nothing where it is not sure.
-export { parseSlot, parseTurn } from './parse-slot.ts';
+export { parseSlot, parseTurns } from './parse-slot.ts';
 export { parseSwitch } from './switch.ts';
 export { judge, judgeSlots } from './judge.ts';
 export { decidePair } from './decide-pair.ts';

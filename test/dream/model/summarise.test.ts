@@ -197,4 +197,4 @@ test('whatever a model answers: every fact has its place, the caps hold, lint fi
     await undoIn(vault, new Date(2026, 6, 20, 4))
     expect(read(vault, 'MEMORY.md')).toBe(before)
   }), { numRuns: 30 })
-}, 60_000)
+})

@@ -34,7 +34,7 @@ function edit(vault: Vault, { kind, at }: { kind: string; at: number }): void {
   if (kind === 'copy page') write(vault, `2_Wiki/Copy ${at}.md`, page.text);
 }
 
-test('a plan that is carried out is the dream itself, byte for byte', { timeout: 120_000 }, async () => {
+test('a plan that is carried out is the dream itself, byte for byte', async () => {
   await fc.assert(fc.asyncProperty(anyStory, async ({ before, edits, since, maxDays }) => {
     const vault = makeVault();
     log(vault, before);

@@ -16,7 +16,7 @@ const FOLDS: Script = (call) => ({ says: answerAll(call, (fact, { facts }) => (f
 const redo = async (night: Night, url: string, ...args: string[]): Promise<Ended> =>
   await use.nights.memvault(use.nights.place, ['dream', '--redo', '--since', '2026-06-01', '--engine', 'ollama', '--model', 'm', '--url', url, ...args], { cwd: night.vault, env: { ...use.nights.place.env, MEMVAULT_NOW: '2026-07-01T13:00:00Z' } })
 
-test('a plan to look at, then the vault decided anew; a second time nothing is asked', { timeout: 120_000 }, async () => {
+test('a plan to look at, then the vault decided anew; a second time nothing is asked', async () => {
   const night = await use.nights.begin()
   await night.run('dream', '--batch', '--force', '--engine', 'rules')
   const server = await started(FOLDS)
@@ -37,7 +37,7 @@ test('a plan to look at, then the vault decided anew; a second time nothing is a
   expect(server.calls).toHaveLength(calls)
 })
 
-test('what the model leaves out each time is asked about once', { timeout: 120_000 }, async () => {
+test('what the model leaves out each time is asked about once', async () => {
   const night = await use.nights.begin()
   await night.run('dream', '--batch', '--force', '--engine', 'rules')
   // What it says of the one is about nothing.

@@ -111,7 +111,7 @@ function mustBeWhole(vault: Vault): void {
   }
 }
 
-test.each([['the rules', false], ['an engine with whims', true]])('decided anew by %s', { timeout: 120_000 }, async (_who, hasWhims) => {
+test.each([['the rules', false], ['an engine with whims', true]])('decided anew by %s', async (_who, hasWhims) => {
   await fc.assert(fc.asyncProperty(anyStory, async (story) => {
     const vault = makeVault();
     log(vault, story.facts);

@@ -32,7 +32,7 @@ export function parseSwitch({ text, fields }: Judged): Switch | null {
 }
 
 /** Nothing happens in it. */
-export const parseTurn = (): Slot | null => null;
+export const parseTurns = (): readonly Slot[] => [];
 
 export function plainNegation(text: string): { form: string; negated: boolean; changed: boolean } | null {
   const positive = text.replace(/ (?:no longer|does not) (\w+?)(?=s? )/, ' $1s');

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { RULES } from '../../../src/cli/extract-look.ts'
 import { fake } from '../../markdown/secrets/fake.ts'
+import { faster } from '../../support/fast-clock.ts'
 import { hashFolder } from '../../support/folder-hash.ts'
 import { memvaultHere } from '../../support/in-process.ts'
 import { type Ended, memvault, type Place } from '../../support/memvault.ts'
@@ -217,7 +218,7 @@ describe('the rules read what a model does not', () => {
     ['an answer that breaks off with an error', () => ({ says: MARKER, halfway: { error: MARKER } }), /did not answer/],
   ])('%s: and nothing of the failure is stored', async (_, script, reason) => {
     await served(startOllama(script), async (server) => {
-      const { texts, sessions, status, stdout, stderr } = await read(server, put('s.jsonl', ROME), '--max-calls', '3')
+      const { texts, sessions, status, stdout, stderr } = await faster(20, async () => await read(server, put('s.jsonl', ROME), '--max-calls', '3'))
       expect([status, sessions[0]?.engine, texts]).toEqual([0, RULES, expect.arrayContaining(['User lives in Rome'])])
       expect(sessions[0]?.fallback).toMatchObject({ reason: expect.stringMatching(reason) as string })
       expect(`${stdout}\n${stderr}\n${all()}`).not.toContain(MARKER)
@@ -233,7 +234,7 @@ describe('the rules read what a model does not', () => {
   })
 
   test('silence', async () => {
-    const { texts, sessions } = await by(() => ({ does: 'stall' }), put('s.jsonl', ROME), '--timeout', '1')
+    const { texts, sessions } = await faster(4, async () => await by(() => ({ does: 'stall' }), put('s.jsonl', ROME), '--timeout', '1'))
     expect([texts, sessions[0]?.fallback?.reason]).toEqual([expect.arrayContaining(['User lives in Rome']), expect.stringContaining('silent for too long')])
   })
 

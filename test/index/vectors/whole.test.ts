@@ -186,7 +186,7 @@ test('another dimension than that of the vectors: said, and made anew', async ()
     await index()
     dimensions = 128
     expect(await search('cello')).toEqual(['User owns a cello'])
-    expect(remarks).toEqual([expect.stringContaining('another model than the one that made the vectors')])
+    expect(remarks).toEqual([expect.stringContaining('is not the model that made the vectors')])
     expect(vectorFiles(folder)).toEqual([])
     expect(await index()).toBe(61)
     expect((await search('which instrument'))[0]).toBe('User owns a cello')

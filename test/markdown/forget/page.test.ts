@@ -114,6 +114,13 @@ describe('a page with nothing left', () => {
   })
 })
 
+test('two quotes stay two when the item between them goes, also where the last line of the first has no sign of one', () => {
+  const quoted = (first: string) => bodyOf(forget(page(`${first}\n- User works at Google[^${A}]\n> Tea is best[^${C}]`)))
+  expect(['> A saying', '> A saying\nof two lines', '> A saying\n> of two lines', 'A paragraph'].map(quoted)).toEqual([
+    `> A saying\n\n> Tea is best[^${C}]`, `> A saying\nof two lines\n\n> Tea is best[^${C}]`, `> A saying\n> of two lines\n\n> Tea is best[^${C}]`, `A paragraph\n> Tea is best[^${C}]`,
+  ])
+})
+
 test('a page that cites none of it comes back as it is', () => {
   const text = page(TEA)
   expect(forget(text).text).toBe(text)

@@ -38,4 +38,4 @@ it('any texts', async () => {
     expect((await mergeNote({ ours: base, base, theirs }, gitMerge)).text).toBe(theirs);
     expect((await mergeNote({ ours, base, theirs: ours }, gitMerge)).text).toBe(ours);
   }), { numRuns: Number(process.env['MERGE_RUNS'] ?? 60) });
-}, 120_000);
+});

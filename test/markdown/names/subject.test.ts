@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildNameIndex, mentionsOf, subjectOf } from '../../../src/markdown/names/subject.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 /** Statement, subject, names mentioned. */
 const vault: readonly (readonly [text: string, subject: string | null, mentions: readonly string[]])[] = [
@@ -127,14 +128,14 @@ describe('properties', () => {
   });
 
   test('a line of a hundred kilobytes takes no more than linear time', () => {
-    const started = performance.now();
-    for (const piece of ['Anna ', 'Anna of ', 'A.', '`', '"', '(', 'x/', 'A-', 'met Anna, ']) {
-      const text = piece.repeat(Math.ceil(100_000 / piece.length));
-      const names = buildNameIndex([text]);
-      expect(mentionsOf(text, names).length).toBeLessThan(10);
-      expect(subjectOf(text, names)?.length ?? 0).toBeLessThan(100);
-    }
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuTime(() => {
+      for (const piece of ['Anna ', 'Anna of ', 'A.', '`', '"', '(', 'x/', 'A-', 'met Anna, ']) {
+        const text = piece.repeat(Math.ceil(100_000 / piece.length));
+        const names = buildNameIndex([text]);
+        expect(mentionsOf(text, names).length).toBeLessThan(10);
+        expect(subjectOf(text, names)?.length ?? 0).toBeLessThan(100);
+      }
+    })).toBeLessThan(5000);
   });
 
   test('the subject is one of the names that the statement mentions', () => {

@@ -1,6 +1,8 @@
 // Loaded before the program: its clock runs so many times faster, for waits of seconds and hours of patience. All
 // that it waits for ends earlier by the same factor, limits of libraries included, and nothing else is changed. Only
 // AbortSignal.timeout keeps real time: a program that starts on a busy machine needs it to see that a server is there.
+// Node loads what it is made of when somebody first names it, and it keeps the timers of that moment.
+void AbortSignal
 const FACTOR = Number(process.env.MEMVAULT_TEST_CLOCK_FACTOR)
 const timers = require('node:timers')
 const promises = require('node:timers/promises')
