@@ -1,8 +1,8 @@
 // A person's own editor, on a text that is no file of the vault or on a file of it, and what opens an address. The only
 // place that starts an editor.
 import { spawn, type SpawnOptions } from 'node:child_process';
-import { systemCode } from '../model/errors.ts';
-import { makeScratchFile } from '../vault/scratch-file.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import { makeScratchFile } from '../vault/scratch.ts';
 import type { EditOutcome } from './world.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ export async function editText(text: string, { env, platform, onStart }: EditorS
   try {
     file = makeScratchFile(FILE, text);
   } catch (error) {
-    return { failed: `no file could be made to edit: ${systemCode(error) ?? String(error)}` };
+    return { failed: `no file could be made to edit: ${error instanceof MemvaultError ? error.message : String(error)}` };
   }
   try {
     const failed = await runEditor(editor, [file.path], { env, platform, onStart: (kill) => onStart(() => {

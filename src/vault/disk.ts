@@ -92,9 +92,14 @@ export function realPath(path: string): string {
   }
 }
 
+/** What a path is by itself, also a link; undefined where nothing is. Throws `io`. */
+export function ownStat(path: string): Stats | undefined {
+  return kindOf(path, lstatSync);
+}
+
 /** A folder, and no link to one. */
 export function isRealFolder(path: string): boolean {
-  return kindOf(path, lstatSync)?.isDirectory() ?? false;
+  return ownStat(path)?.isDirectory() ?? false;
 }
 
 /** A folder, or a link to one. */

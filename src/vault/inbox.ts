@@ -6,7 +6,7 @@ import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { confined } from './confine.ts';
-import { explainIo } from './disk.ts';
+import { explainIo, ownStat } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { absolute, type Vault } from './vault.ts';
 
@@ -36,7 +36,7 @@ export function listInbox(vault: Vault): InboxListing {
 
 /** Is anything there by the name of the inbox? */
 export function hasInbox(vault: Vault): boolean {
-  return lstatSync(absolute(vault, vault.zones.inbox), { throwIfNoEntry: false }) !== undefined;
+  return ownStat(absolute(vault, vault.zones.inbox)) !== undefined;
 }
 
 /** Makes the folder of the inbox. Throws `io`, and `refused` where it would lie outside of the vault. */
@@ -59,7 +59,7 @@ function visit(vault: Vault, folder: string, files: FoundFile[], left: InboxLeft
     else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
     else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name)) left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
     else {
-      const stat = lstatSync(absolute(vault, path), { throwIfNoEntry: false });
+      const stat = ownStat(absolute(vault, path));
       if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
     }
   }

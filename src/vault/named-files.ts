@@ -5,7 +5,7 @@ import { basename, join, resolve, sep } from 'node:path';
 import { decodeBytes, isUtf16 } from '../markdown/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { explainIo, readBytes } from './disk.ts';
+import { explainIo, readBytes, realPath } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface NamedFile {
@@ -89,7 +89,7 @@ function entriesOf(folder: string, base: string, unread: UnreadFile[]): Dirent[]
 
 /** Is a path one that memvault keeps: a daily log, its own folder, what it generates? */
 function ownTest(vault: Vault): (path: string) => boolean {
-  const root = realpathSync.native(vault.root);
+  const root = realPath(vault.root);
   const own = [SUMMARY_FILE, CATALOGUE_FILE, RUN_LOG_FILE, OWN, vault.dailyDir].map((path) => absolute({ root }, path));
   return (path) => {
     const real = realOf(path);
@@ -121,12 +121,12 @@ export function readNamed({ path, name }: NamedFile): string | UnreadFile {
   }
 }
 
-const statOf = (path: string): Stats | undefined => looked(path, () => statSync(path, { throwIfNoEntry: false }));
-const lstatOf = (path: string): Stats | undefined => looked(path, () => lstatSync(path, { throwIfNoEntry: false }));
+const statOf = (path: string): Stats | undefined => looked(path, statSync);
+const lstatOf = (path: string): Stats | undefined => looked(path, lstatSync);
 
-function looked(path: string, look: () => Stats | undefined): Stats | undefined {
+function looked(path: string, look: typeof statSync): Stats | undefined {
   try {
-    return look();
+    return look(path, { throwIfNoEntry: false });
   } catch (error) {
     if (systemCode(error) === 'ENOTDIR') return undefined;
     throw explainIo(error, 'read', path);

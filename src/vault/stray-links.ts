@@ -1,9 +1,10 @@
 // Symlinks that lead out of the vault, where memvault reads or writes: in the zones, with the daily logs, in
 // its own folder. Only looks at them; what refuses to follow them is `confined`.
-import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { realPath } from './disk.ts';
+import { explainIo, ownStat, realPath } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface StrayLink {
@@ -13,7 +14,7 @@ export interface StrayLink {
   readonly target: string;
 }
 
-/** Those that lead out of the vault, dangling ones too, sorted by path. Nothing behind a link is visited. */
+/** Those that lead out of the vault, dangling ones too, sorted by path. Nothing behind a link is visited. Throws `io`. */
 export function readStrayLinks(vault: Vault): StrayLink[] {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
   const root = realPath(vault.root);
@@ -28,7 +29,7 @@ export function readStrayLinks(vault: Vault): StrayLink[] {
 function visit(vault: Vault, root: string, parts: readonly string[], found: Map<string, StrayLink>): void {
   for (let count = 1; count <= parts.length; count++) {
     const path = parts.slice(0, count).join('/');
-    const stat = lstatSync(absolute(vault, path), { throwIfNoEntry: false });
+    const stat = ownStat(absolute(vault, path));
     if (stat?.isSymbolicLink()) return take(vault, root, path, found);
     if (stat?.isDirectory() && count === parts.length) walk(vault, root, path, found);
   }
@@ -53,9 +54,20 @@ function entriesOf(folder: string) {
 
 function take(vault: Vault, root: string, path: string, found: Map<string, StrayLink>): void {
   const link = absolute(vault, path);
-  const target = readlinkSync(link);
+  const target = targetOf(link);
+  if (target === null) return;
   const way = relative(root, realTarget(link, target));
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) found.set(path, { path, target });
+}
+
+/** As a link says itself where it points; null for one that went since it was seen. */
+function targetOf(link: string): string | null {
+  try {
+    return readlinkSync(link);
+  } catch (error) {
+    if (['ENOENT', 'EINVAL'].includes(systemCode(error) ?? '')) return null;
+    throw explainIo(error, 'reach', link);
+  }
 }
 
 /** Where a link leads; of one that dangles, where it would. */
@@ -63,7 +75,7 @@ function realTarget(link: string, target: string): string {
   try {
     return realpathSync.native(link);
   } catch {
-    const folder = realpathSync.native(dirname(link));
+    const folder = realPath(dirname(link));
     return isAbsolute(target) ? resolve(target) : join(folder, target);
   }
 }

@@ -171,7 +171,7 @@ function rulesAt(walk: Walk, file: string, base: string): Rules[] {
   const path = join(walk.root, file);
   const bytes = readBytes(path);
   if (bytes === null) return [];
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = rulesStat(path);
   if (stat) walk.rules.push({ path: file, size: stat.size, mtimeMs: changeOf(stat) });
   const lines = bytes.toString('utf8').split(/\r?\n/).filter((line) => !NO_RULE.test(line));
   if (lines.length === 0) return [];
