@@ -11,7 +11,7 @@ import { type Found, isNews, withoutTimes } from './look-around.ts';
 import type { Manifest } from './manifest.ts';
 import type { Part, Published } from './open-index.ts';
 import type { Publishing } from './publish.ts';
-import { readChanged } from './read-changed.ts';
+import { folderOf, readChanged } from './read-changed.ts';
 import { buildSegment } from './segment/build.ts';
 import { memoryFile } from './segment/memory.ts';
 import { openSegment } from './segment/open.ts';
@@ -49,9 +49,10 @@ export async function changeIndex(files: IndexFiles, options: ChangeOptions, fro
   const { changed, moved, unread, changes: { added, updated, removed } } = read;
   const delta = changed.length === 0 && turned.size === 0 ? NOTHING : await deltaFor(tables, changed, { files, forgotten, turned, tokenizer });
   if (delta === null) return 'anew';
-  const fresh = [delta.input, { files: moved, facts: [], rows: [] }].filter((input) => input.files.length + input.facts.length > 0).map(built);
+  const gone = goneSince(changed, delta);
+  const fresh = [delta.input, { files: moved.filter(({ path }) => !gone.has(path)), facts: [], rows: [] }].filter((input) => input.files.length + input.facts.length > 0).map(built);
   const parts = [...partsAfter(from.parts, delta.dead), ...fresh];
-  const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + moreFiles(tables, delta.input.files), folders: withoutTimes(found.folders, unread), rules: found.rules };
+  const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + moreFiles(tables, delta.input.files), folders: withoutTimes(found.folders, new Set([...unread, ...[...gone].map(folderOf)])), rules: found.rules };
   const isLarge = write === 'always' && isFoldDue(manifest.segments);
   const isSame = !isLarge && fresh.length === 0 && delta.dead.length === 0 && !purge && from.identities === null && !isNews(next, manifest);
   // Files that times do not tell of are found by their hits alone: what stands there now must be kept at once. Those of a
@@ -70,6 +71,12 @@ export async function changeIndex(files: IndexFiles, options: ChangeOptions, fro
 /** What parses whole files, and what merges and publishes, is loaded only where it is needed: most often a log grew by an entry. */
 async function deltaFor(tables: Tables, changed: readonly ReadFile[], options: DocumentOptions): Promise<Delta | null> {
   return growthOf(tables, changed, options) ?? (await import('./delta.ts')).deltaOf(tables, changed, options);
+}
+
+/** Files that the look had found and that could not be read when the change led to them: nothing that was seen of them holds, and their folders are looked at again. */
+function goneSince(changed: readonly ReadFile[], { input: { files } }: Delta): ReadonlySet<string> {
+  const known = new Set(changed.map(({ path }) => path));
+  return new Set(files.filter(({ path, size }) => size < 0 && !known.has(path)).map(({ path }) => path));
 }
 
 async function publishNext(files: IndexFiles, { write, purge, isLast }: ChangeOptions, from: Published, parts: readonly Part[], manifest: Omit<Manifest, 'segments'>): Promise<Publishing> {

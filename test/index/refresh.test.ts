@@ -359,6 +359,23 @@ test('a file that cannot be read is as if it were not there, and found once it c
   })
 })
 
+test('a log that cannot be read when a changed page leads to it is found as soon as it can be', async () => {
+  for (const look of [ALWAYS, CHEAP]) {
+    await withFolder({ 'daily/2026-07-01.md': `${LOG}- [work] User works from home ^bbbbbbbbbb\n`, '3_Personal/Work.md': '# Work\n' }, async (folder) => {
+      await pause()
+      await refresh(folder, ALWAYS)
+      folder.write('3_Personal/Work.md', '# Work\n\n## Key Facts\n\n- At Microsoft.[^aaaaaaaaaa]\n')
+      // The same bytes at another time: it is read twice, as what may have changed and as what the page cites.
+      old(folder, 'daily/2026-07-01.md')
+      let times = 0
+      const blind = { ...folder, read: (path: string) => (path.startsWith('daily') && ++times === 2 ? null : folder.read(path)) }
+      expect([textsOf(await refresh(blind, ALWAYS)), times]).toEqual([['At Microsoft.'], 2])
+      await pause()
+      expect(textsOf(await refresh(folder, look))).toEqual(['At Microsoft.', 'User works from home'])
+    })
+  }
+})
+
 test('ids taken by an earlier day hold across refreshes, and go back when that day is gone', async () => {
   await withFolder({ 'daily/2026-07-02.md': '- [work] Second ^aaaaaaaaaa\n' }, async (folder) => {
     const ids = async () => {
