@@ -2,7 +2,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import { isHistory } from '../model/page.ts';
 import type { View } from '../vault/view.ts';
-import { planFix } from './fix.ts';
+import { remedyFor } from './fix.ts';
 import { isAlready } from './remedy.ts';
 import { findStanding, isCorrected, mustBeCited, type Standing } from './standing.ts';
 
@@ -51,7 +51,7 @@ export function explain(view: View, id: string): Explanation {
 function obstacleTo({ flag, takes }: Offer, standing: Standing, view: View): string | null {
   try {
     if (takes === null) {
-      const outcome = flag === 'separate' || flag === 'restore' || flag === 'current' ? planFix(view, standing.fact.id, flag === 'restore' ? { kind: flag, to: null } : { kind: flag }) : null;
+      const outcome = flag === 'separate' || flag === 'restore' || flag === 'current' ? remedyFor(view, standing.fact.id, flag === 'restore' ? { kind: flag, to: null } : { kind: flag }) : null;
       return outcome !== null && isAlready(outcome) ? outcome.already : null;
     }
     if (standing.claim !== null) mustBeCited(standing, view);

@@ -1,9 +1,10 @@
 // What is to be done so that one decision is taken back or corrected. From pages and ledger alone, so it works after
 // later edits and on any clone. Writes nothing.
 import type { View } from '../vault/view.ts';
+import { besideWhatHolds } from './beside.ts';
 import { makeCurrent } from './current.ts';
 import { move } from './move.ts';
-import type { Already, Remedy } from './remedy.ts';
+import { type Already, isAlready, type Remedy } from './remedy.ts';
 import { restore } from './restore.ts';
 import { reword } from './reword.ts';
 import { separate } from './separate.ts';
@@ -19,6 +20,12 @@ export type Wish =
 
 /** `fact`: a full id. Pages in the wish are paths of zones. Throws `not-found`, `refused`. */
 export function planFix(view: View, fact: string, wish: Wish): Remedy | Already {
+  const remedy = remedyFor(view, fact, wish);
+  return isAlready(remedy) || wish.kind === 'move' || wish.kind === 'reword' ? remedy : besideWhatHolds(remedy, view);
+}
+
+/** The same without what it costs to look at all other claims: which lines and changes it comes to. */
+export function remedyFor(view: View, fact: string, wish: Wish): Remedy | Already {
   const standing = findStanding(view, fact);
   if (wish.kind === 'separate') return separate(standing, view);
   if (wish.kind === 'restore') return restore(standing, view, wish.to);

@@ -32,6 +32,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('edit' as const), page: fc.nat(5) }) },
 )
 
+const separated = (fact: number): Step => ({ do: 'fix', fact, undo: false, how: ['--separate'] })
+/** Orders in which something was once wrong: of two values that a person had made current the next dream would have taken the later alone. */
+const FOUND: [Step[]][] = [
+  [[separated(0), separated(2)]],
+  [[separated(0), { do: 'fix', fact: 2, undo: false, how: ['--current'] }]],
+  [[separated(0), { do: 'fix', fact: 2, undo: true, how: ['--restore'] }, { do: 'dream' }]],
+]
+
 let place: Place
 let next = 0
 beforeAll(() => {
@@ -93,5 +101,5 @@ test('fix, in any order', { timeout: 300_000 }, async () => {
       }
       await mustHold(root, day, JSON.stringify(one))
     }
-  }), { numRuns: RUNS })
+  }), { numRuns: RUNS + FOUND.length, examples: FOUND })
 })
