@@ -56,5 +56,5 @@ test('Ctrl-C between two days: the earliest are logged, and it says so', async (
     } },
   })
   expect({ days: facts.map(({ day }) => day), interrupted }).toEqual({ days: ['2026-06-01', '2026-06-02'], interrupted: true })
-  expect(readdirSync(join(vault, 'daily')).filter((name) => name.endsWith('.md'))).toEqual(['2026-06-01.md', '2026-06-02.md'])
+  expect(readdirSync(join(vault, 'daily')).filter((name) => name.endsWith('.md')).sort()).toEqual(['2026-06-01.md', '2026-06-02.md'])
 })
