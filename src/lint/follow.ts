@@ -2,6 +2,7 @@
 // how a link to a file would be written.
 import { isCanvasPath } from '../markdown/page-name.ts';
 import type { NoteLink } from '../markdown/note-links.ts';
+import { compareText } from '../model/fact.ts';
 import { followLink } from '../model/follow-link.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { LinkMap, Resolved } from '../model/link-map.ts';
@@ -78,12 +79,12 @@ export function wikiTarget(links: LinkMap, path: string): string {
   return links.named(name).length === 1 ? name : bare;
 }
 
-/** Gives for a name without an ending the files of that name with some ending, notes left out. The paths are looked at when it is first asked. */
+/** Gives for a name without an ending the files of that name with some ending, notes left out, sorted. The paths are looked at when it is first asked. */
 export function makeOtherEndings(paths: () => readonly string[]): (name: string) => readonly string[] {
   let byStem: Map<string, string[]> | null = null;
   const fold = (path: string): string => path.slice(path.lastIndexOf('/') + 1).normalize('NFC').toLowerCase();
   return (name) => {
     byStem ??= groupBy(paths().filter((path) => !/\.md$/i.test(path)), (path) => fold(path).replace(/(?!^)\.[^.]*$/, ''));
-    return byStem.get(fold(name)) ?? [];
+    return [...(byStem.get(fold(name)) ?? [])].sort(compareText);
   };
 }
