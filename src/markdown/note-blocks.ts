@@ -22,6 +22,17 @@ interface Closed {
   readonly column: number;
 }
 
+/** Where the content of a line begins. */
+interface Content {
+  readonly at: number;
+  /** How far it stands in behind its last quote mark and the space that belongs to that. */
+  readonly columns: number;
+  /** Column of the line from which those count. */
+  readonly zero: number;
+  /** How many quote marks stand before it. */
+  readonly depth: number;
+}
+
 const [TAB, LF, CR, SPACE, HASH, DOLLAR, PERCENT, STAR, PLUS, MINUS, LESS, EQUALS, GREATER, UNDERSCORE, TICK, PIPE, TILDE] = [9, 10, 13, 32, 35, 36, 37, 42, 43, 45, 60, 61, 62, 95, 96, 124, 126] as const;
 const DEEPEST = 64;
 
@@ -38,8 +49,8 @@ class Scan {
   private readonly blocks: NoteBlock[] = [];
   private open: { start: number; end: number; line: number; depth: number; column: number } | null = null;
   private closed: Closed | null = null;
-  /** Column of the content of the list item that goes on; 0 outside of lists. */
-  private column = 0;
+  /** The list items that go on, the innermost last: the column at which the content of each begins, and how deep in quotes it stands. */
+  private items: { readonly column: number; readonly depth: number }[] = [];
   private wasBlank = true;
   private readonly text: string;
 
@@ -88,25 +99,49 @@ class Scan {
   }
 
   private take(start: number, end: number, line: number): void {
-    let { at, columns } = this.indent(start, end, 0);
-    let depth = 0;
-    while (at < end && depth < DEEPEST && this.text.charCodeAt(at) === GREATER && (columns < 4 || this.column > 0 || depth > 0)) {
-      depth++;
-      ({ at, columns } = this.indent(at + 1, end, -1));
+    let from: Content = { ...this.indent(start, end, 0), zero: 0, depth: 0 };
+    if (this.closed !== null) {
+      // What looks like a quote inside of it is its own text.
+      from = this.behindQuotes(from, end, this.closed.depth);
+      if (this.goesOn(this.closed, from, end)) return;
     }
-    if (this.closed !== null && this.goesOn(this.closed, at, end, depth, columns)) return;
-    if (at >= end) {
+    from = this.behindQuotes(from, end, DEEPEST);
+    if (from.at >= end) {
       this.close();
       this.wasBlank = true;
       return;
     }
-    this.takeContent({ at, end, line, depth, columns });
+    this.takeContent(from, end, line);
     this.wasBlank = false;
   }
 
-  /** Does the line belong to what is no prose? Where the quote or the item ends that holds it, so does it. */
-  private goesOn({ mark, isFence, depth, column }: Closed, at: number, end: number, here: number, columns: number): boolean {
-    const isInside = here >= depth && (column === 0 || at >= end || columns >= column);
+  /** Behind quote marks until the line is so deep in quotes. */
+  private behindQuotes(before: Content, end: number, deepest: number): Content {
+    let from = before;
+    while (from.at < end && from.depth < deepest && this.text.charCodeAt(from.at) === GREATER && (from.columns < 4 || this.items.length > 0 || from.depth > 0)) {
+      this.leaveItems(from);
+      const behind = from.zero + from.columns + 1;
+      const { at, columns } = this.indent(from.at + 1, end, behind);
+      const space = Math.min(1, columns);
+      from = { at, columns: columns - space, zero: behind + space, depth: from.depth + 1 };
+    }
+    return from;
+  }
+
+  /** Items end before what stands in by less than their content. */
+  private leaveItems({ columns, depth }: Content): void {
+    const ends = (item: { column: number; depth: number } | undefined): boolean => item !== undefined && (item.depth > depth || (item.depth === depth && item.column > columns));
+    while (ends(this.items.at(-1))) this.items.pop();
+  }
+
+  /** The column at which the content begins of the innermost item that a line belongs to which stands in so far; 0 where it belongs to none. */
+  private columnFor({ columns, depth }: Content): number {
+    return this.items.findLast((item) => item.depth === depth && item.column <= columns)?.column ?? 0;
+  }
+
+  /** Does the line belong to what is no prose? Where the quote or the item ends that holds it, so does it; math that is closed goes on all the same, as Obsidian shows it. */
+  private goesOn({ mark, isFence, depth, column }: Closed, { at, columns, depth: here }: Content, end: number): boolean {
+    const isInside = here >= depth && (column === 0 || at >= end || columns >= column || mark === '$$');
     // A mark that stands in as far as code does is a line of what it fences.
     const isLast = mark === null ? at >= end : isFence ? columns < column + 4 && this.isFenceEnd(at, end, mark) : this.text.slice(at, end).toLowerCase().includes(mark);
     if (!isInside || isLast) this.closed = null;
@@ -114,40 +149,40 @@ class Scan {
     return isInside;
   }
 
-  private takeContent({ at, end, line, depth, columns }: { at: number; end: number; line: number; depth: number; columns: number }): void {
-    // A line that stands in by less than the last item still belongs to one above it.
-    if ((this.wasBlank || this.open === null) && columns < this.column && this.itemAt(at, end) === null) this.column = columns >= 2 ? columns : 0;
+  private takeContent(from: Content, end: number, line: number): void {
+    const { at, columns, depth } = from;
+    if (this.wasBlank || this.open === null) this.leaveItems(from);
     if (this.open !== null && this.isUnderline(at, end, depth, columns)) return this.underline(this.text.charCodeAt(at) === EQUALS ? 1 : 2);
-    const isCode = columns >= (columns >= this.column ? this.column : 0) + 4;
+    const isCode = columns >= this.columnFor(from) + 4;
     if (isCode && (this.open === null || this.open.depth < depth)) return this.close();
     if (!isCode && this.isBreak(at, end)) return this.close();
     // What stands in so far below a paragraph goes on with it, whatever it looks like.
-    const content = isCode ? at : this.behindItems(at, end, columns);
-    if (content === null || content >= end) return;
-    if (!isCode && this.opensOther(content, end, line, depth, content === at ? columns : this.column)) return;
-    this.takeProse(content, end, line, depth);
+    const content = isCode ? from : this.behindItems(from, end);
+    if (content === null || content.at >= end) return;
+    if (!isCode && this.opensOther(content, end, line)) return;
+    this.takeProse(content, end, line);
   }
 
-  private takeProse(at: number, end: number, line: number, depth: number): void {
+  private takeProse(from: Content, end: number, line: number): void {
+    const { at, depth } = from;
     const isRow = this.text.charCodeAt(at) === PIPE;
     if (this.open !== null && (isRow || this.open.depth < depth || this.text.startsWith('[^', at))) this.close();
-    if (this.open === null) this.open = { start: at, end, line, depth, column: this.column };
+    if (this.open === null) this.open = { start: at, end, line, depth, column: this.columnFor(from) };
     else this.open.end = end;
     if (isRow) this.close();
   }
 
   /** Where the content of the list items begins that begin here; null where it is code. */
-  private behindItems(at: number, end: number, columns: number): number | null {
-    let content = at;
-    let column = columns;
+  private behindItems(from: Content, end: number): Content | null {
+    let content = from;
     for (let deep = 0; deep < DEEPEST; deep++) {
-      const item = this.itemAt(content, end);
+      const item = this.itemAt(content.at, end, content.zero + content.columns);
       if (item === null) break;
       this.close();
-      column += item.columns;
-      this.column = column;
+      this.leaveItems(content);
+      content = { ...content, at: item.at, columns: content.columns + item.columns };
+      this.items.push({ column: content.columns, depth: content.depth });
       if (item.isCode) return null;
-      content = item.at;
     }
     return content;
   }
@@ -158,20 +193,19 @@ class Scan {
   }
 
   /** Is it a fence, a comment, math, HTML or a heading? Then it is taken. */
-  private opensOther(at: number, end: number, line: number, depth: number, columns: number): boolean {
+  private opensOther(from: Content, end: number, line: number): boolean {
+    const { at, depth } = from;
     const mark = this.opensFence(at, end);
     const closing = mark ?? this.opensBlock(at, end);
     const isHtml = closing === null && this.text.charCodeAt(at) === LESS && this.opensHtml(at);
     const level = closing === null && !isHtml ? this.headingLevel(at, end) : 0;
     if (closing === null && level === 0 && !isHtml) return false;
     this.close();
-    const column = columns >= this.column ? this.column : 0;
+    this.leaveItems(from);
+    const column = this.columnFor(from);
     if (isHtml) this.closed = { mark: null, isFence: false, depth, column };
     else if (closing !== null && closing !== '') this.closed = { mark: closing, isFence: mark !== null, depth, column };
-    if (level > 0) {
-      this.column = column;
-      this.blocks.push({ kind: 'heading', start: at, end, line, level });
-    }
+    if (level > 0) this.blocks.push({ kind: 'heading', start: at, end, line, level });
     return true;
   }
 
@@ -180,21 +214,21 @@ class Scan {
     this.open = null;
   }
 
-  /** First character that is no white space, and the columns before it from `from` on. */
-  private indent(start: number, end: number, from: number): { at: number; columns: number } {
+  /** First character that is no white space, and how many columns that takes from `column` of the line on. */
+  private indent(start: number, end: number, column: number): { at: number; columns: number } {
     let at = start;
-    let columns = from;
+    let to = column;
     for (; at < end; at++) {
       const code = this.text.charCodeAt(at);
-      if (code === SPACE) columns++;
-      else if (code === TAB) columns += 4 - (Math.max(0, columns) % 4);
+      if (code === SPACE) to++;
+      else if (code === TAB) to += 4 - (to % 4);
       else break;
     }
-    return { at, columns: Math.max(0, columns) };
+    return { at, columns: to - column };
   }
 
-  /** A list mark: where its content begins, how many columns on, whether that is code. */
-  private itemAt(at: number, end: number): { at: number; columns: number; isCode: boolean } | null {
+  /** A list mark at a column of the line: where its content begins, how many columns on, whether that is code. */
+  private itemAt(at: number, end: number, column: number): { at: number; columns: number; isCode: boolean } | null {
     const { text } = this;
     const code = text.charCodeAt(at);
     let behind = at + 1;
@@ -205,7 +239,7 @@ class Scan {
       behind++;
     } else if (code !== MINUS && code !== STAR && code !== PLUS) return null;
     if (behind < end && text.charCodeAt(behind) !== SPACE && text.charCodeAt(behind) !== TAB) return null;
-    const content = this.indent(behind, end, 0);
+    const content = this.indent(behind, end, column + behind - at);
     const isCode = content.columns > 4 && content.at < end;
     return { at: content.at, columns: behind - at + (isCode ? 1 : Math.max(1, content.columns)), isCode };
   }
