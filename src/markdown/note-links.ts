@@ -122,14 +122,17 @@ function toLink(text: string, { form, embed, start, end, hrefStart, hrefEnd, ali
   };
 }
 
+/** The bytes of one character in UTF-8; any other percent sign stands for itself. */
+const ESCAPED = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi;
+
 /** What an address says, without escapes of markdown and of the web. */
 function decodeHref(href: string): string {
   const plain = href.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&');
-  if (!plain.includes('%')) return plain;
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    // A percent sign of its own.
-    return plain;
-  }
+  return plain.replace(ESCAPED, (escaped) => {
+    try {
+      return decodeURIComponent(escaped);
+    } catch {
+      return escaped;
+    }
+  });
 }

@@ -49,6 +49,7 @@ describe('a markdown link', () => {
     ['[two\nlines](a.md)', 'markdown a.md|two\nlines'],
     ["[x]( a.md 'title' )", 'markdown a.md|x'],
     ['[x](100%.md)', 'markdown 100%.md|x'],
+    ['[x](24%%201%20of%20%C3%A4%25.md#b%20%c3%c3%80%ED%A0%80%f0%9F%99%82)', 'markdown 24% 1 of ä%.md#b %c3À%ED%A0%80🙂|x'],
     ['[x](a&amp;b.md)', 'markdown a&b.md|x'],
     ['[[Note]](Other.md)', 'wiki Note'],
   ])('%s', (text, ...expected) => expect(links(text).sort()).toEqual(expected.sort()));
