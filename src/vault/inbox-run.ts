@@ -1,6 +1,7 @@
 // A run that reads the inbox: a page for each text, and each file where it goes. A value first, with a journal, and
 // then carried out. Decides nothing.
-import { dirname, extname } from 'node:path/posix';
+import { dirname } from 'node:path/posix';
+import { firstFree } from '../markdown/free-path.ts';
 import { renderLink } from '../markdown/links.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { foldName } from '../markdown/page-name.ts';
@@ -80,36 +81,13 @@ function renderEntry({ run, engine, start, pages, moves = [], usage = NO_USAGE }
   return renderRunEntry({ day: dayOf(new Date(start)), kind: 'inbox', about: 'inbox', watermark: null, run, summary: `${engine}: ${parts.join('; ')}` });
 }
 
-/**
- * The path itself where nothing has it, else with a number: `x 2.md`. Two spellings that some file system takes for one
- * are one. `taken`: paths that are as good as there. `listed`: what was read of folders, for who asks about many files; what
- * comes there meanwhile is found when a run is carried out.
- */
-export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>, listed = new Map<string, ReadonlySet<string>>()): string {
-  const folder = dirname(path);
-  const there = listed.get(folder) ?? new Set(namesIn(absolute(vault, folder)).map(foldName));
-  listed.set(folder, there);
-  const end = extname(path);
-  const stem = path.slice(0, path.length - end.length);
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? path : `${shortened(stem, ` ${number}${end}`)} ${number}${end}`;
-    const name = foldName(candidate.slice(folder.length + 1));
-    if (!there.has(name) && !taken.has(foldName(candidate))) return candidate;
-  }
+/** The path itself where nothing has it, else with a number. `taken`: folded paths that are as good as there. Throws `io`. */
+export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>): string {
+  const there = foldedNamesIn(vault, dirname(path));
+  return firstFree(path, { namesIn: () => there, taken });
 }
 
-/** The path with more behind its name, which loses letters where it would be too long for a file system. */
-export function withSuffix(path: string, suffix: string): string {
-  const end = extname(path);
-  return `${shortened(path.slice(0, path.length - end.length), `${suffix}${end}`)}${suffix}${end}`;
-}
-
-/** Of a name, in bytes, on most file systems. */
-const MOST_BYTES = 255;
-
-function shortened(stem: string, end: string): string {
-  let short = stem;
-  const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-  while (Buffer.byteLength(`${nameOf(short)}${end}`) > MOST_BYTES) short = [...short].slice(0, -1).join('');
-  return short;
+/** What lies in a folder, each name folded; nothing where there is none. Throws `io`. */
+export function foldedNamesIn(vault: Vault, folder: string): ReadonlySet<string> {
+  return new Set(namesIn(absolute(vault, folder)).map(foldName));
 }
