@@ -99,7 +99,8 @@ class Scan {
   }
 
   private take(start: number, end: number, line: number): void {
-    let from: Content = { ...this.indent(start, end, 0), zero: 0, depth: 0 };
+    const { at, columns } = this.indent(start, end, 0);
+    let from: Content = { at, columns, zero: 0, depth: 0 };
     if (this.closed !== null) {
       // What looks like a quote inside of it is its own text.
       from = this.behindQuotes(from, end, this.closed.depth);
@@ -130,12 +131,12 @@ class Scan {
 
   /** Items end before what stands in by less than their content. */
   private leaveItems({ columns, depth }: Content): void {
-    const ends = (item: { column: number; depth: number } | undefined): boolean => item !== undefined && (item.depth > depth || (item.depth === depth && item.column > columns));
-    while (ends(this.items.at(-1))) this.items.pop();
+    for (let item = this.items.at(-1); item !== undefined && (item.depth > depth || (item.depth === depth && item.column > columns)); item = this.items.at(-1)) this.items.pop();
   }
 
   /** The column at which the content begins of the innermost item that a line belongs to which stands in so far; 0 where it belongs to none. */
   private columnFor({ columns, depth }: Content): number {
+    if (this.items.length === 0) return 0;
     return this.items.findLast((item) => item.depth === depth && item.column <= columns)?.column ?? 0;
   }
 
@@ -180,7 +181,7 @@ class Scan {
       if (item === null) break;
       this.close();
       this.leaveItems(content);
-      content = { ...content, at: item.at, columns: content.columns + item.columns };
+      content = { at: item.at, columns: content.columns + item.columns, zero: content.zero, depth: content.depth };
       this.items.push({ column: content.columns, depth: content.depth });
       if (item.isCode) return null;
     }
