@@ -112,12 +112,12 @@ describe('a kill in the process of the test', () => {
   })
   afterAll(() => base.remove())
 
-  test.each([['kill', 5], ['half-kill', 9], ['kill', 24], ['half-kill', 35], ['kill', 53], ['kill', 77]] as const)('leaves what a process leaves that is killed: %s at %i', async (how, at) => {
+  test.each([['kill', 5], ['half-kill', 9], ['kill', 24], ['half-kill', 35], ['kill', 53], ['kill', 77], ['half-kill', 78]] as const)('leaves what a process leaves that is killed: %s at %i', async (how, at) => {
     const dream = ['dream', '--batch', '--force']
     const left = async (itself: boolean): Promise<unknown> => {
       const vault = base.copy('killed')
       const { status, writes, fired } = await memvaultWithFault(base.place, vault, dream, { of: 'write', at, how }, { itself })
-      return { status, writes: writes.map(unnumbered), fired: unnumbered(fired ?? 'never'), files: Object.entries(hashFolder(vault, /^$/)).map(([path, hash]) => [unnumbered(path), /lock/.test(path) || path.endsWith('state.json') ? '' : hash]) }
+      return { status, writes: writes.map(unnumbered), fired: unnumbered(fired ?? 'never'), files: Object.entries(hashFolder(vault, /^$/)).map(([path, hash]) => `${unnumbered(path)} ${HAS_TIMES.test(path) ? '' : hash}`).sort() }
     }
     const itself = await left(true)
     expect(itself).toMatchObject({ status: null, fired: expect.not.stringMatching('never') as string })
@@ -125,8 +125,10 @@ describe('a kill in the process of the test', () => {
   })
 })
 
-/** Without the numbers of processes, and what is drawn for temporary files. */
-const unnumbered = (text: string): string => text.replace(/\.[0-9a-z-]+\.tmp$/, '.tmp').replace(/lock\.\d+$/, 'lock.N')
+/** Files that hold when something was done. */
+const HAS_TIMES = /lock|state\.json$|^\.memvault\/cache\/search\//
+/** Without the numbers of processes, and what is drawn for temporary files and for segments. */
+const unnumbered = (text: string): string => text.replace(/\.[0-9a-z-]+\.tmp$/, '.tmp').replace(/lock\.\d+$/, 'lock.N').replace(/[0-9a-f]{16}\.seg/, 'N.seg')
 
 describe.skipIf(!HAS_STRACE)('the system itself (skipped where there is no strace)', () => {
   let base: CrashVault
