@@ -118,6 +118,10 @@ describe('an orphan', () => {
       ['one finding where there is no index.md', '', ['orphans T/Mine.md:1', 'orphans index.md:1']],
       ['no finding where index.md is out of step and will list them', '== index.md\n<!-- memvault:index -->\n<!-- /memvault:index -->\n', ['orphans T/Mine.md:1']],
     ])('pages of memvault are %s', (_what, index, wanted) => expect(found(pages + index, ['orphans'], ['T/'])).toEqual(wanted));
+    it('are one finding with those of tags and of texts of the inbox', () => {
+      const others = `== 2_Wiki/Syntheses/Tea across projects.md\n# Tea across projects\n\n<!-- memvault:tag -->\n- User likes tea\n<!-- /memvault:tag -->\n== 2_Wiki/Paper.md\n---\nsource_digest: ${'0'.repeat(64)}\n---\nx\n== 2_Wiki/Mine.md\nx\n`;
+      expect(found(pages + others, ['orphans'], ['**'])).toEqual(['orphans 2_Wiki/Mine.md:1', 'orphans T/Mine.md:1', 'orphans index.md:1']);
+    });
     it('are named', () => expect(say(pages, 'orphans')).toEqual([['the file is missing, and no note links to 2 pages: 2_Wiki/Tea.md, 3_Personal/Work.md', 'memvault init makes it, and the next dream that writes lists the pages there']]));
   });
   it('is no template and no note of a day', () => expect(found(`${OWN}== T/New.md\n# {{title}}\n== T/2026-07-01.md\nx\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual(['orphans T/Old.md:1']));
@@ -153,6 +157,12 @@ describe('an island', () => {
     const elsewhere = '== M/A.md\n[[B]]\n== M/B.md\n[[C]]\n== M/C.md\nSee [[A]].\n';
     const group = pages(['X', 'Y'], ['Y', 'X']);
     expect([islands(`${elsewhere}${group}`), islands(`${elsewhere}${group}== N/Z.md\nSee [[A]].\n`)]).toEqual([[], ['islands N/X.md:1']]);
+  });
+  it('is not the largest group with a page of memvault beside the notes of a person', () => {
+    const own = (name: string, to: string): string => `== 2_Wiki/${name}.md\n- User works at Microsoft[^${ID}], see [[${to}]].\n`;
+    const person = pages(...mainland, ['D', 'A'], ['X', 'Y'], ['Y', 'X']);
+    expect(islands(`${person}${own('P', 'Q')}== N/Q.md\n[[R]]\n== N/R.md\nx\n`)).toEqual(['islands N/X.md:1']);
+    expect(islands(`${person}${own('P', 'Q')}${own('Q', 'P')}== N/R.md\n[[Q]]\n${own('S', 'T')}${own('T', 'S')}`)).toEqual(['islands 2_Wiki/S.md:1', 'islands N/X.md:1']);
   });
   it('is none with one link to elsewhere', () => expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'C']))).toEqual([]));
   it('is no page by itself, and no page with its parts', () => expect(islands(pages(...mainland, ['X', ''], ['Y', 'Y - 2'], ['Y - 2', 'Y']))).toEqual([]));

@@ -1,11 +1,13 @@
 // Pages hang together: no group of them links only among itself while most others are joined by links. Daily logs and
 // what memvault generates join nothing, since they lead everywhere; the parts of a page are that page, and a canvas joins
 // what it shows without being a page. Notes that lint does not look at are no mainland as long as no page that it looks at
-// is joined to them: what memvault writes into a vault of a person's own notes need not hang on those.
+// is joined to them: what memvault writes into a vault of a person's own notes need not hang on those, and the largest group
+// with a page that memvault made is a mainland of its own.
 import { compareText } from '../../model/fact.ts';
 import { LISTING_FILES } from '../../vault/own-files.ts';
 import { targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
+import { madePages } from '../made-pages.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count, some } from '../words.ts';
 
@@ -32,8 +34,10 @@ export const islands: Rule = {
   examples: { ok, notOk: ok.replace(' and [[Tea]]', ''), finds: ['note 2_Wiki/Ann.md:1'] },
   check: (input) => {
     const groups = groupsOf(input).filter(({ paths }) => paths.some(input.looksAt)).sort((a, b) => b.units - a.units);
-    const mainland = groups[0]?.units ?? 0;
-    return groups.filter(({ units }) => units > 1 && units < mainland).flatMap(({ paths }): Remark[] => {
+    const made = madePages(input);
+    const isMade = ({ paths }: Group): boolean => paths.some((path) => made.has(path));
+    const [mainland, ownMainland] = [groups[0]?.units ?? 0, groups.find(isMade)?.units ?? 0];
+    return groups.filter((group) => group.units > 1 && group.units < (isMade(group) ? ownMainland : mainland)).flatMap(({ paths }): Remark[] => {
       const looked = paths.filter(input.looksAt);
       const [first, ...rest] = looked;
       if (first === undefined) return [];

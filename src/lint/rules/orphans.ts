@@ -6,6 +6,7 @@ import { noteFacts } from '../../vault/note-facts.ts';
 import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
 import { followLinks, targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
+import { madePages } from '../made-pages.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { isTemplate } from '../template.ts';
 import { some } from '../words.ts';
@@ -54,10 +55,10 @@ function reachedPages({ followed, links, catalogue, unmerged }: LintInput): Set<
 }
 
 /** Pages of memvault's that are alone because memvault lists its pages nowhere: one finding for all of them, not one for each. */
-function unlistedPages({ pages, textOf }: LintInput, alone: readonly string[]): ReadonlySet<string> {
-  if (typeof findOwnPart(textOf(CATALOGUE_FILE) ?? '', CATALOGUE_MARKERS) !== 'string') return new Set();
-  const own = new Set(pages.map(({ path }) => path));
-  const unlisted = alone.filter((path) => own.has(path));
+function unlistedPages(input: LintInput, alone: readonly string[]): ReadonlySet<string> {
+  if (typeof findOwnPart(input.textOf(CATALOGUE_FILE) ?? '', CATALOGUE_MARKERS) !== 'string') return new Set();
+  const made = madePages(input);
+  const unlisted = alone.filter((path) => made.has(path));
   return new Set(unlisted.length > 1 ? unlisted : []);
 }
 
