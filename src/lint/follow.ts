@@ -79,6 +79,13 @@ export function wikiTarget(links: LinkMap, path: string): string {
   return links.named(name).length === 1 ? name : bare;
 }
 
+/** Files of other folders than that of the file which a bare name leads to, spelt as the link says, letter by letter. */
+export function speltSo(links: LinkMap, target: string, path: string): string[] {
+  if (target.includes('/')) return [];
+  const names = [target, `${target}.md`].map((name) => name.normalize('NFC'));
+  return links.named(target).filter((other) => other !== path && names.includes(other.slice(other.lastIndexOf('/') + 1).normalize('NFC')));
+}
+
 /** Gives for a name without an ending the files of that name with some ending, notes left out, sorted. The paths are looked at when it is first asked. */
 export function makeOtherEndings(paths: () => readonly string[]): (name: string) => readonly string[] {
   let byStem: Map<string, string[]> | null = null;

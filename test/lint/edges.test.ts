@@ -96,6 +96,11 @@ test('a link by a path in another case shows no words of its own; a name does', 
   expect(planRepairs(readLintInput(vault, TODAY, 3), resolveRules(['link-case']), REPAIRERS).pages[0]?.after).toContain('See [[2_Wiki/Ann Berg]] and [[Ann Berg|ann berg]].');
 });
 
+test('a link whose very spelling is that of another file is left to a person', () => {
+  const vault = vaultOf(`== daily/2026-07-01.md\n- [work] One ^${A}\n== plan.md\nx\n== Mine/Plan.md\nx\n== tea.md\nx\n== ${WORK}\nSee [[Plan]] and [[Tea]].\n- One[^${A}]\n`);
+  expect(planRepairs(readLintInput(vault, TODAY, 3), resolveRules(['link-case']), REPAIRERS).pages[0]?.after).toContain('See [[Plan]] and [[tea|Tea]].');
+});
+
 test('a forgotten fact that a page still cites gets no source', () => {
   const vault = vaultOf(`== daily/2026-07-01.md\n- [work] One ^${A}\n- [work] Two ^${B}\n== .memvault/tombstones.jsonl\n{"fact":"${B}"}\n== ${WORK}\n- One[^${A}]\n- Two[^${B}]\n`);
   const { mended } = planRepairs(readLintInput(vault, TODAY, 3), resolveRules(['citations']), REPAIRERS);

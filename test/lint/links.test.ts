@@ -107,6 +107,20 @@ test('an anchor that names a heading by what a reader sees of it says how Obsidi
   expect(say(`${OWN}[[#C and F]] [[#Our docs (https //x.y)]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors')).toEqual([]);
 });
 
+test('an anchor that one other note of that name has says which', () => {
+  const notes = '[[guide#First steps]] [[guide#Last]]\n== guide.md\n# Other\n== docs/Guide.md\n# First steps\n# Last\n== old/guide.md\n# Last\n';
+  expect(say(OWN + notes, 'anchors').map(([, fix]) => fix)).toEqual(['write [[docs/Guide#First steps]]: docs/Guide.md has it', 'correct the link, or take off what comes after #']);
+});
+
+describe('a link in another case', () => {
+  const plain = 'spell it as the file is called; Obsidian finds it either way, GitHub and other programs may not';
+  it.each([
+    ['is to be spelt as the file', '[[Plan]]\n== plan.md\nx\n', plain],
+    ['may mean the one that is spelt so', '[[Plan]]\n== plan.md\nx\n== Mine/Plan.md\nx\n== Other/PLAN.md\nx\n', 'write [[Mine/Plan]] if Mine/Plan.md is meant, which is spelt so, or spell it as the file is called'],
+    ['means no other where it names the folder', '[[mine/Plan]]\n== Mine/plan.md\nx\n== Other/Plan.md\nx\n', plain],
+  ])('%s', (_what, notes, fix) => expect(say(OWN + notes, 'link-case').map(([, said]) => said)).toEqual([fix]));
+});
+
 describe('an orphan', () => {
   const orphan = (more: string): string[] => found(OWN.replace('- [[Work]]', 'x') + more, ['orphans']);
   it.each([['nothing', ''], ['itself', 'See [[Work#x]].\n'], ['log.md', '== log.md\n[Work](3_Personal/Work.md)\n']])('is linked to by %s', (_what, more) => expect(orphan(more)).toEqual(['orphans 3_Personal/Work.md:1']));

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { relativeLink } from '../../markdown/links.ts';
 import { type NoteLink, parseNoteLinks } from '../../markdown/note-links.ts';
 import { isId } from '../../model/ids.ts';
+import { speltSo } from '../follow.ts';
 import type { LintInput } from '../input.ts';
 import { movesOf } from '../moved.ts';
 import type { Mended, Repairer } from '../repair.ts';
@@ -44,6 +45,8 @@ function newPlace(input: LintInput, from: string, link: NoteLink, movedTo: (from
   const resolved = input.links.resolve(from, link.target);
   if (resolved.how === 'found' || resolved.how === 'ambiguous') return null;
   if (resolved.how === 'wrong-case') {
+    // One that is spelt so may be the one that is meant.
+    if (speltSo(input.links, link.target, resolved.path).length > 0) return null;
     // A small letter within a sentence is meant to be seen; a path is not.
     const isShown = link.form === 'wiki' && !link.target.includes('/');
     return { rule: 'link-case', to: resolved.path, why: 'only the case of its letters is another', ...(isShown ? { shown: shownBy(link) } : {}) };

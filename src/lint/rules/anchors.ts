@@ -4,7 +4,7 @@ import { headingMeant, makeHasAnchor } from '../../markdown/note-anchors.ts';
 import type { NoteLink } from '../../markdown/note-links.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { NoteFacts } from '../../vault/note-facts.ts';
-import { type Followed, linksLookedAt, sameLinks, times } from '../follow.ts';
+import { type Followed, linksLookedAt, sameLinks, targetsOf, times, wikiTarget } from '../follow.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { quote } from '../words.ts';
@@ -49,7 +49,7 @@ export const anchors: Rule = {
       return {
         severity: 'warning', path: first.from, line,
         message: `${target === '' ? 'this note' : quote(target)} has no ${anchor.includes('^') ? 'block' : 'heading'} ${quote(anchor)}${times(same)}`,
-        fix: remedy(targetOf(input, first), anchor),
+        fix: elsewhere(input, first, isThere) ?? remedy(targetOf(input, first), anchor),
       };
     });
   },
@@ -57,6 +57,15 @@ export const anchors: Rule = {
 
 function targetOf({ notes }: LintInput, { to }: Followed): NoteFacts | undefined {
   return to.how === 'found' || to.how === 'wrong-case' ? notes.get(to.path) : undefined;
+}
+
+/** What to write where another note of that name has the place, and no third one; null where none does. */
+function elsewhere({ links, notes }: LintInput, { link, to }: Followed, isThere: (note: NoteFacts, link: NoteLink) => boolean): string | null {
+  if (link.target === '') return null;
+  const others = links.named(link.target.slice(link.target.lastIndexOf('/') + 1)).flatMap((path) => notes.get(path) ?? []).filter((note) => isThere(note, link));
+  const [only] = others;
+  if (only === undefined || others.length > 1 || targetsOf(to).includes(only.path)) return null;
+  return `write [[${wikiTarget(links, only.path)}#${link.anchor}]]: ${only.path} has it`;
 }
 
 /** Each is held against what was written, letter by letter. */
