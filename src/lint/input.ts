@@ -8,6 +8,7 @@ import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import type { LinkMap } from '../model/link-map.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Progress } from '../model/ports.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { readBaseline } from '../vault/baseline.ts';
 import { catalogueChange } from '../vault/catalogue.ts';
@@ -116,9 +117,9 @@ export interface LintInput extends Seen {
 
 /**
  * Reads the vault for lint. `today`: the local day. `maxWaitDays`: as in `Seen`. `unmerged`: paths that git has not merged.
- * `keep`: what was read of notes goes into the cache for the next time; nothing else is ever written. Throws `io`.
+ * `keep`: what was read of notes goes into the cache for the next time; nothing else is ever written. `progress` is told of notes that are read. Throws `io`.
  */
-export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set(), scope: LintScope = OWN_PAGES_ALONE, keep = true): LintInput {
+export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set(), scope: LintScope = OWN_PAGES_ALONE, keep = true, progress: Progress | null = null): LintInput {
   const view = readView(vault);
   const logs = listDays(vault).map((day): LogText => ({ day, path: dailyPath(vault, day), text: readDay(vault, day) }));
   const hidden = findHidden(logs, view);
@@ -138,7 +139,7 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
     reach: new Map([...named].map((path) => [path, reachOf(vault, path)])),
     strayLinks: readStrayLinks(vault),
     placeOf: makePlaceOf(files),
-    readNotes: (paths) => readNoteFacts(vault, keep, paths),
+    readNotes: (paths) => readNoteFacts(vault, keep, paths, progress),
     readPaths: () => readVaultFiles(vault),
     readTemplateFolders: () => readTemplateFolders(vault),
     readCatalogue: (pages) => catalogueChange(vault, pages),

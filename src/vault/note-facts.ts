@@ -10,7 +10,7 @@ import { type NoteLink, parseNoteLinks } from '../markdown/note-links.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
 import { type SecretLine, secretLines } from '../markdown/secrets/secret-lines.ts';
 import { type LinkMap, makeLinkMap } from '../model/link-map.ts';
-import type { FoundFile } from '../model/ports.ts';
+import type { FoundFile, Progress } from '../model/ports.ts';
 import { listCanvases } from './canvases.ts';
 import { readBytes } from './disk.ts';
 import { type KnownNote, readNoteCache, writeNoteCache } from './note-cache.ts';
@@ -40,21 +40,24 @@ const SAME_MOMENT_MS = 20;
 
 /**
  * Every markdown file that no dot-folder hides, those that git ignores too, by path; and behind them the canvases among
- * `paths`, which say nothing but their links. `keep`: the cache is brought up to date.
+ * `paths`, which say nothing but their links. `keep`: the cache is brought up to date. `progress` is told of those that are read anew.
  */
-export function readNoteFacts(vault: Vault, keep: boolean, paths: readonly string[] = []): Map<string, NoteFacts> {
+export function readNoteFacts(vault: Vault, keep: boolean, paths: readonly string[] = [], progress: Progress | null = null): Map<string, NoteFacts> {
   const known = readNoteCache(vault);
   const settled = Date.now() - SAME_MOMENT_MS;
   const notes: KnownNote[] = [];
   let isNew = false;
-  for (const found of [...listNotes(vault, { ignored: true }), ...listCanvases(vault, paths)]) {
+  const all = [...listNotes(vault, { ignored: true }), ...listCanvases(vault, paths)];
+  for (const [at, found] of all.entries()) {
     const last = known.get(found.path);
     const isSame = last !== undefined && last.changed === found.mtimeMs && last.size === found.size;
+    if (!isSame) progress?.update('reading notes', at, all.length);
     const note = isSame ? last : readNote(vault, found, last, settled);
     if (note === null) continue;
     notes.push(note);
     isNew ||= note !== last;
   }
+  progress?.end();
   if (keep && (isNew || notes.length < known.size)) writeNoteCache(vault, notes);
   return new Map(notes.map(({ facts }) => [facts.path, facts]));
 }

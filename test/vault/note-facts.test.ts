@@ -51,6 +51,18 @@ test('the cache gives back what was read, and is not written again for nothing',
   expect(statSync(cacheOf(vault)).ino).toBe(ino);
 });
 
+test('who waits is told of the notes that are read, and of none that is known', async () => {
+  const vault = makeVault();
+  for (const name of ['a.md', 'b.md', 'c.md']) write(vault, name, NOTE);
+  await wait();
+  const told: string[] = [];
+  const progress = { update: (label: string, done: number, total: number) => void told.push(`${label} ${done}/${total}`), end: () => void told.push('end') };
+  readNoteFacts(vault, true, [], progress);
+  write(vault, 'b.md', `${NOTE}more`);
+  readNoteFacts(vault, true, [], progress);
+  expect(told).toEqual(['reading notes 0/3', 'reading notes 1/3', 'reading notes 2/3', 'end', 'reading notes 1/3', 'end']);
+});
+
 test('of notes that did not change nothing but size and time is looked at', async () => {
   const vault = makeVault();
   write(vault, 'a.md', NOTE);

@@ -11,6 +11,7 @@ import { LISTING_FILES } from '../../vault/own-files.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { surroundingsOf } from '../fact-surroundings.ts';
+import { makeProgress } from '../progress.ts';
 import { readRecords, sayableIn } from '../read-records.ts';
 import { type Face, renderFactStory, renderForgotten, renderLost, type Way } from '../render/explain.ts';
 import { toFactJson, toLostJson } from '../render/explain-json.ts';
@@ -73,9 +74,9 @@ function withoutSecrets(story: FactStory, context: Context): FactStory {
   return { ...story, touches, others: { ...rest, chain: chain.map(hide), same: same.map(hide), against: against.map(hide) } };
 }
 
-function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): void {
+function explainPage({ world, vault, answer }: Context, path: string, records: Records, face: Face): void {
   const paths = readVaultFiles(vault);
-  const notes = readNoteFacts(vault, true, paths);
+  const notes = readNoteFacts(vault, true, paths, makeProgress(world, answer));
   const map = linkMapOf(paths, notes.values());
   const page = pageStory(path, records, { notes, map, isMade: (other) => LISTING_FILES.has(other) });
   if (page === null) throw new MemvaultError('not-found', `there is no page ${path}`, { hint: 'index.md names the pages' });
