@@ -52,7 +52,7 @@ export async function runPage(page: string): Promise<{ text: string; commands: n
   const blocks = parseBlocks(page)
   const place = makePlace()
   try {
-    const setUp = `export NODE_OPTIONS='--require ${join(import.meta.dirname, 'fixed-random.cjs')}' FIXTURES='${join(ROOT, 'fixtures')}'; cd`
+    const setUp = `export NODE_OPTIONS='--require ${JSON.stringify(join(import.meta.dirname, 'fixed-random.cjs'))}' FIXTURES='${join(ROOT, 'fixtures')}'; cd`
     const commands = [setUp, ...blocks.flatMap((block) => [...block.hidden, ...block.commands])]
     const results = await runTranscript(place, { steps: commands.map((command) => ({ before: [], command: `{ ${command}\n} 2>&1`, input: [] })), after: [] })
     const mask = (text: string): string => text.replaceAll(place.env['HOME'] ?? '', HOME)

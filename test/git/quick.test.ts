@@ -13,7 +13,7 @@ test('log and search load nothing of what runs git, status does', async () => {
     const probe = join(place.root, 'probe.cjs')
     writeFileSync(probe, `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(loaded)}, Object.keys(require.cache).join('\\n')))`)
     const runsGit = async (...args: string[]): Promise<boolean> => {
-      expect((await memvault(place, args, { env: { ...place.env, NODE_OPTIONS: `--require ${probe}`, MEMVAULT_VAULT: join(place.root, 'vault') } })).status).toBe(0)
+      expect((await memvault(place, args, { env: { ...place.env, NODE_OPTIONS: `--require ${JSON.stringify(probe)}`, MEMVAULT_VAULT: join(place.root, 'vault') } })).status).toBe(0)
       const files = readFileSync(loaded, 'utf8').split('\n').filter((file) => file.startsWith(DIST))
       expect(files).not.toEqual([])
       return files.some((file) => readFileSync(file, 'utf8').includes('GIT_TERMINAL_PROMPT'))

@@ -13,7 +13,7 @@ test('log, search and a dream of the rules load nothing of llm/, a dream that as
     const probe = join(place.root, 'probe.cjs')
     writeFileSync(probe, `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(loaded)}, Object.keys(require.cache).join('\\n')))`)
     const talks = async (...args: string[]): Promise<boolean> => {
-      await memvault(place, args, { env: { ...place.env, NODE_OPTIONS: `--require ${probe}`, MEMVAULT_VAULT: join(place.root, 'vault'), OLLAMA_HOST: '127.0.0.1:9' } })
+      await memvault(place, args, { env: { ...place.env, NODE_OPTIONS: `--require ${JSON.stringify(probe)}`, MEMVAULT_VAULT: join(place.root, 'vault'), OLLAMA_HOST: '127.0.0.1:9' } })
       const files = readFileSync(loaded, 'utf8').split('\n').filter((file) => file.startsWith(DIST))
       expect(files).not.toEqual([])
       return files.some((file) => readFileSync(file, 'utf8').includes('nobody answers at'))

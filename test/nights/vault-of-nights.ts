@@ -53,7 +53,7 @@ export async function makeNightVault({ zone, fromSettings, first, commits }: Sto
       if (mishap === null) return await memvaultHere(place, dream, { env })
       if (mishap === 'locked') return await whileLocked(root, now, () => memvaultHere(place, dream, { env }))
       if (mishap === 'unwritable') return unprivileged ? await whileUnwritable(root, () => program(place, 'unprivileged', ['memvault', ...dream], { env })) : OFF
-      const kill = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'kill.cjs')}`, MEMVAULT_KILL: mishap === 'early' ? 'state.json' : '/3_Personal/' }
+      const kill = { NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, 'kill.cjs'))}`, MEMVAULT_KILL: mishap === 'early' ? 'state.json' : '/3_Personal/' }
       return await memvault(place, dream, { env: { ...env, ...kill } })
     },
     dreamtDays: () => [...readFileSync(join(root, 'log.md'), 'utf8').matchAll(/^## \[([\d-]+)\] ingest/gm)].map(([, day = '']) => day),

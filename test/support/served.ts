@@ -149,7 +149,7 @@ function readCaller(pid: number): Caller | null {
   const cwd = readlinkSync(`/proc/${pid}/cwd`)
   const [stdin, stdout, stderr] = [0, 1, 2].map((number) => kindOf(pid, number))
   const plainEnv = !('EDITOR' in env) && !('VISUAL' in env) && !Number.isNaN(Date.parse(env['MEMVAULT_NOW'] ?? ''))
-  const plainNode = env['NODE_OPTIONS'] === undefined || env['NODE_OPTIONS'] === `--require ${FIXED_RANDOM}`
+  const plainNode = env['NODE_OPTIONS'] === undefined || env['NODE_OPTIONS'] === `--require ${JSON.stringify(FIXED_RANDOM)}`
   // A hook of a run that has its turn here would wait for the end of that.
   const isHook = 'MEMVAULT_DREAM' in env && isBusy()
   const isPlain = plainEnv && plainNode && !isHook && existsSync(cwd) && rightsOf(read('status')) === rightsOf(readFileSync('/proc/self/status', 'utf8'))

@@ -89,6 +89,8 @@ describe('the mark of a process', () => {
     try {
       const [pid] = await once(shell.stdout, 'data').then(([bytes]) => String(bytes).trim().split('\n').map(Number));
       const alive = readProcessMark(pid ?? 0, () => 1);
+      // Until then it may still ask.
+      await expect.poll(() => readFileSync(`/proc/${shell.pid ?? 0}/comm`, 'utf8'), { timeout: 20_000 }).toBe('sleep\n');
       shell.stdin.end();
       await expect.poll(() => readProcessMark(pid ?? 0, () => 1), { timeout: 20_000 }).not.toBe(alive);
       expect(process.kill(pid ?? 0, 0)).toBe(true);

@@ -67,7 +67,7 @@ export interface Ran {
 /** 6.: a night that is killed among its pages, and the next start, on a copy. */
 export async function dreamKilled(place: Place, clone: Clone): Promise<Ran> {
   const copy = clone.copy('killed')
-  const killed = await memvault(place, [...DREAM, '--vault', copy.root], { env: { ...envOf(place, clone), NODE_OPTIONS: `--require ${join(import.meta.dirname, '../nights/kill.cjs')}`, MEMVAULT_KILL: '.md' } })
+  const killed = await memvault(place, [...DREAM, '--vault', copy.root], { env: { ...envOf(place, clone), NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, '../nights/kill.cjs'))}`, MEMVAULT_KILL: '.md' } })
   return { ...await dreamByProcess(place, clone, copy), what: `killed (${killed.status ?? 'killed'})` }
 }
 
@@ -77,7 +77,7 @@ export const BY_PROCESS = 'a process of its own'
 export async function dreamByProcess(place: Place, clone: Clone, copy: Clone = clone.copy('by-process')): Promise<Ran> {
   const usage = join(place.env['HOME'] ?? '', 'usage.json')
   const start = performance.now()
-  const ended = await memvault(place, [...DREAM, '--vault', copy.root], { env: { ...envOf(place, clone), NODE_OPTIONS: `--require ${join(import.meta.dirname, '../../bench/parts/report-usage.cjs')}`, MEMVAULT_BENCH_USAGE: usage } })
+  const ended = await memvault(place, [...DREAM, '--vault', copy.root], { env: { ...envOf(place, clone), NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, '../../bench/parts/report-usage.cjs'))}`, MEMVAULT_BENCH_USAGE: usage } })
   const ms = performance.now() - start
   if (ended.status !== 0) throw new Error(`as a process the night ended with ${ended.status}: ${ended.stdout}${ended.stderr}`)
   const { userCPUTime, systemCPUTime } = JSON.parse(readFileSync(usage, 'utf8')) as { userCPUTime: number; systemCPUTime: number }
