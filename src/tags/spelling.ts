@@ -68,8 +68,10 @@ function withoutAccents(tag: string, spelled: boolean): string {
 
 function shortForm(first: string, second: string): Alike | null {
   const found = (short: string, long: string): boolean => squash(SHORT.get(squash(short)) ?? '') === squash(long) || isNumeronym(squash(short), squash(long));
-  if (found(first, second)) return { reason: `${first} is a short form of ${second}`, score: 0.9, canonical: 'second', needsUse: false };
-  if (found(second, first)) return { reason: `${second} is a short form of ${first}`, score: 0.9, canonical: 'first', needsUse: false };
+  // The table also knows a longer one, such as `golang` of `go`.
+  const reason = (other: string, word: string): string => `${other} is ${other.length > word.length ? 'another name' : 'a short form'} of ${word}`;
+  if (found(first, second)) return { reason: reason(first, second), score: 0.9, canonical: 'second', needsUse: false };
+  if (found(second, first)) return { reason: reason(second, first), score: 0.9, canonical: 'first', needsUse: false };
   return null;
 }
 

@@ -4,6 +4,7 @@ import { parseTagsFile } from '../../src/markdown/tags-file.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import { foldTag } from '../../src/model/tag-table.ts';
 import { proposeTags } from '../../src/tags/propose.ts';
+import { alike } from '../../src/tags/spelling.ts';
 import { countTags } from '../../src/tags/use.ts';
 
 /** How the facts of two tags go together: on the same things, on different ones, or too few to tell. */
@@ -75,6 +76,10 @@ test.each([
   const proposals = proposeTags(countTags({ facts, forgotten: new Set(), ledger: new Map(), pages: new Map() }), facts, parseTagsFile(''));
   expect(proposals.map((one) => one.alias.tag)).toEqual([alias]);
 });
+
+test.each([
+  ['k8s', 'kubernetes', 'k8s is a short form of kubernetes'], ['kubernetes', 'k8s', 'k8s is a short form of kubernetes'], ['golang', 'go', 'golang is another name of go'], ['rust', 'rust-lang', 'rust-lang is another name of rust'],
+])('of %s and %s it is said that %s', (first, second, reason) => expect(alike(first, second)?.reason).toBe(reason));
 
 test.each([
   ['kept apart', 'apart:\n  - [k8s, kubernetes]\n'], ['one already', 'aliases:\n  kubernetes: [k8s]\n'], ['one by way of a third', 'aliases:\n  kube: [k8s, kubernetes]\n'],
