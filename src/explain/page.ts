@@ -5,7 +5,9 @@ import { citationsIn } from '../markdown/claim-text.ts';
 import { parseFrontMatter } from '../markdown/front-matter.ts';
 import { dayIn } from '../markdown/head-values.ts';
 import { relativeLink } from '../markdown/links.ts';
+import { findOwnPart, TAG_MARKERS } from '../markdown/own-part.ts';
 import { holdsClaim } from '../markdown/page.ts';
+import { isTagPage } from '../markdown/tag-page.ts';
 import { confidencesOn, fadedBy, surest, standingOf } from '../model/confidence.ts';
 import { CITED, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
 import { compareText, eventDay } from '../model/fact.ts';
@@ -59,6 +61,8 @@ export interface PageStory {
   readonly aliases: readonly string[];
   /** Front matter that cannot be read, in words. */
   readonly broken: string | null;
+  /** The page of a tag: memvault makes its statements of those of other pages, which cite their facts. */
+  readonly madeOfPages: boolean;
   readonly claims: {
     readonly current: number;
     readonly past: number;
@@ -96,7 +100,7 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
     path, title: page.head.title, about: page.head.description,
     type: wordIn(data['type']), status: wordIn(data['status']), review: wordIn(data['review']), updated: dayIn(data['updated']),
     staleAfter, stale: staleAfter !== null && staleAfter < today,
-    tags: page.head.tags, aliases: page.head.aliases, broken: page.head.broken,
+    tags: page.head.tags, aliases: page.head.aliases, broken: page.head.broken, madeOfPages: isTagPage(page.text),
     claims: { current: current.length, past: page.claims.length - current.length, statements: current.length + bareStatements(page.text), onFacts: current.filter(rests).length },
     facts: { count: known.length, from: days[0] ?? null, to: days.at(-1) ?? null, categories: Object.fromEntries(categories) },
     confidence: confidenceIn(current.filter(rests), records),
@@ -108,8 +112,10 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
 }
 
 /** How many statements of a person's own, which cite nothing, the page has. What memvault itself makes of claims is not counted. */
-function bareStatements(text: string): number {
+function bareStatements(whole: string): number {
   const made: ReadonlySet<string> = new Set(['Overview', 'Related', 'Sources', 'History']);
+  const part = findOwnPart(whole, TAG_MARKERS);
+  const text = typeof part === 'string' ? whole : whole.slice(0, part.start) + whole.slice(part.end);
   return parseBlocks(text).blocks.filter((block) => holdsClaim(block) && !block.nested && !made.has(block.section) && block.text.trim() !== '' && citationsIn(block.text).length === 0).length;
 }
 

@@ -41,7 +41,8 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
   ].join('\n');
 }
 
-function restsOn({ claims: { statements, onFacts } }: PageStory): string {
+function restsOn({ claims: { statements, onFacts }, madeOfPages }: PageStory): string {
+  if (madeOfPages && statements === 0) return 'other pages: memvault makes it of their claims, which cite the facts';
   if (statements === 0) return 'nothing: no statement stands on it';
   if (onFacts === 0) return `nothing in a daily log: none of its ${plural(statements, 'statement')} cites a fact that is there`;
   const share = Math.round((onFacts / statements) * 100);
