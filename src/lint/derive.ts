@@ -6,7 +6,7 @@ import { readPending } from '../vault/pending.ts';
 import { followLinks } from './follow.ts';
 import type { LintInput, Seen } from './input.ts';
 import { ownPages } from './own-pages.ts';
-import { scopeOf } from './scope.ts';
+import { listingsAmong, scopeOf } from './scope.ts';
 
 /** What was read, with all that follows from it. Each reader is called once at most. */
 export function toLintInput(seen: Seen): LintInput {
@@ -20,7 +20,8 @@ export function toLintInput(seen: Seen): LintInput {
   const followed = once(() => followLinks(read().values(), links()));
   const pending = once(() => readPending(view, today));
   const pages = once(() => ownPages(view.pages.values(), dailyDir, isKnown));
-  const looksAt = once(() => scopeOf({ dailyDir }, scope, new Set(pages().map(({ path }) => path))));
+  const listings = once(() => listingsAmong(seen.files));
+  const looksAt = once(() => scopeOf({ dailyDir, own: new Set(pages().map(({ path }) => path)), listings: listings() }, scope));
   const lookedAt = once(() => (scope.include.length === 0 ? pages().map(({ path }) => path) : [...notes().keys()]).filter(looksAt()));
   return {
     ...seen, seen, readPaths,
@@ -44,6 +45,9 @@ export function toLintInput(seen: Seen): LintInput {
     },
     get pending() {
       return pending();
+    },
+    get listings() {
+      return listings();
     },
     get pages() {
       return pages();

@@ -97,6 +97,8 @@ export interface LintInput extends Seen {
   readonly pending: Pending;
   /** The pages with claims of memvault. */
   readonly pages: readonly OwnPage[];
+  /** The lists at the top of the vault that memvault writes. */
+  readonly listings: ReadonlySet<string>;
   /** Every note of the vault by its path, a person's own ones too. */
   readonly notes: ReadonlyMap<string, NoteFacts>;
   /** Where a link leads, among all files of the vault. */

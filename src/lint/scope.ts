@@ -1,9 +1,10 @@
 // Which notes rules of good editing look at: memvault's own pages and what the settings add, less what they take away. Daily
 // logs and the lists that memvault writes are never among them, since nobody edits those for their style.
+import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../markdown/own-part.ts';
 import type { Settings } from '../model/settings.ts';
 import { compilePatterns } from '../vault/notes.ts';
-import { LISTING_FILES } from '../vault/own-files.ts';
-import type { Vault } from '../vault/vault.ts';
+import { type FileText, LISTING_FILES } from '../vault/own-files.ts';
+import { CATALOGUE_FILE, SUMMARY_FILE } from '../vault/vault.ts';
 
 /** What the settings say of rules of good editing. */
 export interface LintScope {
@@ -23,12 +24,31 @@ export function lintScope({ lint, consolidate }: Pick<Settings, 'lint' | 'consol
   return { include: lint.include, exclude: lint.exclude, claimsPerPage: consolidate.claims_per_page };
 }
 
-/** Is the note of a path looked at? Patterns are those of .gitignore, from the vault's root. `own`: the paths of pages with claims of memvault. */
-export function scopeOf(vault: Pick<Vault, 'dailyDir'>, { include, exclude }: Pick<LintScope, 'include' | 'exclude'>, own: ReadonlySet<string>): (path: string) => boolean {
+/** The lists at the top of the vault that memvault writes: without an `index.md` or `MEMORY.md` that is a person's own, with no part of memvault's. */
+export function listingsAmong(files: readonly FileText[]): ReadonlySet<string> {
+  const markers = new Map([[CATALOGUE_FILE, CATALOGUE_MARKERS], [SUMMARY_FILE, SUMMARY_MARKERS]]);
+  const isOwn = ({ path, text }: FileText): boolean => {
+    const of = markers.get(path);
+    return of !== undefined && findOwnPart(text, of) === NO_MARKERS;
+  };
+  const own = new Set(files.filter(isOwn).map(({ path }) => path));
+  return new Set([...LISTING_FILES].filter((path) => !own.has(path)));
+}
+
+/** What decides which notes are looked at beside the settings. */
+interface Known {
+  readonly dailyDir: string;
+  /** The paths of pages with claims of memvault. */
+  readonly own: ReadonlySet<string>;
+  readonly listings: ReadonlySet<string>;
+}
+
+/** Is the note of a path looked at? Patterns are those of .gitignore, from the vault's root. */
+export function scopeOf({ dailyDir, own, listings }: Known, { include, exclude }: Pick<LintScope, 'include' | 'exclude'>): (path: string) => boolean {
   const isIncluded = compilePatterns(include);
   const isExcluded = compilePatterns(exclude);
   return (path) => {
     if (isExcluded(path)) return false;
-    return own.has(path) || (isIncluded(path) && !LISTING_FILES.has(path) && !path.startsWith(`${vault.dailyDir}/`));
+    return own.has(path) || (isIncluded(path) && !listings.has(path) && !path.startsWith(`${dailyDir}/`));
   };
 }

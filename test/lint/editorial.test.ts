@@ -46,7 +46,7 @@ test('what good editing asks for is never an error, but for a head that cannot b
 
 describe('what is looked at', () => {
   const old = 'stale_after: 2026-01-01';
-  const vault = `${page(old)}== Notes/Old.md\n---\n${old}\n---\n== Notes/Drafts/Older.md\n---\n${old}\n---\n== daily/2026-06-01.md\n---\n${old}\n---\n== index.md\n---\n${old}\n---\n`;
+  const vault = `${page(old)}== Notes/Old.md\n---\n${old}\n---\n== Notes/Drafts/Older.md\n---\n${old}\n---\n== daily/2026-06-01.md\n---\n${old}\n---\n== index.md\n---\n${old}\n---\n<!-- memvault:index -->\n<!-- /memvault:index -->\n`;
   const paths = (scope: Partial<LintScope>): string[] => found(vault, 'stale', { scope }).map((one) => one.split(' ')[1]?.replace(/:.*/, '') ?? '');
 
   it.each<[string, Partial<LintScope>, string[]]>([

@@ -43,6 +43,11 @@ describe('links are looked at', () => {
   const note = `${OWN}== Ideas/Mine.md\n[[Nowhere]] ![[no.png]] [[work]]\n== Home.md\n[[Mine]]\n`;
   it('on memvault’s own pages alone', () => expect(found(note, LINK_RULES)).toEqual([]));
   it('on notes that the settings name', () => expect(found(note, LINK_RULES, ['Ideas/'])).toEqual(['broken-links Ideas/Mine.md:1', 'missing-files Ideas/Mine.md:1', 'link-case Ideas/Mine.md:1']));
+  it.each([
+    ['of a person alone', '# Home\n[[Nowhere]]\n', ['broken-links MEMORY.md:2', 'broken-links index.md:2']],
+    ['with a part of memvault', '[[Nowhere]]\n<!-- memvault:index -->\n<!-- /memvault:index -->\n<!-- memvault:memory -->\n<!-- /memvault:memory -->\n', []],
+    ['with a part of memvault that is broken', '[[Nowhere]]\n<!-- memvault:index -->\n<!-- memvault:memory -->\n', []],
+  ])('in index.md and MEMORY.md %s', (_what, text, wanted) => expect(found(`== index.md\n${text}== MEMORY.md\n${text}== log.md\n[[Nowhere]]\n`, ['broken-links'], ['**'])).toEqual(wanted));
   it('but for the sources of facts, which citations proves', () => {
     const page = `${OWN}\n[^${ID}]: [x](../daily/2026-07-09.md#^${ID})\n[^book]: [x](../nowhere.md)\n`;
     expect(found(page, ['broken-links'])).toEqual(['broken-links 3_Personal/Work.md:4']);
@@ -180,7 +185,10 @@ describe('an island', () => {
   });
   it('is none with one link to elsewhere', () => expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'C']))).toEqual([]));
   it('is no page by itself, and no page with its parts', () => expect(islands(pages(...mainland, ['X', ''], ['Y', 'Y - 2'], ['Y - 2', 'Y']))).toEqual([]));
-  it('is not joined to others by a daily log or index.md', () => expect(islands(`${pages(...mainland, ['X', 'Y'], ['Y', '2026-07-01'])}== N/Z.md\n[[2026-07-01]] [[index]] [[A]]\n`)).toEqual(['islands N/X.md:1']));
+  it('is not joined to others by a daily log, nor by an index.md with a part of memvault', () => {
+    const index = (more: string): string => `${pages(...mainland, ['X', 'Y'], ['Y', '2026-07-01'])}== N/Z.md\n[[2026-07-01]] [[A]]\n== index.md\n[[A]] [[X]]\n${more}`;
+    expect([islands(index('<!-- memvault:index -->\n<!-- /memvault:index -->\n')), islands(index(''))]).toEqual([['islands N/X.md:1'], []]);
+  });
 });
 
 test('a link to a file is written by its name, by its path where another has the name', () => {

@@ -2,12 +2,13 @@
 // what a search keeps for itself.
 import { factStory, type FactStory, type Records } from '../../explain/fact.ts';
 import { pageStory } from '../../explain/page.ts';
+import { listingsAmong } from '../../lint/scope.ts';
 import { isDay } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { listNotes } from '../../vault/notes.ts';
 import { readVaultFiles } from '../../vault/note-files.ts';
 import { linkMapOf, readNoteFacts } from '../../vault/note-facts.ts';
-import { LISTING_FILES } from '../../vault/own-files.ts';
+import { readOwnFiles } from '../../vault/own-files.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { surroundingsOf } from '../fact-surroundings.ts';
@@ -78,7 +79,8 @@ function explainPage({ world, vault, answer }: Context, path: string, records: R
   const paths = readVaultFiles(vault);
   const notes = readNoteFacts(vault, true, paths, makeProgress(world, answer));
   const map = linkMapOf(paths, notes.values());
-  const page = pageStory(path, records, { notes, map, isMade: (other) => LISTING_FILES.has(other) });
+  const listings = listingsAmong(readOwnFiles(vault));
+  const page = pageStory(path, records, { notes, map, isMade: (other) => listings.has(other) });
   if (page === null) throw new MemvaultError('not-found', `there is no page ${path}`, { hint: 'index.md names the pages' });
   // `type` of the document says what document it is.
   const { claims, type, ...rest } = page;

@@ -1,8 +1,8 @@
 // Pages hang together: no group of them links only among itself while most others are joined by links. Daily logs and
-// what memvault generates join nothing, since they lead everywhere; the parts of a page are that page, and a canvas joins
-// what it shows without being a page. Notes that lint does not look at are no mainland as long as no page that it looks at
-// is joined to them: what memvault writes into a vault of a person's own notes need not hang on those, and the largest group
-// with a page that memvault made is a mainland of its own.
+// what memvault generates join nothing, since they lead everywhere; the parts of a page are that page; a canvas, or an
+// index.md of a person's own, joins what it shows without being a page. Notes that lint does not look at are no mainland as
+// long as no page that it looks at is joined to them: what memvault writes into a vault of a person's own notes need not
+// hang on those, and the largest group with a page that memvault made is a mainland of its own.
 import { compareText } from '../../model/fact.ts';
 import { LISTING_FILES } from '../../vault/own-files.ts';
 import { targetsOf } from '../follow.ts';
@@ -53,8 +53,8 @@ interface Group {
   readonly units: number;
 }
 
-function groupsOf({ notes, canvases, followed, dailyDir }: LintInput): Group[] {
-  const isJoined = (path: string): boolean => canvases.has(path) || (notes.has(path) && !LISTING_FILES.has(path) && !path.startsWith(`${dailyDir}/`));
+function groupsOf({ notes, canvases, followed, dailyDir, listings }: LintInput): Group[] {
+  const isJoined = (path: string): boolean => canvases.has(path) || (notes.has(path) && !listings.has(path) && !path.startsWith(`${dailyDir}/`));
   const parents = new Map<string, string>();
   const rootOf = (path: string): string => {
     let root = path;
@@ -69,7 +69,7 @@ function groupsOf({ notes, canvases, followed, dailyDir }: LintInput): Group[] {
     for (const path of targetsOf(to)) if (isJoined(path)) parents.set(rootOf(unitOf(notes, from)), rootOf(unitOf(notes, path)));
   }
   const groups = new Map<string, { paths: string[]; units: Set<string> }>();
-  for (const path of [...notes.keys()].filter(isJoined).sort(compareText)) {
+  for (const path of [...notes.keys()].filter((one) => isJoined(one) && !LISTING_FILES.has(one)).sort(compareText)) {
     const unit = unitOf(notes, path);
     const root = rootOf(unit);
     const group = groups.get(root) ?? { paths: [], units: new Set() };
