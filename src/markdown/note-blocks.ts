@@ -41,11 +41,21 @@ const HTML = /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption
 /** Its first kind: what such a tag opens goes on until the like of it is closed. */
 const VERBATIM = /<(script|pre|style|textarea)(?=[\s>]|$)/iy;
 
+const isComment = (mark: string | null): boolean => mark === '%%' || mark === '-->';
+
 export function scanNote(text: string): NoteBlock[] {
   return new Scan(text).run();
 }
 
+/** How many UTF-16 units of a note stand on the lines of comments, which no reader sees: a drawing is kept in one. */
+export function commentLength(text: string): number {
+  const scan = new Scan(text);
+  scan.run();
+  return scan.commented;
+}
+
 class Scan {
+  commented = 0;
   private readonly blocks: NoteBlock[] = [];
   private open: { start: number; end: number; line: number; depth: number; column: number } | null = null;
   private closed: Closed | null = null;
@@ -104,7 +114,11 @@ class Scan {
     if (this.closed !== null) {
       // What looks like a quote inside of it is its own text.
       from = this.behindQuotes(from, end, this.closed.depth);
-      if (this.goesOn(this.closed, from, end)) return;
+      const { mark } = this.closed;
+      if (this.goesOn(this.closed, from, end)) {
+        if (isComment(mark)) this.commented += end + 1 - start;
+        return;
+      }
     }
     from = this.behindQuotes(from, end, DEEPEST);
     if (from.at >= end) {
@@ -204,6 +218,7 @@ class Scan {
     this.close();
     this.leaveItems(from);
     const column = this.columnFor(from);
+    if (isComment(closing)) this.commented += end + 1 - at;
     if (isHtml) this.closed = { mark: null, isFence: false, depth, column };
     else if (closing !== null && closing !== '') this.closed = { mark: closing, isFence: mark !== null, depth, column };
     if (level > 0) this.blocks.push({ kind: 'heading', start: at, end, line, level });

@@ -184,5 +184,7 @@ test('a page is too long by its claims, or by its length', () => {
   const claims = Array.from({ length: 4 }, (_, at) => `- Claim ${at}[^${A}]`).join('\n');
   expect(found(page('', `${claims}\n`), 'long-pages', { scope: { claimsPerPage: 2 } })).toEqual([expect.stringContaining('4 claims, where 2 make a page full')]);
   expect(found(page('', `${claims}\n`), 'long-pages', { scope: { claimsPerPage: 3 } })).toEqual([]);
+  const drawing = `%%\n# Drawing\n\`\`\`json\n${'{"x": 1},\n'.repeat(20_000)}\`\`\`\n%%\n`;
+  expect(found(`${page('')}== Notes/Drawing.md\n# Text\nRNG ^a\n\n${drawing}== Notes/Both.md\n${'word '.repeat(30_000)}\n\n${drawing}`, 'long-pages', { scope: { include: ['Notes/'] } })).toEqual([expect.stringContaining('Notes/Both.md:1 a long page: 150,000 characters')]);
   expect(found(`${page('')}== Notes/Long.md\n${'word '.repeat(30_000)}\n`, 'long-pages', { scope: { include: ['Notes/'] } })).toEqual([expect.stringContaining('Notes/Long.md:1 a long page: 150,000 characters')]);
 });

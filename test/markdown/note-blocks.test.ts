@@ -1,6 +1,6 @@
 // Where the prose of a note is, whatever it stands in: lists, quotes, and what is no prose beside them.
 import { describe, expect, it } from 'vitest';
-import { scanNote } from '../../src/markdown/note-blocks.ts';
+import { commentLength, scanNote } from '../../src/markdown/note-blocks.ts';
 
 /** Each block as `line: text`, a heading with its level. */
 const blocks = (text: string): string[] => scanNote(text).map(({ kind, start, end, line, level }) => `${line}${kind === 'heading' ? ` h${level}` : ''}: ${text.slice(start, end)}`);
@@ -42,3 +42,7 @@ describe('math in an item goes on to its end, however its lines stand in', () =>
     ['the quote that holds it ends it', '> $$\n> a\n# Heading\n\n$$\nb\n$$', ['3 h1: # Heading']],
   ])('%s', (_, text, expected) => expect(blocks(text)).toEqual(expected));
 });
+
+it.each([
+  ['text\n', 0], ['%%\nx\n\ny\n%%\ntext\n', 11], ['text\n\n<!-- x\n\ny -->\ntext', 14], ['> %%\n> x\n\ntext', 7], ['text\n%% to the end\n```\nx\n```\n', 24], ['```\n%%\nx\n%%\n```\n', 0],
+])('of %j so many characters are of comments: %i', (text, length) => expect(commentLength(text)).toBe(length));

@@ -1,5 +1,6 @@
 // Pages that nobody reads to the end. Once a page is full memvault fills parts of it instead, but it moves no claim that is
 // there without being asked.
+import { commentLength } from '../../markdown/note-blocks.ts';
 import { isHistory } from '../../model/page.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -25,11 +26,14 @@ export const longPages: Rule = {
     return input.lookedAt.flatMap((path): Remark[] => {
       const page = own.get(path);
       const claims = page?.claims.filter((claim) => !isHistory(claim)).length ?? 0;
-      const length = page?.text.length ?? lengthOf(path, input);
+      const length = shownLength(path, page?.text.length ?? lengthOf(path, input), input);
       const what = claims > input.scope.claimsPerPage * OVERFULL ? `${claims} claims, where ${input.scope.claimsPerPage} make a page full` : length > LONGEST ? `${(Math.round(length / 1000) * 1000).toLocaleString('en-US')} characters` : null;
       return what === null ? [] : [{ severity: 'note', path, line: 1, message: `a long page: ${what}`, fix: claims === 0 ? 'split it' : 'split it; memvault fix ID --to PAGE moves a claim' }];
     });
   },
 };
+
+/** Without comments, which are only looked for where the whole is long. */
+const shownLength = (path: string, length: number, { textOf }: LintInput): number => (length > LONGEST ? length - commentLength(textOf(path) ?? '') : length);
 
 const lengthOf = (path: string, { notes, textOf }: LintInput): number => notes.get(path)?.length ?? textOf(path)?.length ?? 0;
