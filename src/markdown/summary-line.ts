@@ -8,7 +8,7 @@ import { missingSpecifics } from './specifics.ts';
 const FREE = new Set(['a', 'an', 'the', 'and', 'also', 'both', 'is', 'are', 'am', 's']);
 /** A line may lack them, and not bring them. */
 const NEEDLESS = new Set(['in', 'at', 'on', 'of', 'now', 'currently', 'that', 'his', 'her', 'their', 'its']);
-/** Whom most statements are about: it may be missing where a claim begins with it. */
+/** Whom most statements are about: it may be missing where a claim begins with it, also with an article. */
 const SUBJECT = 'user';
 const PLAIN = /^[\p{L}\p{M}\p{N} ,;:.()'’"“”–—/&-]$/u;
 
@@ -46,7 +46,8 @@ function keepsWords(line: string, claims: readonly string[]): boolean {
 
 /** The words of a claim that a line cannot lack, in their order. */
 function tellingWords(claim: readonly string[], withSubject: boolean): string[] {
-  return claim.filter((word, index) => !FREE.has(word) && !NEEDLESS.has(word) && !(index === 0 && word === SUBJECT && !withSubject));
+  const first = claim.findIndex((word) => !FREE.has(word));
+  return claim.filter((word, index) => !FREE.has(word) && !NEEDLESS.has(word) && !(index === first && word === SUBJECT && !withSubject));
 }
 
 /** Do the words of a claim stand in a line one after the other? */
