@@ -55,20 +55,24 @@ export class Account {
 
   /** Decides it, and does what follows from that, unless it would repeat what a person undid. */
   protected settle(fact: Fact, choice: Choice, follow: () => void = () => undefined): void {
-    const digest = factDigest(fact);
-    const taken = this.input.undone.get(fact.id)?.find((line) => line.digest === digest && this.repeats(choice, line));
-    if (taken) return this.leave(fact, `${taken.run} decided the same, and it was undone`, 'undone');
+    if (this.repeatsUndone(fact, fact, choice)) return;
     follow();
     this.decide(fact, choice);
   }
 
-  /** The same for a fact that was decided before, and that `follow` may decide along with others. */
-  protected settleAgain(fact: Fact, choice: Choice, follow: () => void): void {
-    const digest = factDigest(fact);
-    const taken = this.input.undone.get(fact.id)?.find((line) => line.digest === digest && this.repeats(choice, line));
-    if (taken) return this.leave(fact, `${taken.run} decided the same, and it was undone`, 'undone');
+  /** The same for a fact that was decided before, and that `follow` may decide along with others. `along`: facts that the same becomes of. */
+  protected settleAgain(fact: Fact, choice: Choice, along: readonly string[], follow: () => void): void {
+    for (const one of [fact, ...along.flatMap((id) => this.input.view.factById.get(id) ?? [])]) if (this.repeatsUndone(fact, one, choice)) return;
     follow();
     if (this.heldOf(fact.id)?.as !== choice.as || !this.decisions.has(fact.id)) this.redecide(fact.id, choice);
+  }
+
+  /** Was that decided about `other` and undone? Then the fact is left. */
+  private repeatsUndone(fact: Fact, other: Fact, choice: Choice): boolean {
+    const digest = factDigest(other);
+    const taken = this.input.undone.get(other.id)?.find((line) => line.digest === digest && this.repeats(choice, line));
+    if (taken) this.leave(fact, `${taken.run} decided the same, and it was undone`, 'undone');
+    return taken !== undefined;
   }
 
   protected decide(fact: Fact, choice: Choice): void {

@@ -39,7 +39,7 @@ export class Settling extends Timeline {
   private supersede(fact: Fact, claim: Standing, other: Standing, clash: Clash): void {
     const by = this.input.view.factById.get(clash.other);
     if (!by || this.whyItStays(claim, by, true) !== null) return this.leaveBoth(fact, clash);
-    this.settleAgain(fact, { as: 'superseded', page: claim.page, by: by.id, reason: clash.reason }, () => {
+    this.settleAgain(fact, { as: 'superseded', page: claim.page, by: by.id, reason: clash.reason }, this.basesOf(claim), () => {
       this.updates.push({ kind: 'update', page: claim.page, fact: by.id, from: claim.text, to: other.text });
       this.toHistory(claim, by, clash.reason);
     });
@@ -50,7 +50,7 @@ export class Settling extends Timeline {
     if (!against || this.whyItStays(other, fact, false) !== null || this.whyItStays(claim, against, false) !== null) return this.leaveBoth(fact, clash);
     const { page } = other;
     const [bases, { reason }] = [this.basesOf(other), clash];
-    this.settleAgain(fact, { as: 'conflict', page, with: bases[0] ?? clash.other, reason }, () => {
+    this.settleAgain(fact, { as: 'conflict', page, with: bases[0] ?? clash.other, reason }, this.basesOf(claim), () => {
       this.updates.push({ kind: 'conflict', page, fact: fact.id, from: other.text, to: claim.text });
       this.follow(claim, page, (id) => (id === fact.id || this.isBase(claim, id) ? { as: 'conflict', with: bases[0] ?? clash.other } : null), reason);
       const facts = this.takeAway(claim, page);
@@ -63,7 +63,7 @@ export class Settling extends Timeline {
     const { page } = other;
     const [of = clash.other] = this.basesOf(other);
     const { reason } = clash;
-    this.settleAgain(fact, { as: 'duplicate', page, of, reason }, () => {
+    this.settleAgain(fact, { as: 'duplicate', page, of, reason }, claim.facts.filter((id) => !this.isPutRight(claim, id)), () => {
       this.follow(claim, page, () => ({ as: 'duplicate', of }), reason);
       for (const id of this.takeAway(claim, page)) {
         const again = this.input.view.factById.get(id);

@@ -97,6 +97,12 @@ const grownOnly = (vault: Vault): (() => void) => {
   };
 };
 
+const night = (...facts: readonly (readonly [day: number, text: string])[]) => ({ facts: facts.map(([day, text]) => ({ day, category: 'work' as const, text })), edits: [], maxDays: 1 as const });
+/** Once the next night joined a claim with another, and with it a fact of which that had been undone. */
+const FOUND = [
+  night([1, 'User now works at Microsoft'], [1, 'User prefers tabs']), night([3, 'User now works at Microsoft'], [1, 'User prefers tabs']), night([2, 'User works at Google'], [2, 'User now works at Microsoft']),
+];
+
 const counts = { undone: 0, whole: 0, refused: 0, held: 0 };
 
 test('an undo brings back what was before the run, or refuses and writes nothing', { timeout: 200_000 }, async () => {
@@ -116,7 +122,7 @@ test('an undo brings back what was before the run, or refuses and writes nothing
     }
     await takeBack(vault, runs, editedIn, count);
     await dreamAgain(vault);
-  }), { numRuns: 20 });
+  }), { numRuns: 21, examples: [[FOUND, 3]] });
   expect(counts.undone).toBeGreaterThan(15);
   expect(counts.whole).toBeGreaterThan(10);
   expect(counts.held).toBeGreaterThan(10);
