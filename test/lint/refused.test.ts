@@ -72,6 +72,14 @@ describe('a repair stays', () => {
     expect(tried(8, (has) => [...(has(2) ? [['other.md', 'broken', 'error'] as const] : []), ...(has(2) && has(5) ? [] : [['5.md', 'held', 'error'] as const])]).refused).toEqual({});
   });
 
+  test('where the vault is better with it, beside one without which it is better', () => {
+    expect(tried(8, (has) => [...(has(2) ? [['other.md', 'broken', 'error'] as const] : []), ...(has(2) && has(5) ? [] : [['5.md', 'held', 'error'] as const]), ...(has(3) ? [['3.md', 'torn', 'error'] as const] : [])]).refused).toEqual({ s3: '3.md:1 torn' });
+  });
+
+  test('where nothing is better without it', () => {
+    expect(tried(4, (has) => [...(has(0) ? [['3.md', 'torn', 'warning'] as const] : []), ...(has(0) || has(2) ? [['3.md', 'worn', 'warning'] as const] : [])]).refused).toEqual({});
+  });
+
   test('unless what it needed is refused', () => {
     const { refused } = tried(8, (has) => [...(has(2) && !has(5) ? [['2.md', 'broken', 'error'] as const] : []), ...(has(5) ? [['5.md', 'torn', 'error'] as const, ['5.md', 'worn', 'error'] as const] : [])]);
     expect(refused).toEqual({ s5: '5.md:1 torn', s2: '2.md:1 broken' });
@@ -80,6 +88,15 @@ describe('a repair stays', () => {
 
 test('two of which each alone brings the same are both refused', () => {
   expect(tried(9, (has) => (has(1) || has(7) ? [['other.md', 'broken', 'error']] : [])).refused).toEqual({ s1: 'other.md:1 broken', s7: 'other.md:1 broken' });
+});
+
+test('two of which each alone brings the same on the page of one of them are refused where the vault is worse with it, and no other', () => {
+  expect(tried(3, (has) => (has(0) || has(1) ? [['1.md', 'broken', 'error'], ['1.md', 'torn', 'note']] : [])).refused).toEqual({ s0: '1.md:1 broken', s1: '1.md:1 broken' });
+});
+
+test('where the vault is worse, though what each cause brings is made up for by itself, all are refused', () => {
+  const brought = (has: (step: number) => boolean): boolean[] => [has(2), has(2) && has(0), has(1) && has(0), has(1)];
+  expect(tried(3, (has) => brought(has).flatMap((is, at) => (is ? [[['2.md', '1.md', '1.md', '2.md'][at] ?? '', 'x'.repeat(at + 1), at === 3 ? 'note' : 'warning'] as const] : []))).refused).toEqual({ s0: TOGETHER, s1: TOGETHER, s2: TOGETHER });
 });
 
 test('where each does harm by itself, just those are refused of which more comes than they put right', () => {
