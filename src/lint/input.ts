@@ -53,6 +53,8 @@ export interface Seen {
   /** A dream is due once the oldest pending fact has waited so many days. */
   readonly maxWaitDays: number;
   readonly dailyDir: string;
+  /** The folders of the zones. */
+  readonly zones: readonly string[];
   readonly view: View;
   /** Ids of facts whose line was taken out of the daily log for good. */
   readonly purged: ReadonlySet<string>;
@@ -130,7 +132,7 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
   const schema = readSchemaText(vault);
   const named = new Set([...[...view.ledger.values()].flatMap((line) => line.page ?? []), ...(schema?.parsed.routes.values() ?? [])]);
   return toLintInput({
-    today, maxWaitDays, dailyDir: vault.dailyDir, view, logs, hidden, files, schema, unmerged, scope,
+    today, maxWaitDays, dailyDir: vault.dailyDir, zones: Object.values(vault.zones), view, logs, hidden, files, schema, unmerged, scope,
     isKnown: (id) => view.factById.has(id) || view.ledger.has(id) || view.forgotten.has(id) || hiddenIds.has(id),
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
     mayTurn: (canvas) => isCanvasInZone(vault, canvas),

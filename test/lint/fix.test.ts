@@ -81,7 +81,7 @@ function plantForPerson(): void {
   write('2_Wiki/Ann.md', '---\naliases: [The boss]\n---\nOne of them.\n')
   write('5_Archives/Ann.md', '---\naliases: [The boss]\n---\nThe other.\n')
   // A page of a person's own with the defects that lint repairs on its own pages; and one in no zone.
-  write('2_Wiki/Mine.md', 'See [[nadia rahman]], [[Nadia]] and [[Old/Trip plan]].\n')
+  write('2_Wiki/Mine.md', 'See [[nadia rahman]], [[Nadia]] and [[1_Projects/Trip plan]].\n')
   write('Root.md', 'See [[nadia rahman]].\n')
   change(WORK, '## Key Facts\n', `[[Ann]], [[The boss]], [[Nobody]], [a picture](../4_Assets/none.png), [[1_Projects/Old/README]] and [[Nadia Rahman#Nowhere]].
 
@@ -163,7 +163,7 @@ describe('what needs a person', () => {
       'alias-links 3_Personal/Work.md', 'ambiguous-links 3_Personal/Work.md', 'anchors 3_Personal/Work.md', 'broken-links 3_Personal/Work.md', 'broken-links 3_Personal/Work.md',
       'front-matter 3_Personal/Events.md', 'missing-files 3_Personal/Work.md',
     ])
-    expect(read('2_Wiki/Mine.md')).toBe('See [[nadia rahman]], [[Nadia]] and [[Old/Trip plan]].\n')
+    expect(read('2_Wiki/Mine.md')).toBe('See [[nadia rahman]], [[Nadia]] and [[1_Projects/Trip plan]].\n')
     expect(read('Root.md')).toBe('See [[nadia rahman]].\n')
     expect(read('2_Wiki/Nadia Rahman.md')).toBe('---\naliases: [Nadia]\n---\nA colleague.\n')
   })

@@ -119,7 +119,7 @@ test('rules look at a vault of many repairs only a few times where one does harm
   const vault = makeFolder();
   write(vault, 'daily/2026-07-01.md', '# Daily Log - 2026-07-01\n\n## 14:05 — abc12345\n\n- [work] User likes tea ^m4w8y3bc5r\n');
   write(vault, '2_Wiki/Ann Berg.md', 'x\n');
-  for (let at = 0; at < 60; at++) write(vault, `3_Personal/Page ${at}.md`, `${at % 2 === 0 ? '[[ann berg]]' : '[[Old/Ann Berg]]'}\n\n- User likes tea[^m4w8y3bc5r]\n`);
+  for (let at = 0; at < 60; at++) write(vault, `3_Personal/Page ${at}.md`, `${at % 2 === 0 ? '[[ann berg]]' : '[[3_Personal/Ann Berg]]'}\n\n- User likes tea[^m4w8y3bc5r]\n`);
   let looks = 0;
   const strict: Rule = {
     name: 'strict', what: 'Page 41 links nothing.', examples: { ok: '', notOk: '', finds: [] },
