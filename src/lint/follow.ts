@@ -1,5 +1,6 @@
 // The links of all notes and canvases and where they lead, for the rules about links: which of them a rule speaks about, and
 // how a link to a file would be written.
+import { posix } from 'node:path';
 import { isCanvasPath } from '../markdown/page-name.ts';
 import type { NoteLink } from '../markdown/note-links.ts';
 import { compareText } from '../model/fact.ts';
@@ -77,6 +78,23 @@ export function wikiTarget(links: LinkMap, path: string): string {
   const bare = path.replace(/\.md$/i, '');
   const name = bare.slice(bare.lastIndexOf('/') + 1);
   return links.named(name).length === 1 ? name : bare;
+}
+
+/**
+ * Of a target that leads nowhere: is what stands before its slash a folder, and no word as in `TCP/IP`? With the ending of a
+ * note it is, else where the folder is there or a zone, or where the page of that name is memvault's own, which a person may
+ * have moved out of any folder.
+ */
+export function isPath({ links, pages, zones }: Pick<LintInput, 'links' | 'pages' | 'zones'>, from: string, target: string, found: string): boolean {
+  if (target.endsWith('/')) return false;
+  const folder = posix.dirname(target);
+  return target.endsWith('.md') || zones.includes(folder) || links.resolve(from, `${folder}/`).how === 'found' || pages.some(({ path }) => path === found);
+}
+
+/** Has the note this alias or title, letter by letter? */
+export function isCalled({ notes }: Pick<LintInput, 'notes'>, path: string, name: string): boolean {
+  const note = notes.get(path);
+  return note !== undefined && [note.title ?? '', ...note.aliases].some((one) => one.normalize('NFC') === name.normalize('NFC'));
 }
 
 /** Files of other folders than that of the file which a bare name leads to, spelt as the link says, letter by letter. */

@@ -58,6 +58,10 @@ describe('a broken link', () => {
   it('says where a note of that name is', () => {
     expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n`, 'broken-links')).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'write [[Ann]]: the note is 1_Projects/Ann.md']]);
   });
+  it('only asks whether a note is meant where the slash may be one between words', () => {
+    const text = (link: string): string => `${OWN}See [[${link}]].\n== Mine/Bot.md\nx\n== Notes/Other.md\ny\n`;
+    expect(['Zombie/Bot', 'Zombie/Bot.md', 'Notes/Bot', '1_Projects/Bot'].map((link) => say(text(link), 'broken-links')[0]?.[1])).toEqual(['write [[Bot]] if Mine/Bot.md is meant', ...['', '', ''].map(() => 'write [[Bot]]: the note is Mine/Bot.md')]);
+  });
   it('says where notes of that name are', () => {
     expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'broken-links')).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'notes of that name are 1_Projects/Ann.md, 5_Archives/Ann.md']]);
   });
@@ -86,6 +90,12 @@ describe('a broken link', () => {
   it('is told once for a note, with how often', () => {
     expect(say(`${OWN}[[Ann]] [[Ann|a]]\n\n[[Ann#b]]\n`, 'broken-links')).toEqual([['the link to “Ann” leads to no note, 3 times in this note', 'write the note, correct the link, or take it off']]);
   });
+});
+
+test('an alias in other letters only may be meant', () => {
+  const notes = `${OWN}[[ADA]] [[Ada]]\n== Act.md\n---\naliases: [ADA]\n---\n`;
+  expect(say(notes.replace(' [[Ada]]', ''), 'alias-links').map(([, fix]) => fix)).toEqual(['write [[Act|ADA]]']);
+  expect(say(notes.replace('[[ADA]] ', ''), 'alias-links').map(([, fix]) => fix)).toEqual(['write [[Act|Ada]] if that note is meant']);
 });
 
 test('an embedded note that is not there is a file that is not there, told once', () => {

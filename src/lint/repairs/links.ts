@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { relativeLink } from '../../markdown/links.ts';
 import { type NoteLink, parseNoteLinks } from '../../markdown/note-links.ts';
 import { isId } from '../../model/ids.ts';
-import { speltSo } from '../follow.ts';
+import { isCalled, isPath, speltSo } from '../follow.ts';
 import type { LintInput } from '../input.ts';
 import { movesOf } from '../moved.ts';
 import type { Mended, Repairer } from '../repair.ts';
@@ -65,22 +65,6 @@ export function whereNow(input: LintInput, from: string, target: string, movedTo
   if (to !== null) return { rule: 'broken-links', to, why: 'the facts of the page are there now' };
   const [only, ...others] = GENERAL.test(posix.basename(target)) ? [] : input.links.named(posix.basename(target)).filter((path) => input.notes.has(path));
   return only === undefined || others.length > 0 || !isPath(input, from, target, only) ? null : { rule: 'broken-links', to: only, why: 'no other page has that name' };
-}
-
-/**
- * Is what stands before the slash a folder, and no word as in `TCP/IP`? With the ending of a note it is, else where the
- * folder is there or a zone, or where the page of that name is memvault's own, which a person may have moved out of any folder.
- */
-function isPath({ links, pages, zones }: LintInput, from: string, target: string, found: string): boolean {
-  if (target.endsWith('/')) return false;
-  const folder = posix.dirname(target);
-  return target.endsWith('.md') || zones.includes(folder) || links.resolve(from, `${folder}/`).how === 'found' || pages.some(({ path }) => path === found);
-}
-
-/** Has the note this alias or title, letter by letter? */
-export function isCalled({ notes }: Pick<LintInput, 'notes'>, path: string, name: string): boolean {
-  const note = notes.get(path);
-  return note !== undefined && [note.title ?? '', ...note.aliases].some((one) => one.normalize('NFC') === name.normalize('NFC'));
 }
 
 /** What Obsidian shows for a link without words of its own. */

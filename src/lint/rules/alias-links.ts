@@ -1,6 +1,6 @@
 // A link names a file, not an alias or a title of a note: Obsidian offers those while one types and writes the file's
 // name, but does not follow them by themselves.
-import { linksLookedAt, sameLinks, times, wikiTarget } from '../follow.ts';
+import { isCalled, linksLookedAt, sameLinks, times, wikiTarget } from '../follow.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { quote, some } from '../words.ts';
 
@@ -30,7 +30,7 @@ export const aliasLinks: Rule = {
     return {
       severity: 'warning', path: from, line: link.line,
       message: `${quote(link.target)} is another name of ${some(paths)}, and no link follows those${times(same)}`,
-      fix: paths.length === 1 ? `write [[${wikiTarget(input.links, only)}|${link.alias ?? link.target}]]` : 'write the name of the note that is meant, then a bar and the words to show, as in [[Name|words]]',
+      fix: paths.length === 1 ? `write [[${wikiTarget(input.links, only)}|${link.alias ?? link.target}]]${isCalled(input, only, link.target) ? '' : ' if that note is meant'}` : 'write the name of the note that is meant, then a bar and the words to show, as in [[Name|words]]',
     };
   }),
 };

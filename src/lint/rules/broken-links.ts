@@ -3,7 +3,7 @@
 // link to and nobody wrote is found in each of them and said so there, and no other rule counts it again. A card of a
 // canvas is a link to the note that it shows; a canvas that cannot be read hides what it leads to, which is said.
 import { groupBy } from '../../model/group-by.ts';
-import { linksLookedAt, makeOtherEndings, sameLinks, times, wikiTarget } from '../follow.ts';
+import { isPath, linksLookedAt, makeOtherEndings, sameLinks, times, wikiTarget } from '../follow.ts';
 import type { LintInput } from '../input.ts';
 import { movesOf } from '../moved.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -48,7 +48,7 @@ export const brokenLinks: Rule = {
       return {
         severity: 'warning', path: from, line: link.line,
         message: isCard ? `a card shows ${quote(link.target)}, and there is no such note${times(same)}` : `the link to ${quote(link.target)} leads to no note${times(same)}`,
-        fix: isCard ? cardRemedy(found) : remedy(input, found),
+        fix: isCard ? cardRemedy(found) : remedy(input, from, link.target, found),
       };
     })];
   },
@@ -76,12 +76,14 @@ interface Found {
   readonly others: number;
 }
 
-function remedy({ links }: LintInput, { moved, named, files, others }: Found): string {
+function remedy(input: LintInput, from: string, target: string, { moved, named, files, others }: Found): string {
+  const { links } = input;
   if (moved !== null) return `write [[${wikiTarget(links, moved)}]]: the facts of the page are in ${moved} now`;
   const [only] = named;
   if (only === undefined && files.length > 0) return files.length === 1 ? `write [[${wikiTarget(links, files[0] ?? '')}]]: the file is ${files[0] ?? ''}` : `files of that name are ${some(files)}`;
   if (only === undefined) return `write the note${others === 0 ? '' : ` (${count(others, 'other note')} link${others === 1 ? 's' : ''} to it too)`}, correct the link, or take it off`;
-  return named.length === 1 ? `write [[${wikiTarget(links, only)}]]: the note is ${only}` : `notes of that name are ${some(named)}`;
+  if (named.length > 1) return `notes of that name are ${some(named)}`;
+  return `write [[${wikiTarget(links, only)}]]${isPath(input, from, target, only) ? `: the note is ${only}` : ` if ${only} is meant`}`;
 }
 
 /** A card names a file by its path; Obsidian puts that in itself, once another is chosen. */
