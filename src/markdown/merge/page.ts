@@ -23,13 +23,18 @@ import { rawLines } from '../sections.ts';
 /** Null where the result does not hold what it must, so that the texts have to merge as lines. */
 export async function mergePage(given: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
   const opened = mapVersions(given, openPage);
-  if (VERSIONS.every((version) => opened[version].text === given[version])) return await mergePlain(given, merge, markerSize);
-  const merged = await mergePlain(mapVersions(opened, ({ text }) => text), merge, markerSize);
+  if (VERSIONS.every((version) => opened[version].text === given[version])) return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
+  const contested = mapVersions(opened, ({ callouts }): ReadonlySet<string> => new Set(callouts.flatMap((sides) => sides.flatMap(({ facts }) => facts))));
+  const merged = await mergePlain(mapVersions(opened, ({ text }) => text), contested, merge, markerSize);
   const closed = merged && !merged.conflicts ? closePage(merged.text, opened) : null;
   if (closed !== null) return { text: await settleReview(closed, opened), conflicts: false };
   // What overlaps are a person's words: they are shown as the sides have them.
-  return await mergePlain(given, merge, markerSize);
+  return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
 }
+
+const NONE: ReadonlySet<string> = new Set();
+/** Of callouts that merge as they are. */
+const NONE_CONTESTED: Versions<ReadonlySet<string>> = { base: NONE, first: NONE, second: NONE };
 
 /** The key of the front matter that asks for a review stands as long as a callout does. */
 async function settleReview(text: string, opened: Versions<Opened>): Promise<string> {
@@ -41,7 +46,7 @@ async function settleReview(text: string, opened: Versions<Opened>): Promise<str
   return setFrontMatter(text, { review: to });
 }
 
-async function mergePlain(given: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+async function mergePlain(given: Versions<string>, contested: Versions<ReadonlySet<string>>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
   const isNew = given.base.trim() === '';
   const { texts, restore } = takeForm(given);
   const fronts = mapVersions(texts, frontOf);
@@ -50,13 +55,13 @@ async function mergePlain(given: Versions<string>, merge: MergeVersions, markerS
   const lineEnd = texts.first.includes('\r\n') ? '\r\n' : '\n';
   const stand = `---${lineEnd}---${lineEnd}`;
   const pages = mapVersions(texts, (text) => parsePage(stand + text.slice(frontOf(text).length)));
-  const body = await mergeBody(pages, isNew, merge, markerSize);
+  const body = await mergeBody(pages, contested, isNew, merge, markerSize);
   if (!body?.text.startsWith(stand)) return null;
   return { text: restore(front.text + body.text.slice(stand.length)), conflicts: front.conflicts || body.conflicts };
 }
 
-async function mergeBody(pages: Versions<Page>, isNew: boolean, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
-  const units = matchUnits(pages);
+async function mergeBody(pages: Versions<Page>, contested: Versions<ReadonlySet<string>>, isNew: boolean, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+  const units = matchUnits(pages, contested);
   const heads = matchHeads(pages, units);
   const all: Outcome[] = [];
   for (const unit of units) all.push(...(await combine(unit, merge)));

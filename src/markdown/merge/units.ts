@@ -13,8 +13,8 @@ export interface Unit {
   readonly stays?: boolean;
 }
 
-/** All units, in the order of the base, then of the sides. */
-export function matchUnits(pages: Versions<Page>): Unit[] {
+/** All units, in the order of the base, then of the sides. `contested`: facts that stand in a callout of conflicting claims. */
+export function matchUnits(pages: Versions<Page>, contested: Versions<ReadonlySet<string>>): Unit[] {
   return (['claim', 'source', 'link'] as const).flatMap((kind) => {
     const [base, first, second] = [pages.base, pages.first, pages.second].map((page) => page.pieces.filter((piece) => piece.kind === kind)) as [Piece[], Piece[], Piece[]];
     const [inFirst, inSecond] = [pair(base, first), pair(base, second)];
@@ -25,11 +25,22 @@ export function matchUnits(pages: Versions<Page>): Unit[] {
     const both = pair(newFirst, newSecond);
     const taken = new Set(both.values());
     return [
-      ...keptApart(keptApart(known, 'first', 'second'), 'second', 'first'),
+      ...keptApart(keptApart(known.map((unit) => keptSettled(unit, contested)), 'first', 'second'), 'second', 'first'),
       ...newFirst.map((piece): Unit => ({ kind, base: null, first: piece, second: both.get(piece) ?? null })),
       ...newSecond.filter((piece) => !taken.has(piece)).map((piece): Unit => ({ kind, base: null, first: null, second: piece })),
     ];
   });
+}
+
+/**
+ * One side has the claim no more, on the other its conflict was settled: what was decided there is more than a new place, so it
+ * stays. An undo of the run that brought the conflict takes claims off that the other side has decided about since.
+ */
+function keptSettled(unit: Unit, contested: Versions<ReadonlySet<string>>): Unit {
+  const { kind, base, first, second } = unit;
+  if (kind !== 'claim' || base === null || (first === null) === (second === null)) return unit;
+  const now = first === null ? contested.second : contested.first;
+  return base.keys.some((key) => contested.base.has(key) && !now.has(key)) ? { ...unit, stays: true } : unit;
 }
 
 /**

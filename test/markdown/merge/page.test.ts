@@ -138,6 +138,15 @@ describe('what dreams do to a page', () => {
     expect(third).toContain('\nreview: needs-review\n');
   });
 
+  it('a conflict that one side takes back with its claims and the other settled: what was settled stays, what nobody decided about goes', async () => {
+    const opposed = take(base, [oppose(1, 25)], '2026-05-02').replace('review: current', 'review: needs-review');
+    const settled = take(opposed, [{ does: 'settle', on: 1 }], '2026-06-01').replace('needs-review', 'current');
+    const text = await merged(settled, base, opposed);
+    expect(text).toContain(`\n${claim(25)}\n`);
+    expect(text).toMatch(new RegExp(String.raw`^\[\^${factId(25)}\]:`, 'm'));
+    expect(await merged(take(opposed, [add([26])], '2026-06-01'), base, opposed)).not.toContain(factId(25));
+  });
+
   it('callouts of both sides stay two', async () => {
     const callout = (n: number): string => `> [!warning] Conflicting claims: thing ${n}[^${factId(n)}] vs another[^${factId(n + 1)}]`;
     const withCallout = (n: number): string => take(base, [add([n, n + 1])], '2026-06-01').replace(`${claim(n + 1)}\n${claim(n)}\n`, `\n${callout(n)}\n\n`);
