@@ -4,10 +4,13 @@ import { templateRoutes, renderSchema } from '../markdown/schema.ts';
 import { renderNewCatalogue } from '../markdown/catalogue.ts';
 import { RUN_LOG_TITLE } from '../markdown/run-log.ts';
 import { renderNewSummary } from '../markdown/summary.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { compareText } from '../model/fact.ts';
 import { attributeBlocks } from '../vault/attributes.ts';
 import { IGNORE_BLOCK } from '../vault/ignore-block.ts';
+import { readVaultFiles } from '../vault/note-files.ts';
 import { lackOf, putBlock } from '../vault/marked-block.ts';
-import { makeFolder, readBytes } from '../vault/disk.ts';
+import { isFolder, makeFolder, readBytes } from '../vault/disk.ts';
 import { createOnce } from '../vault/disk-append.ts';
 import { confined } from '../vault/confine.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
@@ -28,6 +31,8 @@ export interface InitResult {
   readonly kept: readonly string[];
   /** Files of the user's that got a block of memvault's appended. */
   readonly extended: readonly string[];
+  /** New notes whose name others had before them: `[[name]]` leads to the new one, which lies at the top. */
+  readonly namesakes: readonly { readonly path: string; readonly others: readonly string[] }[];
 }
 
 export function initVault({ vault, config, attributes = false, dryRun }: InitOptions): InitResult {
@@ -41,6 +46,7 @@ export function initVault({ vault, config, attributes = false, dryRun }: InitOpt
   ];
   const created: string[] = [];
   const kept: string[] = [];
+  const notes = notesThere(vault);
   if (!dryRun) makeFolder(absolute(vault, OWN));
   for (const [path, text] of files) {
     if (exists(vault, path)) kept.push(path);
@@ -55,7 +61,21 @@ export function initVault({ vault, config, attributes = false, dryRun }: InitOpt
     (isWhole ? kept : exists(vault, block.path) ? extended : created).push(block.path);
     if (!isWhole && !dryRun) putBlock(vault, block);
   }
-  return { created, kept, extended };
+  const namesakes = created.flatMap((path) => {
+    const others = notes.filter((note) => note.toLowerCase().endsWith(`/${path.toLowerCase()}`));
+    return path.endsWith('.md') && others.length > 0 ? [{ path, others }] : [];
+  });
+  return { created, kept, extended, namesakes };
+}
+
+/** The notes of folders; none where one cannot be read, which hinders nobody from making a vault. */
+function notesThere(vault: Vault): string[] {
+  try {
+    return isFolder(vault.root) ? readVaultFiles(vault).filter((path) => path.endsWith('.md')).sort(compareText) : [];
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'io') return [];
+    throw error;
+  }
 }
 
 const exists = (vault: Vault, path: string): boolean => readBytes(absolute(vault, path)) !== null;

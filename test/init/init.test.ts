@@ -34,6 +34,13 @@ describe('init', () => {
     expect(readFileSync(join(root, '.gitignore'), 'utf8')).toMatch(/^secret\.txt\n# memvault: begin\n/);
     expect(initVault({ vault, config: '# c\n', dryRun: false })).toMatchObject({ created: [], extended: [] });
   });
+  it('names the notes that had the name of a new one before, since links by that name lead elsewhere now', () => {
+    for (const path of ['Notes/Index.md', 'Notes/deep/index.md', 'Notes/log.md', 'Notes/logbook.md', '.trash/schema.md']) write(path, 'mine');
+    const namesakes = [{ path: 'index.md', others: ['Notes/Index.md', 'Notes/deep/index.md'] }, { path: 'log.md', others: ['Notes/log.md'] }];
+    expect(initVault({ vault, config: '', dryRun: true }).namesakes).toEqual(namesakes);
+    expect(initVault({ vault, config: '', dryRun: false }).namesakes).toEqual(namesakes);
+    expect(initVault({ vault, config: '', dryRun: false }).namesakes).toEqual([]);
+  });
   it('keeps CRLF in a .gitignore', () => {
     write('.gitignore', 'a\r\nb\r\n');
     initVault({ vault, config: '', dryRun: false });

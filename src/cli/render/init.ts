@@ -1,4 +1,5 @@
 // What `init` says: what was made, what was there, what to do next.
+import { some } from '../../lint/words.ts';
 import { quoteForShell } from '../../schedule/shell.ts';
 import type { GitSetUp } from '../init-git.ts';
 
@@ -11,13 +12,15 @@ export interface InitView {
   readonly created: readonly string[];
   readonly kept: readonly string[];
   readonly extended: readonly string[];
+  /** New notes whose name others had before them. */
+  readonly namesakes: readonly { readonly path: string; readonly others: readonly string[] }[];
   /** The folder of the inbox where notes are there already, which no dream is to read; null for none. */
   readonly inboxLeft: string | null;
   /** What `--git` did. */
   readonly git: GitSetUp | null;
 }
 
-export function renderInit({ root, dailyDir, dryRun, hasLogs, inboxLeft, created, kept, extended, git }: InitView): string {
+export function renderInit({ root, dailyDir, dryRun, hasLogs, inboxLeft, created, kept, extended, namesakes, git }: InitView): string {
   const lines = [
     ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
     ...extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
@@ -26,6 +29,10 @@ export function renderInit({ root, dailyDir, dryRun, hasLogs, inboxLeft, created
   ];
   if (dailyDir !== 'daily') lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
   if (inboxLeft !== null) lines.push(`What lies in ${inboxLeft}/ stays there: no dream reads it (setting inbox.nightly). memvault inbox --dry-run shows what would become of it.`);
+  for (const { path, others } of namesakes) {
+    const [bare, other] = [path, others[0] ?? ''].map((one) => one.replace(/\.md$/i, ''));
+    lines.push(`[[${bare}]] leads to ${path} at the top, not to ${some(others)}; where that is meant, write [[${other}]].`);
+  }
   if (dryRun) return lines.join('\n');
   const isComplete = created.length + extended.length === 0 && git?.repository !== 'created' && git?.driver !== 'registered';
   const commit = git?.uncommitted && !git.ignored ? [`No commit holds it yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit -m "The vault"`] : [];
