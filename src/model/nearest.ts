@@ -17,10 +17,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   for (const candidate of candidates) {
     const known = fold(candidate);
     const allowed = Math.min(3, Math.floor(Math.max(asked.length, known.length) / 3));
-    const distance = editDistance(asked, known);
-    if (distance <= allowed && distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
+    // No distance is below that of the lengths: of most words these tell enough.
+    if (Math.abs(asked.length - known.length) <= Math.min(allowed, bestDistance - 1)) {
+      const distance = editDistance(asked, known);
+      if (distance <= allowed && distance < bestDistance) {
+        best = candidate;
+        bestDistance = distance;
+      }
     }
     if (known.startsWith(asked)) beginnings.push(candidate);
   }
