@@ -107,7 +107,7 @@ export class Draft extends Settling {
   recordUnsaid(fact: Fact, page: string): void {
     if (this.waitsForPage(fact, page)) return;
     const claim = this.claims.citing(page, fact.id);
-    this.placeAlone(fact, page, { text: fact.text, head: claim?.head ?? null, reason: UNSAID }, () => this.leaveClaim(claim, fact.id, UNSAID));
+    this.placeAlone(fact, page, { text: fact.text, head: claim?.head ?? null, reason: UNSAID }, claim);
   }
 
   take(fact: Fact, proposal: Proposal | undefined): void {
@@ -131,7 +131,7 @@ export class Draft extends Settling {
   correct(fact: Fact, proposal: Proposal | undefined): void {
     const page = this.pageCiting(fact.id) ?? '';
     if (this.waitsForPage(fact, page, ...(this.input.batch.doubled.get(fact.id)?.others ?? []))) return;
-    const claim = this.claims.citing(page, fact.id);
+    const claim = this.standingOf(fact.id) ?? undefined;
     const { frees = [] } = proposal ?? {};
     // What its own callout holds against it stays so: the words alone are corrected.
     const targets = [...(proposal ? this.targetsOf(fact, proposal) : [])].filter((target) => target !== claim && claim?.sides.includes(target) !== true);
@@ -163,27 +163,27 @@ export class Draft extends Settling {
       });
     }
     if (claim && claim.stand !== 'current' && !isFreed) return stays(like(claim), () => this.moveBeside(claim, fact.id, text));
-    this.placeAlone(fact, page, { text, head: claim?.head ?? null, reason: EDITED }, () => {
-      this.leaveClaim(claim, fact.id, EDITED);
-      follow();
-    });
+    this.placeAlone(fact, page, { text, head: claim?.head ?? null, reason: EDITED }, claim, follow);
   }
 
   /** A side that says what another says now is none any more. */
   private agree(side: Standing, other: Standing, fact: string): void {
-    this.edits.push({ kind: 'uncite', page: side.page, claim: fact, facts: [fact], reason: EDITED });
-    this.edits.push({ kind: 'cite', page: side.page, claim: this.basesOf(other)[0] ?? '', facts: [fact], reason: EDITED });
-    this.claims.takeOff(side, fact);
+    const going = [fact, ...this.putRightBy(side, fact)];
+    for (const id of going) {
+      this.edits.push({ kind: 'uncite', page: side.page, claim: id, facts: [id], reason: EDITED });
+      this.claims.takeOff(side, id);
+    }
+    this.edits.push({ kind: 'cite', page: side.page, claim: this.basesOf(other)[0] ?? '', facts: going, reason: EDITED });
     this.leaveCallout(side, 'what it contradicted says the same now');
-    this.claims.cite(other, fact);
+    for (const id of going) this.claims.cite(other, id);
   }
 
   /** Off a past claim or a side that others share: past or a side as that one is. */
   private moveBeside(claim: Standing, fact: string, text: string): void {
-    this.leaveClaim(claim, fact, EDITED);
+    const along = this.leaveClaim(claim, fact, EDITED);
     // What a person put into History without days is beside it only as what is said now.
     const stand = claim.stand === 'past' && claim.held === null ? 'current' : claim.stand;
-    const own = this.claims.bring({ page: claim.page, head: claim.head, text, facts: [fact], reason: EDITED }, stand, claim.held);
+    const own = this.claims.bring({ page: claim.page, head: claim.head, text, facts: [fact, ...along], reason: EDITED }, stand, claim.held);
     if (stand === 'side') this.claims.join(claim, own);
   }
 

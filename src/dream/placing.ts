@@ -47,28 +47,37 @@ export class Placing extends Account {
     this.settle(fact, { as: 'placed', page, reason: wording.reason }, () => void this.claims.bring({ page, ...wording, facts: [fact.id] }, 'current'));
   }
 
-  /** A claim of its own; one for all that this plan takes off their claims, or keeps off, with the same words. */
-  protected placeAlone(fact: Fact, page: string, wording: Wording, follow: () => void = () => undefined): void {
+  /** A claim of its own, off the one that it shared; one for all that this plan takes off their claims, or keeps off, with the same words. */
+  protected placeAlone(fact: Fact, page: string, wording: Wording, shared?: Standing, follow: () => void = () => undefined): void {
     const { text, reason } = wording;
+    const leave = (): string[] => {
+      const along = this.leaveClaim(shared, fact.id, reason);
+      follow();
+      return along;
+    };
     const key = JSON.stringify([page, normalForm(text), fact.category, fact.fields]);
     const twin = this.alone.get(key);
     if (twin?.stand === 'current' && missingSpecifics(fact.text, twin.text).length === 0) {
       return this.settle(fact, { as: 'duplicate', page, of: twin.facts[0] ?? '', reason }, () => {
-        follow();
-        this.claims.cite(twin, fact.id);
+        for (const id of [fact.id, ...leave()]) this.claims.cite(twin, id);
       });
     }
     this.settle(fact, { as: 'placed', page, reason }, () => {
-      follow();
-      this.alone.set(key, this.claims.bring({ page, ...wording, facts: [fact.id] }, 'current'));
+      this.alone.set(key, this.claims.bring({ page, ...wording, facts: [fact.id, ...leave()] }, 'current'));
     });
   }
 
-  /** The fact goes off a claim. What was a duplicate of it there is one no more: the first that stays takes its place. */
-  protected leaveClaim(claim: Standing | undefined, fact: string, reason: string): void {
-    if (!claim) return;
-    this.edits.push({ kind: 'uncite', page: claim.page, claim: fact, facts: [fact], reason });
-    this.claims.takeOff(claim, fact);
+  /**
+   * The fact goes off a claim, and what it put right there goes along: its words replaced those, and the others' did not.
+   * Gives what goes along. What was a duplicate of it there is one no more: the first that stays takes its place.
+   */
+  protected leaveClaim(claim: Standing | undefined, fact: string, reason: string): string[] {
+    if (!claim) return [];
+    const along = this.putRightBy(claim, fact);
+    for (const id of [fact, ...along]) {
+      this.edits.push({ kind: 'uncite', page: claim.page, claim: id, facts: [id], reason });
+      this.claims.takeOff(claim, id);
+    }
     const staying = this.stayingOn(claim);
     const base = staying.find((id) => this.isBase(claim, id)) ?? staying[0];
     for (const id of staying) {
@@ -76,6 +85,7 @@ export class Placing extends Account {
       if (former === null || this.decisions.has(id) || this.left.has(id)) continue;
       this.redecide(id, { ...(id === base ? this.likeOn(claim, former) : { as: 'duplicate', of: base ?? '' }), page: claim.page, reason: `${former} says something else now` });
     }
+    return along;
   }
 
   /** The facts that a claim will cite once all of this batch that goes off it, or takes its words along, has been decided. */
@@ -97,6 +107,13 @@ export class Placing extends Account {
   protected isPutRight(claim: Standing, id: string): boolean {
     const held = this.heldOf(id);
     return held?.as === 'superseded' && held.by !== undefined && claim.facts.includes(held.by);
+  }
+
+  /** What the claim cites that this fact put right, and what those did before. */
+  protected putRightBy({ facts }: Standing, fact: string): string[] {
+    const chain = new Set([fact]);
+    for (const by of chain) for (const id of facts) if (this.heldOf(id)?.as === 'superseded' && this.heldOf(id)?.by === by) chain.add(id);
+    return [...chain].slice(1);
   }
 
   /** What a fact is that alone stands for a claim, as `like` did before: placed, replaced by what replaced that one, in conflict. */

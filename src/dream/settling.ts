@@ -20,7 +20,7 @@ export class Settling extends Timeline {
   recordRestated(fact: Fact, { as, by, with: other, apart, isAlone, reason }: Restated): void {
     const page = this.input.view.ledger.get(fact.id)?.page ?? '';
     if (this.waitsForPage(fact, page)) return;
-    if (isAlone === true) return this.placeAlone(fact, page, { text: fact.text, head: null, reason }, () => this.leaveClaim(this.claims.citing(page, fact.id), fact.id, reason));
+    if (isAlone === true) return this.placeAlone(fact, page, { text: fact.text, head: null, reason }, this.claims.citing(page, fact.id));
     this.decide(fact, { as, page, ...(by === undefined ? {} : { by }), ...(other === undefined ? {} : { with: other }), reason });
     if (apart !== undefined && !this.input.view.apart(fact.id, apart)) this.settlePair('supersede', fact.id, apart, 'rejected', 'a person keeps them apart');
   }

@@ -2,6 +2,7 @@
 // was edited in the same batch, because an engine was wrong, or because another clone corrected it.
 import { describe, expect, it } from 'vitest';
 import type { LedgerLine } from '../../src/model/disposition.ts';
+import type { Proposal } from '../../src/model/plan.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { brief, change, findings } from '../lint/folders.ts';
 import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, merge, placeAll, read, takeBack, TODAY, WORK, write } from './nights.ts';
@@ -135,6 +136,59 @@ describe('equal facts on one claim', () => {
     expect(claims(vault)).toEqual([`Ann restarted the server on port 8080[^${ids.a}][^${ids.b}][^${ids.c}]`]);
     expect(read(vault, WORK)).toBe(page);
     expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'placed' }, { as: 'duplicate', of: ids.a }, { as: 'duplicate', of: ids.a }]);
+    await expectSettled(vault);
+  });
+});
+
+describe('a fact that put another right, on a claim with more', () => {
+  /** `b` put `a` right; then `c` came, with this port. */
+  async function corrected(port: string, second: Partial<Proposal>): Promise<Vault> {
+    const vault = await dreamed({ [ids.a]: PORT });
+    logDay(vault, '2026-07-02', { [ids.b]: PORT.replace('8080', '9090') });
+    await dreamOnce(vault, { minute: 1, propose: (batch) => placeAll(batch, WORK, () => ({ corrects: ids.a })) });
+    logDay(vault, '2026-07-03', { [ids.c]: PORT.replace('8080', port) });
+    await dreamOnce(vault, { minute: 2, propose: (batch) => placeAll(batch, WORK, () => second) });
+    return vault;
+  }
+
+  it('is edited: what it put right goes along, and is not current again beside its own correction', async () => {
+    const vault = await corrected('9090', { as: 'duplicate', of: ids.b });
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 9090[^${ids.a}][^${ids.b}][^${ids.c}]`]);
+    change(vault, 'daily/2026-07-02.md', '9090', '7070');
+    await dreamOnce(vault, { minute: 3 });
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 7070[^${ids.b}][^${ids.a}]`, `Ann restarted the server on port 9090[^${ids.c}]`]);
+    expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'superseded' }, { as: 'placed' }, { as: 'placed' }]);
+    await expectSettled(vault);
+  });
+
+  it.each(['', '[at:: 2026-07-05T10:00:00Z] '])('is edited, and so is what it put right, %j: that stays put right', async (later) => {
+    const vault = await corrected('9090', { as: 'duplicate', of: ids.b });
+    change(vault, LOG, '8080', `5050 ${later}`.trim());
+    change(vault, 'daily/2026-07-02.md', '9090', '7070');
+    await dreamOnce(vault, { minute: 3 });
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 7070[^${ids.b}][^${ids.a}]`, `Ann restarted the server on port 9090[^${ids.c}]`]);
+    expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'superseded' }, { as: 'placed' }, { as: 'placed' }]);
+    await expectSettled(vault);
+  });
+
+  it('is edited after all went to History: what it put right goes along there, too', async () => {
+    const vault = await corrected('9090', { as: 'duplicate', of: ids.b });
+    logDay(vault, '2026-07-04', { [ids.d]: PORT.replace('8080', '6060') });
+    await dreamOnce(vault, { minute: 3, propose: (batch) => placeAll(batch, WORK, () => ({ supersedes: [ids.b] })) });
+    change(vault, 'daily/2026-07-02.md', '9090', '7070');
+    await dreamOnce(vault, { minute: 4, propose: (batch) => placeAll(batch, WORK) });
+    const past = (port: string, facts: string): string => `~~Ann restarted the server on port ${port}~~ 2026-07-01 to 2026-07-04.${facts}`;
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 6060[^${ids.d}]`, past('7070', `[^${ids.b}][^${ids.a}]`), past('9090', `[^${ids.c}]`)]);
+    expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'superseded' }, { as: 'superseded' }, { as: 'superseded' }]);
+    await expectSettled(vault);
+  });
+
+  it('is edited to what it is in conflict with: what it put right goes to the other side along with it', async () => {
+    const vault = await corrected('6060', { as: 'conflict', with: ids.b });
+    change(vault, 'daily/2026-07-02.md', '9090', '6060');
+    await dreamOnce(vault, { minute: 3 });
+    expect(claims(vault)).toEqual([`Ann restarted the server on port 6060[^${ids.c}][^${ids.b}][^${ids.a}]`]);
+    expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'superseded' }, { as: 'duplicate', of: ids.c }, { as: 'placed' }]);
     await expectSettled(vault);
   });
 });
