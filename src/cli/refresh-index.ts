@@ -5,6 +5,7 @@ import type { OpenIndex, RefreshOptions } from '../index/state.ts';
 import type { Tables } from '../index/view.ts';
 import { dayOf } from '../model/day.ts';
 import type { IndexFiles } from '../model/index-files.ts';
+import type { Progress } from '../model/ports.ts';
 import { indexFiles } from '../vault/index-files.ts';
 import { readForgotten } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -42,8 +43,9 @@ export async function peekIndex<T>(context: Context, also: (files: IndexFiles, t
   }
 }
 
-export async function refreshOptions({ vault, settings, world }: Context, how: Pick<RefreshOptions, 'look' | 'write'>): Promise<RefreshOptions> {
-  return { ...how, forgotten: await forgottenIn(vault, how.write !== 'never'), today: dayOf(world.now()), languages: settings.retrieve.languages };
+export async function refreshOptions({ vault, settings, world, answer }: Context, how: Pick<RefreshOptions, 'look' | 'write'>): Promise<RefreshOptions> {
+  const progress = async (): Promise<Progress> => (await import('./progress.ts')).makeProgress(world, answer);
+  return { ...how, forgotten: await forgottenIn(vault, how.write !== 'never'), today: dayOf(world.now()), languages: settings.retrieve.languages, ...(world.stderr.isTerminal && { progress }) };
 }
 
 /** The view's reader is loaded only where ids alone do not tell. */

@@ -1,6 +1,7 @@
 // The index from nothing: every note read, one segment of all rows, published in the place of whatever there was.
 import type { IndexFiles } from '../model/index-files.ts';
 import type { Options } from './refresh.ts';
+import type { Progress } from '../model/ports.ts';
 import { inHand } from './in-hand.ts';
 import { foldersOf, notesOf, rulesOf, withoutTimes } from './look-around.ts';
 import { publish } from './publish.ts';
@@ -10,24 +11,36 @@ import { memoryFile } from './segment/memory.ts';
 import { openSegment } from './segment/open.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed, Fault } from './state.ts';
+import { told } from './told.ts';
 import { type ReadFile, wholeOf } from './whole.ts';
 
 /** `rebuilt`: why, where a refresh was asked for. */
 export async function buildIndex(files: IndexFiles, options: Options, rebuilt: Fault | null): Promise<Changed> {
+  const progress = (await options.progress?.()) ?? null;
+  try {
+    return await builtFrom(files, options, rebuilt, progress);
+  } finally {
+    progress?.end();
+  }
+}
+
+async function builtFrom(files: IndexFiles, options: Options, rebuilt: Fault | null, progress: Progress | null): Promise<Changed> {
   const { forgotten, settings, tokenizer, write } = options;
   const at = Date.now();
   const listing = await files.walk();
   const unread = new Set<string>();
   let count = 0;
   function* readAll(): Iterable<ReadFile> {
-    for (const { path, ...now } of notesOf(listing)) {
+    const notes = notesOf(listing);
+    for (const { path, ...now } of told(notes, 'reading notes', notes.length, progress)) {
       const file = readNow(files, path, now);
       if (file.bytes === null) unread.add(folderOf(path));
       else count++;
       yield file;
     }
   }
-  const bytes = buildSegment(wholeOf(readAll(), { files, forgotten, turned: new Set(), tokenizer }));
+  const whole = wholeOf(readAll(), { files, forgotten, turned: new Set(), tokenizer });
+  const bytes = buildSegment({ ...whole, rows: told(whole.rows, 'indexing', whole.count, progress) });
   const segment = openSegment(memoryFile(bytes));
   const manifest = { settings, forgotten: [...forgotten].sort(), files: count, folders: withoutTimes(foldersOf(listing, at), unread), rules: rulesOf(listing) };
   // Nothing of what was there is gone on from, and some of it may be damaged or know words that are forgotten.

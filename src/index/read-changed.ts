@@ -1,11 +1,12 @@
 // The files that a look found, read: which of them say something else than before, and which only have another time.
 // Parses none.
 import type { IndexFiles } from '../model/index-files.ts';
-import type { FileStat } from '../model/ports.ts';
+import type { FileStat, Progress } from '../model/ports.ts';
 import { digestOfBytes } from './digest.ts';
 import { type Found, isSettled } from './look-around.ts';
 import type { SegmentFile } from './segment/row.ts';
 import type { Changes } from './state.ts';
+import { told } from './told.ts';
 import type { Tables } from './view.ts';
 import type { ReadFile } from './whole.ts';
 
@@ -29,8 +30,8 @@ export function readNow(files: IndexFiles, path: string, { size, mtimeMs }: File
   return { path, size, mtimeMs: isSettled(mtimeMs, at) ? mtimeMs : UNSETTLED, digest: digestOfBytes(bytes), bytes };
 }
 
-/** `again`: files that rows could not be read back from. Null where all of them say what they said: then the index does not. */
-export function readChanged(files: IndexFiles, tables: Tables, { suspects, added }: Found, again: readonly string[]): ReadChanges | null {
+/** `again`: files that rows could not be read back from; `progress` is told of all that are read. Null where all of them say what they said: then the index does not. */
+export function readChanged(files: IndexFiles, tables: Tables, { suspects, added }: Found, again: readonly string[], progress: Progress | null): ReadChanges | null {
   const changed: ReadFile[] = [];
   const moved: SegmentFile[] = [];
   const unread = new Set<string>();
@@ -48,7 +49,8 @@ export function readChanged(files: IndexFiles, tables: Tables, { suspects, added
     changed.push(file);
   };
   const taken = new Set<string>();
-  for (const { path, now } of [...suspects, ...added.map(({ path, ...now }) => ({ path, now })), ...again.map((path) => ({ path, now: files.stat(path) }))]) {
+  const all = [...suspects, ...added.map(({ path, ...now }) => ({ path, now })), ...again.map((path) => ({ path, now: files.stat(path) }))];
+  for (const { path, now } of told(all, 'reading notes', all.length, progress)) {
     if (taken.has(path)) continue;
     taken.add(path);
     take(path, now);

@@ -1,4 +1,5 @@
 // The index in hand: what a refresh gives and a query takes.
+import type { Progress } from '../model/ports.ts';
 import type { FoundDocument } from './document.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import type { Tables } from './view.ts';
@@ -51,4 +52,6 @@ export interface RefreshOptions {
   readonly today: string;
   /** Codes of the languages whose words are brought to their stems. */
   readonly languages: readonly string[];
+  /** Who waits; asked for only where many notes are read. */
+  readonly progress?: () => Promise<Progress>;
 }

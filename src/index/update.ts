@@ -3,6 +3,7 @@
 // built from nothing.
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/index-files.ts';
+import type { Progress } from '../model/ports.ts';
 import type { Options } from './refresh.ts';
 import type { Delta } from './delta.ts';
 import { growthOf } from './growth.ts';
@@ -19,6 +20,7 @@ import type { SegmentFile, SegmentInput } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed } from './state.ts';
 import { isFoldDue, partsAfter } from './parts.ts';
+import { told } from './told.ts';
 import type { Tables } from './view.ts';
 import type { DocumentOptions, ReadFile } from './whole.ts';
 
@@ -35,6 +37,8 @@ export interface ChangeOptions extends Options {
 
 /** A search publishes more new rows than this; up to then it finds them anew each time. */
 const WORTH = 20;
+/** Notes that are read in less time than anybody is told of. */
+const FEW = 100;
 const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
 
 /**
@@ -42,15 +46,24 @@ const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
  * to be what it says, `anew` where a difference does not tell what must change.
  */
 export async function changeIndex(files: IndexFiles, options: ChangeOptions, from: Published, found: Found): Promise<Changed | 'damaged' | 'anew' | 'outrun'> {
+  const progress = found.suspects.length + found.added.length > FEW ? ((await options.progress?.()) ?? null) : null;
+  try {
+    return await changedBy(files, options, from, found, progress);
+  } finally {
+    progress?.end();
+  }
+}
+
+async function changedBy(files: IndexFiles, options: ChangeOptions, from: Published, found: Found, progress: Progress | null): Promise<Changed | 'damaged' | 'anew' | 'outrun'> {
   const { tables, manifest } = from;
   const { forgotten, tokenizer, turned, write, purge } = options;
-  const read = readChanged(files, tables, found, options.reread);
+  const read = readChanged(files, tables, found, options.reread, progress);
   if (read === null) return 'damaged';
   const { changed, moved, unread, changes: { added, updated, removed } } = read;
   const delta = changed.length === 0 && turned.size === 0 ? NOTHING : await deltaFor(tables, changed, { files, forgotten, turned, tokenizer });
   if (delta === null) return 'anew';
   const gone = goneSince(changed, delta);
-  const fresh = [delta.input, { files: moved.filter(({ path }) => !gone.has(path)), facts: [], rows: [] }].filter((input) => input.files.length + input.facts.length > 0).map(built);
+  const fresh = [delta.input, { files: moved.filter(({ path }) => !gone.has(path)), facts: [], rows: [] }].filter((input) => input.files.length + input.facts.length > 0).map((input) => built(input, progress));
   const parts = [...partsAfter(from.parts, delta.dead), ...fresh];
   const next = { ...manifest, forgotten: [...forgotten].sort(), files: manifest.files + moreFiles(tables, delta.input.files), folders: withoutTimes(found.folders, new Set([...unread, ...[...gone].map(folderOf)])), rules: found.rules };
   const isLarge = write === 'always' && isFoldDue(manifest.segments);
@@ -98,6 +111,7 @@ function moreFiles(tables: Tables, files: readonly SegmentFile[]): number {
   return growth;
 }
 
-function built(input: SegmentInput): Part {
-  return { segment: openSegment(memoryFile(buildSegment(input))), dead: [] };
+function built(input: SegmentInput, progress: Progress | null): Part {
+  const rows = told(input.rows, 'indexing', input.rows.length, progress);
+  return { segment: openSegment(memoryFile(buildSegment({ ...input, rows }))), dead: [] };
 }

@@ -29,11 +29,16 @@ export interface DocumentOptions {
   readonly tokenizer: Tokenizer;
 }
 
+/** A segment's rows with their number, which is known before they are made. */
+export interface Whole extends SegmentSource {
+  readonly count: number;
+}
+
 /**
  * Files that are gone are left out. Takes them one after the other and holds no bytes of them; facts and rows are made
  * when they are asked for, which they are once.
  */
-export function wholeOf(files: Iterable<ReadFile>, { files: { read, ...layout }, forgotten, tokenizer }: DocumentOptions): SegmentSource {
+export function wholeOf(files: Iterable<ReadFile>, { files: { read, ...layout }, forgotten, tokenizer }: DocumentOptions): Whole {
   const all: Parsed[] = [];
   for (const file of files) if (file.bytes !== null) all.push(parseBytes(file, file.bytes, layout));
   all.sort((a, b) => compareText(a.parsed.path, b.parsed.path));
@@ -43,7 +48,7 @@ export function wholeOf(files: Iterable<ReadFile>, { files: { read, ...layout },
   return {
     files: all.map((one) => segmentFileOf(one, one.parsed.day !== null && one.parsed.day >= latest)),
     facts: segmentFacts(facts.values()),
-    rows: rowsOf(all, facts, forgotten, createSaying(tokenizer)),
+    ...rowsOf(all, facts, forgotten, createSaying(tokenizer)),
   };
 }
 
@@ -54,10 +59,15 @@ function* segmentFacts(facts: Iterable<Cited>): Iterable<SegmentFact> {
   for (const { logged, log } of facts) yield segmentFactOf(logged, log);
 }
 
+interface Day {
+  readonly rows: PlacedRow[];
+  readonly logs: Parsed[];
+}
+
 /** In their order, those of one day together. */
-function* rowsOf(all: readonly Parsed[], facts: ReadonlyMap<string, Cited>, forgotten: ReadonlySet<string>, saying: Saying): Iterable<PlacedRow> {
-  const days = new Map<number, { readonly rows: PlacedRow[]; readonly logs: Parsed[] }>();
-  const dayOf = (logged: number): { readonly rows: PlacedRow[]; readonly logs: Parsed[] } => {
+function rowsOf(all: readonly Parsed[], facts: ReadonlyMap<string, Cited>, forgotten: ReadonlySet<string>, saying: Saying): Pick<Whole, 'rows' | 'count'> {
+  const days = new Map<number, Day>();
+  const dayOf = (logged: number): Day => {
     let day = days.get(logged);
     if (!day) days.set(logged, (day = { rows: [], logs: [] }));
     return day;
@@ -75,9 +85,19 @@ function* rowsOf(all: readonly Parsed[], facts: ReadonlyMap<string, Cited>, forg
     }
     for (const text of texts) dayOf(0).rows.push(rowOfText(text, slot, saying));
   }
+  const stands = ({ fact: { id } }: LoggedFact): boolean => !cited.has(id) && !forgotten.has(id);
+  let count = 0;
+  for (const { rows, logs } of days.values()) {
+    count += rows.length;
+    for (const { parsed } of logs) for (const logged of parsed.facts) if (stands(logged)) count++;
+  }
+  return { count, rows: rowsByDay(days, stands, saying) };
+}
+
+function* rowsByDay(days: ReadonlyMap<number, Day>, stands: (logged: LoggedFact) => boolean, saying: Saying): Iterable<PlacedRow> {
   for (const [, { rows, logs }] of [...days].sort(([a], [b]) => a - b)) {
     for (const { parsed, slot } of logs) {
-      for (const logged of parsed.facts) if (!cited.has(logged.fact.id) && !forgotten.has(logged.fact.id)) rows.push(rowOfFact(logged, slot, saying));
+      for (const logged of parsed.facts) if (stands(logged)) rows.push(rowOfFact(logged, slot, saying));
     }
     yield* rows.sort(compareRows);
     rows.length = 0;

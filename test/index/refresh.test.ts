@@ -49,6 +49,29 @@ test('counts files, not documents; the second time everything is unchanged and n
   })
 })
 
+test('who waits is told of what is read for a new index and for many changes, and is not asked for where little is to be done', async () => {
+  const notes = (count: number, text: string) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}.md`, `${text}\n`]))
+  await withFolder({ 'daily/2026-07-01.md': LOG, ...notes(2, 'Known from the log. ^aaaaaaaaaa') }, async (folder) => {
+    const told: string[] = []
+    const progress = { update: (label: string, done: number, total: number) => void told.push(`${label} ${done}/${total}`), end: () => void told.push('end') }
+    const waits: RefreshOptions = { ...ALWAYS, progress: async () => await Promise.resolve(progress) }
+    const { documents } = await refresh(folder, waits)
+    expect(told).toEqual([...[0, 1, 2].map((at) => `reading notes ${at}/3`), ...Array.from({ length: documents }, (_, at) => `indexing ${at}/${documents}`), 'end'])
+    await pause()
+    const asked = async () => await Promise.reject(new Error('nobody waits'))
+    for (const text of [LOG, `${LOG}${LOG.replace('aaaaaaaaaa', 'bbbbbbbbbb')}`]) {
+      folder.write('daily/2026-07-01.md', text)
+      for (const options of [ALWAYS, CHEAP]) (await refresh(folder, { ...options, progress: asked })).close()
+    }
+    await pause()
+    await refresh(folder, ALWAYS)
+    told.length = 0
+    for (const [path, text] of Object.entries(notes(120, 'Now it says this.'))) folder.write(path, text)
+    await refresh(folder, waits)
+    expect(told).toEqual([...Array.from({ length: 120 }, (_, at) => `reading notes ${at}/120`), ...Array.from({ length: 120 }, (_, at) => `indexing ${at}/120`), 'end'])
+  })
+})
+
 test('a change of the same size in the same moment is seen', async () => {
   await withFolder({ 'n.md': 'The cat sleeps.\n' }, async (folder) => {
     const now = Date.now() / 1000
