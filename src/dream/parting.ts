@@ -52,14 +52,15 @@ export class Parting extends Placing {
 
   /**
    * An edited fact says something else: of these, whose place it took, each is current again, or past for what follows
-   * next. Itself among them: it is past no more.
+   * next. Itself among them: it is past no more. What it put right stays so, on its claim.
    */
   protected free(fact: Fact, freed: readonly string[], claim: Standing | null): void {
     const { view } = this.input;
     const held = view.ledger.get(fact.id);
-    const staying = claim === null ? [] : this.stayingOn(claim).filter((id) => id !== fact.id);
+    const own = new Set([fact.id, ...(claim === null ? [] : this.putRightBy(claim, fact.id))]);
+    const staying = claim === null ? [] : this.stayingOn(claim).filter((id) => !own.has(id));
     const next = staying.find((id) => claim && this.isBase(claim, id)) ?? staying[0] ?? (held?.as === 'superseded' ? held.by : undefined);
-    for (const id of freed.filter((one) => one !== fact.id)) {
+    for (const id of freed.filter((one) => !own.has(one))) {
       const past = this.standingOf(id);
       const isIts = past?.stand === 'past' && past.today !== null && this.heldOf(id)?.as === 'superseded' && this.heldOf(id)?.by === fact.id;
       if (!past || !isIts || view.forgotten.has(id)) continue;
