@@ -4,9 +4,11 @@ import type { Stream } from './world.ts';
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\p{Emoji_Presentation}]/u;
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const NARROWEST = 20;
+/** A sign, or a change of colour, which takes no column and stays in one piece. */
+const SIGNS = /\u001B\[\d+m|[^]/gu;
 
-/** Columns that a text takes at a terminal. */
-export const widthOf = (text: string): number => Array.from(text).reduce((sum, char) => sum + (NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
+/** Columns that a text takes at a terminal, painted or not. */
+export const widthOf = (text: string): number => signsOf(text).reduce((sum, char) => sum + (char.length > 2 || NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
 
 /** With blanks behind it, so that what follows stands in one column whatever the script is. */
 export const padTo = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - widthOf(text)));
@@ -41,11 +43,15 @@ export function wrap(text: string, columns: number, first = '', indent = ' '.rep
 /** One sentence or several for a stream, what goes on in the next line a little further in. */
 export const wrapFor = (stream: Pick<Stream, 'isTerminal' | 'columns'>, text: string): string => wrap(text, columnsOf(stream), '', '  ').join('\n');
 
+function signsOf(text: string): readonly string[] {
+  return text.includes('\u001B') ? (text.match(SIGNS) ?? []) : Array.from(text);
+}
+
 /** A word longer than a line, in pieces. */
 function cut(word: string, room: number): string[] {
   if (widthOf(word) <= room) return [word];
   const pieces = [''];
-  for (const char of word) {
+  for (const char of signsOf(word)) {
     if (widthOf(pieces.at(-1) + char) > room) pieces.push('');
     pieces[pieces.length - 1] += char;
   }

@@ -12,6 +12,8 @@ test.each<readonly [what: string, text: string, columns: number, lines: readonly
   ['wide signs count twice', '用户住在里斯本并且喜欢喝茶', 26, ['  1  用户住在里斯本并且喜', '     欢喝茶']],
   ['no terminal', 'User likes tea '.repeat(20).trim(), Infinity, [`  1  ${'User likes tea '.repeat(20).trim()}`]],
   ['no words', '', 30, ['  1  ']],
+  ['colour takes no column', '\u001B[33mUser likes tea from the hills of Uva\u001B[39m', 30, ['  1  \u001B[33mUser likes tea from the', '     hills of Uva\u001B[39m']],
+  ['a change of colour stays in one piece', `\u001B[33m${'x'.repeat(24)}\u001B[39m${'y'.repeat(3)}`, 30, [`  1  \u001B[33m${'x'.repeat(24)}\u001B[39m`, '     yyy']],
 ])('%s', (_what, text, columns, lines) => {
   expect(wrap(text, columns, '  1  ')).toEqual(lines)
 })

@@ -24,6 +24,7 @@ import { peekIndex } from '../refresh-index.ts';
 import { listAllReviews } from '../tag-reviews.ts';
 import { type InboxStatus, renderStatus } from '../render/status.ts';
 import type { Command } from '../spec.ts';
+import { columnsOf } from '../wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -68,7 +69,7 @@ export const run: Command = async (world, invocation) => {
     model: settings.consolidate.engine === 'rules' ? null : (await import('../model-status.ts')).readModelStatus(context, view),
   };
   answer.document('status', status);
-  answer.print(renderStatus({ ...status, marked }, answer.color));
+  answer.print(renderStatus({ ...status, marked }, answer.color, columnsOf(world.stdout)));
   return EXIT.done;
 };
 

@@ -6,6 +6,7 @@ import { dayOf } from '../../model/day.ts';
 import type { LastLint } from '../../vault/last-lint.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import { painter, plain, plural, type Paint } from '../paint.ts';
+import { wrap } from '../wrap.ts';
 
 /** Files of the inbox that wait to be read, and those that stay. */
 export interface InboxStatus {
@@ -54,11 +55,15 @@ export interface StatusView {
   readonly model: ModelStatus | null;
 }
 
-export function renderStatus(status: StatusView, color: boolean): string {
+/** `columns`: of the terminal; a longer row goes on below its text. The path of the vault stays in one piece, to be copied. */
+export function renderStatus(status: StatusView, color: boolean, columns: number): string {
   const paint = painter(color);
-  const row = (label: string, text: string): string => `${paint('bold', label.padEnd(10))}${label.length < 10 ? '' : ' '}${text}`;
+  const row = (label: string, text: string, width = columns): string => {
+    const head = label.padEnd(10) + (label.length < 10 ? '' : ' ');
+    return wrap(text, width, head, ' '.repeat(10)).map((line, at) => (at === 0 ? `${paint('bold', head)}${line.slice(head.length)}` : line)).join('\n');
+  };
   return [
-    row('vault', status.path),
+    row('vault', status.path, Infinity),
     row('facts', `${plural(status.facts, 'fact')} in the daily logs${status.forgotten === 0 ? '' : `, ${status.forgotten} of them forgotten`}, ${plural(status.pages, 'page')}`),
     row('pending', [status.pending.facts > 0 ? `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}` : status.today > 0 ? 'nothing of an earlier day' : 'nothing', ...(status.today === 0 ? [] : [`${plural(status.today, 'fact')} of today ${status.today === 1 ? 'waits' : 'wait'} until the day is over`])].join('; ')),
     ...(status.quarantined > 0 ? [row('quarantine', plural(status.quarantined, 'fact'))] : []),
@@ -66,7 +71,7 @@ export function renderStatus(status: StatusView, color: boolean): string {
     ...(status.reviews > 0 ? [row('reviews', `${plural(status.reviews, 'question')}: memvault review`)] : []),
     ...forgottenRows(status.forgottenAgain).map((text) => row('forgotten', paint('yellow', text))),
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
-    row('last run', status.lastRun ? `${status.lastRun.day} ${withoutLinks(status.lastRun.summary)}` : 'none yet'),
+    row('last run', status.lastRun ? `${status.lastRun.day} ${plain(withoutLinks(status.lastRun.summary))}` : 'none yet'),
     ...(status.failures > 0 ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)] : []),
     ...(status.lint === null ? [] : [row('lint', lintRow(status.lint, paint))]),
     ...status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
