@@ -1,4 +1,4 @@
-// Current claims that cannot both hold, told from the statements alone: of two values in one slot one is past, in a
+// Current claims that cannot both hold, told from the statements alone: of two values in one slot that has one at a time one is past, in a
 // conflict, or a person was asked about the two.
 import { parseSlot } from '../../src/markdown/slots/slots.ts';
 import { normalForm } from '../../src/markdown/normal-form.ts';
@@ -24,12 +24,12 @@ export function clashes(clone: Clone, view: View = readView(vaultAt(clone.root))
     .map(([one, other]) => `both are current: ${one.facts.join(' ')} ${JSON.stringify(one.text)}, ${other.facts.join(' ')} ${JSON.stringify(other.text)}`);
 }
 
-/** The claims in the words of one of their facts; what a person made of one is not judged. */
+/** The claims in the words of one of their facts; what a person made of one is not judged, nor what may have several values: a dream asks about the nearest of those alone. */
 function current(view: View): Held[] {
   return [...view.pages.values()].flatMap(({ claims }) => claims).filter((claim) => !isHistory(claim) && claim.sides.length === 0).flatMap(({ text, facts }) => {
     const fact = facts.map((id) => view.factById.get(id)).find((one) => one !== undefined && normalForm(one.text) === normalForm(text));
     const slot = fact && parseSlot(fact);
-    return !slot || slot.negated ? [] : [{ facts, key: slot.key, value: slot.value, text }];
+    return !slot?.single || slot.negated ? [] : [{ facts, key: slot.key, value: slot.value, text }];
   });
 }
 
