@@ -1,7 +1,7 @@
 // What `log` does where something was forgotten: a statement that is forgotten is logged all the same, stays forgotten,
 // and its new line gets a tombstone of its own. Loaded only where there are tombstones.
 import { MemvaultError } from '../model/errors.ts';
-import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
+import { LOGGED_AGAIN, standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { confined } from '../vault/confine.ts';
 import { appendLines } from '../vault/disk-append.ts';
 import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
@@ -18,7 +18,7 @@ export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Dat
   const stones = facts.flatMap(({ id, statement }): Tombstone[] => {
     for (const [salt, digests] of bySalt) {
       const digest = statementDigest(salt, statement.text);
-      if (digests.has(digest)) return [{ fact: id, salt, digest, at: now.toISOString(), run: 'log' }];
+      if (digests.has(digest)) return [{ fact: id, salt, digest, at: now.toISOString(), run: LOGGED_AGAIN }];
     }
     return [];
   });

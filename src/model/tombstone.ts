@@ -27,15 +27,25 @@ export interface TakenBack {
   readonly run: string;
 }
 
+/** The `run` of what `log` writes: nobody asked for it, the new line says what was forgotten. */
+export const LOGGED_AGAIN = 'log';
+
 export type TombstoneLine = Tombstone | TakenBack;
 
 const isTakenBack = (line: TombstoneLine): line is TakenBack => 'undone' in line;
 
-/** By fact the tombstones that stand, in the order of the lines. */
+/**
+ * By fact the tombstones that stand, in the order of the lines. One that `log` wrote stands while a person's with its
+ * digest does: who takes that back on another clone may not know of the new line.
+ */
 export function standingTombstones(lines: readonly TombstoneLine[]): Map<string, Tombstone[]> {
   const back = new Set(lines.filter(isTakenBack).map((line) => `${line.fact} ${line.undoes}`));
-  return groupBy(lines.filter((line): line is Tombstone => !isTakenBack(line) && !back.has(`${line.fact} ${line.run}`)), (line) => line.fact);
+  const left = lines.filter((line): line is Tombstone => !isTakenBack(line) && !back.has(`${line.fact} ${line.run}`));
+  const said = new Set(left.filter(({ run }) => run !== LOGGED_AGAIN).map(statementOf));
+  return groupBy(left.filter((line) => line.run !== LOGGED_AGAIN || said.has(statementOf(line))), (line) => line.fact);
 }
+
+const statementOf = ({ salt, digest }: Tombstone): string => `${salt ?? ''} ${digest ?? ''}`;
 
 /** Facts whose line a tombstone took out of the daily log. */
 export function purgedFacts(standing: ReadonlyMap<string, readonly Tombstone[]>): Set<string> {

@@ -290,6 +290,26 @@ describe('two clones', () => {
     expect((await one.must(['lint', '--fix'])).stderr).toContain('nothing that lint repairs')
   })
 
+  test('taken back on one while the other logs it again: both are remembered', async () => {
+    const { one, other, id } = await twoClones()
+    await one.must(['forget', id, '--commit'])
+    await git(other, 'pull', '-q', '--no-rebase', '--no-edit', one.root, 'HEAD')
+    const again = await other.log(SECRET, 'health', '2026-06-29')
+    await git(other, 'add', '-A')
+    await git(other, 'commit', '-qm', 'logged again')
+    one.now = '2026-07-01T06:00:00Z'
+    await one.must(['forget', '--undo', id, '--commit'])
+    await git(one, 'pull', '-q', '--no-rebase', '--no-edit', other.root, 'HEAD')
+    expect((await one.must(['facts', '--as', 'forgotten'])).stdout).toBe('')
+    one.now = '2026-07-02T04:00:00Z'
+    await one.dream()
+    for (const fact of [id, again]) expect(one.read(PAGE)).toContain(`[^${fact}]`)
+    expect((await one.must(['lint'])).stdout).toBe('')
+    await one.must(['forget', id])
+    await expectForgotten(one, id)
+    await expectForgotten(one, again)
+  })
+
   test('one forgets, the other takes its own forgetting back: it stays forgotten', async () => {
     const { one, other, id } = await twoClones()
     await one.must(['forget', id])
