@@ -75,26 +75,23 @@ function runsBelow(lines: readonly string[], start: number): { run: string; summ
 function ownHeader<H extends Pick<RunEntry, 'kind' | 'watermark' | 'about'>>(header: H, summary: string, isFolded: boolean): H {
   if (header.kind !== 'undo' && summary.startsWith(UNDO_OF)) return { ...header, kind: 'undo', about: '', watermark: null };
   if (INGESTED.test(summary)) return header.kind === 'ingest' ? header : { ...header, kind: 'ingest', about: 'daily logs', watermark: SOURCES.exec(summary)?.[1] ?? null };
-  if (!isFolded || header.kind === 'undo') return header;
-  const of = (kind: RunKind, about = ''): H => (header.kind === kind ? header : { ...header, kind, about, watermark: null });
-  if (REPAIRED.test(summary)) return of('lint', 'repairs');
-  if (LOOKED.test(summary)) return of('lint', 'by night');
-  if (FILED.test(summary)) return of('inbox', 'inbox');
-  if (FORGOT.test(summary)) return of('forget');
-  if (TAGGED.test(summary)) return of('tags');
-  if (header.kind === 'fix' || header.kind === 'review') return header;
-  return ANSWERED.test(summary) ? of('review') : summary.startsWith('the claim of ') ? of('fix') : header;
+  const said = isFolded ? WORDS.find(({ words }) => words.test(summary)) : undefined;
+  return said === undefined || said.kind === header.kind ? header : { ...header, kind: said.kind, about: said.about ?? '', watermark: null };
 }
 
 /** How the line of a run that took others back begins. */
 export const UNDO_OF = 'undo of ';
 const INGESTED = /^\S+\/\S+: \d+ facts?: /;
-const REPAIRED = /^\d+ repairs?: /;
-const LOOKED = /^\d+ errors?, \d+ warnings?, \d+ notes?; health \d+/;
-const FILED = /^\S+\/\S+: \d+ files?\b/;
-const FORGOT = /^\d+ facts? forgotten\b/;
-const ANSWERED = new RegExp(`^${ID_PATTERN} `);
-const TAGGED = new RegExp(`^${ID_PATTERN}: `);
+/** How the line of every other kind of run begins: one that is not known here is taken for what the header above it says. */
+const WORDS: readonly { readonly kind: RunKind; readonly about?: string; readonly words: RegExp }[] = [
+  { kind: 'lint', about: 'repairs', words: /^(?:\d+ repairs?: |updated \[index\]\(index\.md\)$)/ },
+  { kind: 'lint', about: 'by night', words: /^\d+ errors?, \d+ warnings?, \d+ notes?; health \d+/ },
+  { kind: 'inbox', about: 'inbox', words: /^\S+\/\S+: \d+ files?\b/ },
+  { kind: 'forget', words: /^(?:\d+ facts? (?:forgotten\b|pending again$)|what was forgotten )/ },
+  { kind: 'tags', words: new RegExp(`^(?:${ID_PATTERN}: |${ID_PATTERN} (?:approved|rejected): (?:one more alias|two tags stay apart) in |aliases of \\[)`) },
+  { kind: 'review', words: new RegExp(`^${ID_PATTERN} (?:approved|rejected): `) },
+  { kind: 'fix', words: new RegExp(`^(?:the claim of |${ID_PATTERN}(?:, ${ID_PATTERN})* (?:has|is|are|holds?)\\b)`) },
+];
 const SOURCES = /; sources (?:\d{4}-\d{2}-\d{2} to )?(\d{4}-\d{2}-\d{2})$/;
 
 /** The runs that `undo` entries name, and their own: none of them counts. */

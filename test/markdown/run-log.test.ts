@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, watermarkOf } from '../../src/markdown/run-log.ts';
+import { RUN_KINDS, type RunKind } from '../../src/model/journal.ts';
 import { anyText } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
@@ -20,10 +21,31 @@ describe('log.md', () => {
   });
 
   it('tells by its words what a run was that a union merge put below the header of another', () => {
-    const lines = ['rules/2: 1 fact: 1 placed; sources 2026-07-01', '1 repair: front-matter 1; updated [School](2_Wiki/School.md)', '0 errors, 2 warnings, 1 note; health 93: orphans 2', 'extract/1: 1 file; created [Rain](2_Wiki/Literature/Rain.md)', 'j1pna8pcy3: one more alias in [tags.yaml](.memvault/tags.yaml)', 's9bvnczbd5 approved: 7bxm2q83we holds', '1 fact forgotten; taken off 1 page', `undo of ${A}: 1 fact pending again`];
-    for (const kind of ['ingest', 'lint', 'tags', 'inbox']) {
-      const text = `## [2026-07-02] ${kind} | daily logs\n${lines.map((line, at) => `r-20260702-030${at}-7f3a9c, ${line}\n`).join('')}`;
-      expect(parseRunLog(text).map((one) => one.kind)).toEqual(['ingest', 'lint', 'lint', 'inbox', 'tags', 'review', 'forget', 'undo']);
+    const lines: (readonly [RunKind, string])[] = [
+      ['ingest', 'rules/2: 1 fact: 1 placed; sources 2026-07-01'],
+      ['lint', '1 repair: front-matter 1; updated [School](2_Wiki/School.md)'],
+      ['lint', 'updated [index](index.md)'],
+      ['lint', '0 errors, 2 warnings, 1 note; health 93: orphans 2'],
+      ['inbox', 'extract/1: 1 file; created [Rain](2_Wiki/Literature/Rain.md)'],
+      ['tags', 'j1pna8pcy3: one more alias in [tags.yaml](.memvault/tags.yaml)'],
+      ['tags', 'j1pna8pcy3 approved: one more alias in [tags.yaml](.memvault/tags.yaml); updated [School](2_Wiki/School.md)'],
+      ['tags', 'aliases of [tags.yaml](.memvault/tags.yaml) carried into front matter; updated [School](2_Wiki/School.md)'],
+      ['review', 's9bvnczbd5 approved: 7bxm2q83we holds, and k3v9x2ab4q is history'],
+      ['review', 's9bvnczbd5 rejected: 7bxm2q83we, k3v9x2ab4q hold side by side'],
+      ['forget', '1 fact forgotten; taken off 1 page'],
+      ['forget', 'what was forgotten taken off 1 page'],
+      ['forget', 'what was forgotten taken out of MEMORY.md and index.md'],
+      ['forget', '2 facts pending again'],
+      ['fix', 'the claim of 7bxm2q83we has other words; updated [School](2_Wiki/School.md)'],
+      ['fix', '7bxm2q83we, k3v9x2ab4q are current again, beside p0d4mm1z5k'],
+      ['fix', '7bxm2q83we holds, and k3v9x2ab4q is history'],
+      ['fix', '7bxm2q83we, k3v9x2ab4q hold side by side'],
+      ['fix', '7bxm2q83we has a claim of its own, apart from k3v9x2ab4q'],
+      ['undo', `undo of ${A}: 1 fact pending again`],
+    ];
+    for (const kind of RUN_KINDS) {
+      const text = `## [2026-07-02] ${kind} | daily logs\n${lines.map(([, line], at) => `r-20260702-03${10 + at}-7f3a9c, ${line}\n`).join('')}`;
+      expect(parseRunLog(text).map((one, at) => [one.kind, lines[at]?.[1]]), kind).toEqual(lines);
     }
   });
 
