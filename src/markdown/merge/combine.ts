@@ -4,8 +4,9 @@ import { compareText } from '../../model/fact.ts';
 import { addCitations, parseClaimText, removeCitation } from '../claim-text.ts';
 import { normalForm } from '../normal-form.ts';
 import { missingSpecifics } from '../specifics.ts';
+import { mergeTakenOut } from './notes.ts';
 import type { Piece } from './pieces.ts';
-import { type MergeVersions, pick } from './three-way.ts';
+import { type Merged, type MergeVersions, pick, type Versions } from './three-way.ts';
 import { type Unit, wordsOf } from './units.ts';
 
 export interface Outcome {
@@ -50,9 +51,15 @@ async function combineAll(unit: Unit, base: Piece, first: Piece, second: Piece, 
   }
   const [b, f, s] = [base, first, second].map((piece) => ({ ...piece, raw: withKeys(piece, keys, base).replaceAll('\r\n', '\n') })) as [Piece, Piece, Piece];
   const own = await merge({ base: ownLines(b), first: ownLines(f), second: ownLines(s) });
-  const below = await merge({ base: linesBelow(b), first: linesBelow(f), second: linesBelow(s) });
+  const below = await mergeBelow({ base: linesBelow(b), first: linesBelow(f), second: linesBelow(s) }, merge);
   const raw = (own.text + below.text).replace(/\n$/, '');
   return { ...outcome(unit, first, raw, keys), conflicts: own.conflicts || below.conflicts, isItem: first.isItem && second.isItem };
+}
+
+async function mergeBelow(versions: Versions<string>, merge: MergeVersions): Promise<Merged> {
+  const merged = await merge(versions);
+  const notes = merged.conflicts ? mergeTakenOut(versions) : null;
+  return notes === null ? merged : { text: notes, conflicts: false };
 }
 
 /** No side has an older one to go by: the same statement twice, or two wordings of the same facts. */
