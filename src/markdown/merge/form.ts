@@ -17,7 +17,7 @@ export function takeForm(texts: Versions<string>): { readonly texts: Versions<st
   const isNew = texts.base === '';
   const known = isNew ? { ...forms, base: forms.first } : forms;
   const lineEnds = new Set([forms.base, forms.first, forms.second].map((form) => form.lineEnd).filter((lineEnd) => lineEnd !== null));
-  const converts = lineEnds.size > 1 && !(forms.base.mixed || forms.first.mixed || forms.second.mixed);
+  const converts = lineEnds.has('\r\n') && !(forms.base.mixed || forms.first.mixed || forms.second.mixed);
   const bom = pickOr(mapVersions(known, (form) => form.bom));
   const lineEnd = pickOr(mapVersions(known, (form) => form.lineEnd ?? known.first.lineEnd)) ?? '\n';
   const tail = pickOr(mapVersions(known, (form) => form.tail.replaceAll('\r', '')));

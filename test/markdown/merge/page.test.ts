@@ -211,6 +211,14 @@ describe('line ends', () => {
     expect(await merged(dreamt, `\uFEFF${base}`)).toBe(`\uFEFF${dreamt}`);
     expect(await merged(base.trimEnd(), dreamt)).toBe(dreamt.trimEnd());
   });
+
+  it('are those of the page also within a claim below which both sides wrote', async () => {
+    const noted = (notes: string): string => base.replace(claim(4), `${claim(4)}${notes}`);
+    const known = [noted('\n  - new\n  - one'), noted('\n  - one\n  - two'), noted('\n  - one')] as const;
+    expect(await merged(crlf(known[0]), crlf(known[1]), crlf(known[2]))).toBe(crlf(noted('\n  - new\n  - one\n  - two')));
+    expect(await merged(crlf(known[0]), crlf(base), crlf(known[2]))).toBe(crlf(noted('\n  - new')));
+    expect(await merged(crlf(known[0]), crlf(known[1]), '')).toBe(crlf(await merged(known[0], known[1], '')));
+  });
 });
 
 it('two hundred claims on both sides are one pass', async () => {
