@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { citationsIn } from '../../src/markdown/claim-text.ts';
+import { readView } from '../../src/vault/view.ts';
 import type { Clone, HandEdit } from './clone.ts';
+import { vaultAt } from './state.ts';
 
 /** What a command changes on pages at a person's word is merged like what a dream changes. */
 const BY_PROGRAM: ReadonlySet<string> = new Set(['fix', 'review', 'forget', 'pin', 'search']);
@@ -23,7 +25,10 @@ export async function mustBePersons(clone: Clone, path: string, lacks: { one: re
   const stages = new Set((await clone.git('ls-files', '-u', '-z', '--', path)).split('\0').filter((line) => line !== '').map((line) => line.split(/\s/)[2]));
   const all = [...lacks.one, ...lacks.other];
   if (!stages.has('2') || !stages.has('3')) {
-    if (!all.some(({ does }) => does === 'rename' || does === 'undo' || does === 'settle' || does === 'forget')) throw new Error(`${clone.name}: git left ${path} with stages ${[...stages].join()}, and nobody renamed a page or took one back or off`);
+    // A dream carries out later, perhaps on another clone, what was forgotten before.
+    const before = stages.has('1') ? citationsIn(await clone.git('show', `:1:${path}`)) : [];
+    const isTaken = all.some(({ does }) => does === 'rename' || does === 'undo' || does === 'settle' || does === 'forget') || before.some((fact) => readView(vaultAt(clone.root)).forgotten.has(fact));
+    if (!isTaken) throw new Error(`${clone.name}: git left ${path} with stages ${[...stages].join()}, and nobody renamed a page or took one back or off`);
     return 'structural';
   }
   const text = readFileSync(join(clone.root, path), 'utf8');
