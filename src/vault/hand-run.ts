@@ -53,7 +53,9 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
   const taken = new Set(listRuns(vault).map(({ run }) => run));
   const run = freshRunId({ kind, changes, edits: hand.edits ?? [], ...(hand.tags && { tags: hand.tags }), lines: hand.lines, reviews: hand.reviews ?? [] }, start, (id) => taken.has(id));
-  const at = laterThan(start, [...hand.lines.map(({ fact }) => view.ledger.get(fact)), ...(hand.reviews ?? []).map(({ id }) => view.reviews.get(id))]).toISOString();
+  const decided = new Set(hand.lines.map(({ fact }) => fact));
+  // Not only than the line that holds: one that is forgotten holds over later ones, which would hold once it is taken back.
+  const at = laterThan(start, [...view.ledgerRead.lines.filter(({ fact }) => decided.has(fact)), ...(hand.reviews ?? []).map(({ id }) => view.reviews.get(id))]).toISOString();
   const lines = hand.lines.map((line): LedgerLine => ({ ...line, run, engine: kind, at }));
   const reviews = (hand.reviews ?? []).map((line): ReviewLine => ({ ...line, run, at }));
   const after = updateView(left, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), lines, reviews);

@@ -310,6 +310,26 @@ describe('two clones', () => {
     await expectForgotten(one, again)
   })
 
+  test('taken back where the clock is behind that of the clone that placed it: it is pending, not removed by hand', async () => {
+    const { one, other } = await twoClones()
+    const id = await one.log('User keeps bees', 'hobby')
+    await git(one, 'add', '-A')
+    await git(one, 'commit', '-qm', 'more')
+    await git(other, 'pull', '-q', '--no-rebase', '--no-edit', one.root, 'HEAD')
+    await one.must(['forget', id, '--commit'])
+    other.now = '2026-07-03T03:00:00Z'
+    await other.dream('--commit')
+    await git(one, 'pull', '-q', '--no-rebase', '--no-edit', other.root, 'HEAD')
+    one.now = '2026-07-01T06:00:00Z'
+    await one.dream()
+    await one.must(['forget', '--undo', id])
+    expect((await one.must(['facts', '--pending'])).stdout).toContain(id)
+    one.now = '2026-07-04T04:00:00Z'
+    await one.dream()
+    expect((await one.must(['search', 'bees'])).stdout).toContain('bees')
+    expect((await one.must(['facts', '--as', 'placed'])).stdout).toContain(id)
+  })
+
   test('one forgets, the other takes its own forgetting back: it stays forgotten', async () => {
     const { one, other, id } = await twoClones()
     await one.must(['forget', id])
