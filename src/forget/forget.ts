@@ -47,11 +47,11 @@ function summaryOf({ edits, purges }: ForgetPlan, facts: number): string {
   return `what was forgotten ${done.length === 0 ? `taken out of ${SUMMARY_FILE} and ${CATALOGUE_FILE}` : done.join('; ')}`;
 }
 
-/** For the facts that have none yet, and for those that are to be purged now. Also for what a page cites that is known by its digest alone. */
+/** For the facts that have none yet, and for those that are to be purged now; for what a page cites that only says the same, none. */
 function newStones(vault: Vault, view: View, plan: ForgetPlan, { reason, purge, newSalt }: ForgetOptions): Omit<Tombstone, 'at' | 'run'>[] {
   const lines = readTombstones(vault);
   const standing = standingTombstones(lines);
-  const ids = new Set([...plan.forgotten.map(({ id }) => id), ...plan.lines.map(({ fact }) => fact)]);
+  const ids = new Set([...plan.forgotten.map(({ id }) => id), ...plan.lines.flatMap(({ fact, as }) => (as === 'forgotten' ? [fact] : []))]);
   const salts = lines.flatMap((line) => ('salt' in line && line.salt !== null ? [line.salt] : []));
   const salt = salts[0] ?? newSalt();
   return [...ids].flatMap((id): Omit<Tombstone, 'at' | 'run'>[] => {

@@ -13,7 +13,7 @@ import type { FileChange, Purge } from '../model/journal.ts';
 import { obstacleTo } from '../vault/carry-out.ts';
 import type { HandRun } from '../vault/hand-run.ts';
 import { purgesOf } from '../vault/purge.ts';
-import { statementDigest } from '../vault/tombstones.ts';
+import { alikeTest, statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import { withoutTellingAbout } from './about.ts';
@@ -61,11 +61,16 @@ export function planForget(vault: Vault, view: View, { ids, purge, start }: Forg
   const all = new Set([...view.forgotten, ...forgotten.map(({ id }) => id)]);
   const { edits, remaining } = offPages(vault, view, all, dayOf(start));
   const cited = new Set([...all].filter((id) => view.citedOn.has(id)));
-  const lines = [...new Set([...forgotten.map(({ id }) => id), ...cited])].flatMap((id): HandRun['lines'][number][] => {
+  const named = new Set(forgotten.map(({ id }) => id));
+  const isAlike = alikeTest(vault);
+  const lines = [...new Set([...named, ...cited])].flatMap((id): HandRun['lines'][number][] => {
     const held = view.ledger.get(id);
     const fact = view.factById.get(id);
     const day = fact?.day ?? held?.day;
-    return held?.as === 'forgotten' || day === undefined ? [] : [{ fact: id, day, as: 'forgotten', digest: fact ? factDigest(fact) : (held?.digest ?? '') }];
+    // What only says the same waits for a dream, once that statement is remembered on whatever clone.
+    const as = fact && !named.has(id) && isAlike(fact) ? 'pending' : 'forgotten';
+    if (day === undefined || held?.as === 'forgotten' || as === (held?.as ?? 'pending')) return [];
+    return [{ fact: id, day, as, digest: fact ? factDigest(fact) : (held?.digest ?? '') }];
   });
   const purged = purge ? purgesOf(vault, forgotten.flatMap(({ fact }) => fact ?? [])) : [];
   return { forgotten, edits, lines, purges: purged, remaining, traces: tracesLeft(view, edits, forgotten) };

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
-import { standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
+import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
 import { appendFor } from './append.ts';
 import { readStat } from './disk.ts';
 import { readJsonLines } from './jsonl.ts';
@@ -127,6 +127,13 @@ export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string
   const isForgotten = statementTest(standing);
   if (isForgotten !== null) for (const { id, text } of facts) if (!ids.has(id) && isForgotten(text)) ids.add(id);
   return withOlder(vault, ids, facts);
+}
+
+/** Is a fact forgotten by what it says alone? No person forgot it by name, so it is remembered with the one that a person did. */
+export function alikeTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
+  const standing = standingTombstones(readTombstones(vault));
+  const isForgotten = statementTest(standing);
+  return ({ id, text }) => isForgotten?.(text) === true && (standing.get(id) ?? []).every(({ run }) => run === LOGGED_AGAIN);
 }
 
 function withOlder(vault: Vault, ids: Set<string>, facts: readonly Fact[]): Set<string> {

@@ -310,6 +310,29 @@ describe('two clones', () => {
     await expectForgotten(one, again)
   })
 
+  test('taken back on one while the other takes what says the same off its page: both are remembered', async () => {
+    const { one, other, id } = await twoClones()
+    const same = await other.log(SECRET, 'health', '2026-06-29')
+    other.now = '2026-07-01T04:00:00Z'
+    await other.dream('--commit')
+    await git(other, 'add', '-A')
+    await git(other, 'commit', '-qm', 'more', '--allow-empty')
+    await one.must(['forget', id, '--commit'])
+    await git(other, 'pull', '-q', '--no-rebase', '--no-edit', one.root, 'HEAD')
+    other.now = '2026-07-01T05:00:00Z'
+    await other.dream('--commit')
+    await expectForgotten(other, id)
+    await expectForgotten(other, same)
+    one.now = '2026-07-01T06:00:00Z'
+    await one.must(['forget', '--undo', id, '--commit'])
+    await git(one, 'pull', '-q', '--no-rebase', '--no-edit', other.root, 'HEAD')
+    expect((await one.must(['facts', '--as', 'forgotten'])).stdout).toBe('')
+    one.now = '2026-07-02T04:00:00Z'
+    await one.dream()
+    for (const fact of [id, same]) expect(one.read(PAGE)).toContain(`[^${fact}]`)
+    expect((await one.must(['lint'])).stdout).toBe('')
+  })
+
   test('taken back where the clock is behind that of the clone that placed it: it is pending, not removed by hand', async () => {
     const { one, other } = await twoClones()
     const id = await one.log('User keeps bees', 'hobby')
