@@ -72,7 +72,7 @@ export async function verifyForgotten(vault: Vault, view: View, { ids, texts, to
   const digests = digestTest(new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))), known);
   const telling = tellingNamesOf(vault, known, [...live.map(({ text }) => text), ...[...view.pages.values()].map(({ path, head }) => head.title || titleFromPath(path))]);
   const inIndex = indexTraces(indexFiles(vault), wanted.filter((id) => view.forgotten.has(id) || standing.has(id)).map((id) => ({ id, fact: view.factById.get(id) ?? null })), {
-    tokenizer, wordings: (text) => DOCUMENT_PREFIXES.map((prefix) => prefix + text),
+    tokenizer, others: live, wordings: (text) => DOCUMENT_PREFIXES.map((prefix) => prefix + text),
   });
   const { paths, unread, hasGit } = listAllFiles(vault);
   const linesOf = linesByPath(view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))));
@@ -134,12 +134,19 @@ function leaksIn(vault: Vault, path: string, bytes: Buffer, look: Look): Leak[] 
     if (!found.has(key)) found.set(key, leak);
   };
   for (const text of readings(bytes)) {
-    const own = look.lines.size === 0 ? text : text.split('\n').map((line, index) => (look.lines.has(index + 1) ? '' : line)).join('\n');
+    const own = look.lines.size === 0 ? text : withoutLines(text, look.lines);
     for (const leak of leaksInText(path, own, look.sought)) add(leak);
     for (const leak of leaksByDigest(path, own, look.digests)) add(leak);
     if (isPagePath(vault, path)) for (const leak of citing(path, own, look.wanted)) add(leak);
   }
   return [...found.values()];
+}
+
+/** A line that git's union left twice is one fact, wherever it stands. */
+function withoutLines(text: string, numbers: ReadonlySet<number>): string {
+  const lines = text.split('\n');
+  const known = new Set(lines.filter((_, index) => numbers.has(index + 1)));
+  return lines.map((line) => (known.has(line) ? '' : line)).join('\n');
 }
 
 /** The file as text; a binary one as each text that its bytes may be. */

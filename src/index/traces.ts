@@ -33,6 +33,8 @@ export interface TraceOptions {
   readonly tokenizer: Tokenizer;
   /** Each way in which a model may have got a text. */
   readonly wordings: (text: string) => readonly string[];
+  /** Facts that are not forgotten, whether or not a row stands for them: what they say is not the lost one's alone. */
+  readonly others: readonly Fact[];
 }
 
 /** What is told of one of them. */
@@ -54,9 +56,10 @@ export function indexTraces(files: IndexFiles, lost: readonly Lost[], options: T
     const isIts = tables === null ? (): boolean => false : rowsOf(tables, new Set(lost.map(({ id }) => id)));
     const known = lost.map((one) => knownOf(one, tables, isIts, options));
     const others = tables === null || !hasVectors(files) ? new Set<number>() : liveHashes(tables, isIts);
+    let spoken: Spoken | null = null;
     return (bytes) => {
       try {
-        if (isSegment(bytes)) return inSegment(openSegment(memoryFile(bytes)), known);
+        if (isSegment(bytes)) return inSegment(openSegment(memoryFile(bytes)), known, () => (spoken ??= spokenBy(options)));
         const chunk = openChunk('', memoryFile(bytes), null);
         return chunk === null ? [] : inVectors(chunk.hashes, chunk.digests(), known, others);
       } catch (error) {
@@ -81,9 +84,23 @@ function rowsOf(tables: Tables, ids: ReadonlySet<string>): (row: number) => bool
   return (row) => claims.has(row) || ids.has(tables.spot(row).id);
 }
 
+interface Spoken {
+  readonly terms: ReadonlySet<string>;
+  readonly keywords: ReadonlySet<string>;
+}
+
+/** All that the other facts say. Asked for only where a word was found, since it reads each of them. */
+function spokenBy({ tokenizer, others }: TraceOptions): Spoken {
+  const [termsOf, keywordsOf] = [createTerms(tokenizer), createKeywords()];
+  const documents = others.map(documentOf);
+  return { terms: new Set(documents.flatMap((document) => termsOf(document, '').flat())), keywords: new Set(documents.flatMap((document) => keywordsOf(document))) };
+}
+
+const documentOf = (fact: Fact): ReturnType<typeof foundFact> => foundFact(fact, timeOfFact(fact.fields, fact.time), { path: fact.path, line: fact.line, title: '' });
+
 function knownOf({ id, fact }: Lost, tables: Tables | null, isIts: (row: number) => boolean, { tokenizer, wordings }: TraceOptions): Known {
   if (fact === null || tables === null) return { id, terms: [], keywords: [], hashes: new Set(), digests: new Set() };
-  const document = foundFact(fact, timeOfFact(fact.fields, fact.time), { path: fact.path, line: fact.line, title: '' });
+  const document = documentOf(fact);
   const [text = [], tags = [], names = []] = createTerms(tokenizer)(document, '');
   return {
     id,
@@ -102,7 +119,7 @@ function liveHashes(tables: Tables, isIts: (row: number) => boolean): Set<number
   return live;
 }
 
-function inSegment(segment: Segment, known: readonly Known[]): IndexTrace[] {
+function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spoken): IndexTrace[] {
   let ids: Float64Array | null = null;
   return known.flatMap(({ id, terms, keywords, hashes }): IndexTrace[] => {
     const place = segment.ids.find(id);
@@ -113,10 +130,16 @@ function inSegment(segment: Segment, known: readonly Known[]): IndexTrace[] {
       for (const row of rows) hashes.add(segment.value('hash', row) >>> 0);
       if (rows.length > 0) return [{ fact: id, what: 'says it, in a row of the index' }];
     }
-    // One of several words may be left of something else that was there.
-    const held = terms.filter((term) => segment.terms.find(term) !== null).length + keywords.filter((word) => segment.keywords.find(word) !== null).length;
-    return held > 0 && held * 2 >= terms.length + keywords.length ? [{ fact: id, what: 'says words that it alone had' }] : [];
+    if (!holdsHalf(segment, terms, keywords)) return [];
+    const { terms: said, keywords: written } = spoken();
+    return holdsHalf(segment, terms.filter((term) => !said.has(term)), keywords.filter((word) => !written.has(word))) ? [{ fact: id, what: 'says words that it alone had' }] : [];
   });
+}
+
+/** One of several words may be left of something else that was there. */
+function holdsHalf(segment: Segment, terms: readonly string[], keywords: readonly string[]): boolean {
+  const held = terms.filter((term) => segment.terms.find(term) !== null).length + keywords.filter((word) => segment.keywords.find(word) !== null).length;
+  return held > 0 && held * 2 >= terms.length + keywords.length;
 }
 
 function inVectors(hashes: Uint32Array, digests: Uint32Array, known: readonly Known[], others: ReadonlySet<number>): IndexTrace[] {

@@ -12,13 +12,25 @@ const LF = 10;
 const CR = 13;
 const BLANK = 32;
 
-/** Where the lines of these facts stand now. */
+/** Where the lines of these facts stand now, with the copies that a union merge of git's left of one. */
 export function purgesOf(vault: Vault, facts: readonly Fact[]): Purge[] {
   return facts.flatMap(({ id, path, line }): Purge[] => {
     const bytes = readBytes(absolute(vault, path));
     const [start, end] = bytes === null ? [0, 0] : lineAt(bytes, line);
-    return bytes === null || end === start ? [] : [{ path, fact: id, at: start, length: end - start, digest: digestOf(bytes.subarray(start, end)) }];
+    if (bytes === null || end === start) return [];
+    const own = bytes.subarray(start, end);
+    return placesOf(bytes, own).map((at) => ({ path, fact: id, at, length: own.length, digest: digestOf(own) }));
   });
+}
+
+/** Where a line begins that has these bytes and no other. */
+function placesOf(bytes: Buffer, own: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = bytes.indexOf(own); at >= 0; at = bytes.indexOf(own, at + own.length)) {
+    const isWhole = (at === 0 || bytes[at - 1] === LF) && [LF, CR, undefined].includes(bytes[at + own.length]);
+    if (isWhole) found.push(at);
+  }
+  return found;
 }
 
 /** The bytes of a line, 1-based, without its end. */

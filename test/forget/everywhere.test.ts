@@ -163,3 +163,16 @@ test('a line of a pipe that names nothing is shown in short, without what a term
   expect(stderr).toMatch(/no fact says " ?\[31mred x{50,70}…"/)
   expect(stderr.length).toBeLessThan(400)
 })
+
+test('a line that git’s union left twice is the line of one fact: it is no leak, and a purge takes both out', async () => {
+  const { vault, id } = await start()
+  const log = 'daily/2026-06-28.md'
+  const entry = new RegExp(String.raw`^## .*\n- .*\^${id}$`, 'm').exec(vault.read(log))?.[0] ?? ''
+  vault.append(log, `\n${entry}\n`)
+  await vault.must(['forget', id])
+  await vault.must(['forget', '--verify'])
+  await vault.must(['forget', '--undo', id])
+  await vault.must(['forget', id, '--purge', '--yes'])
+  expect(vault.read(log)).not.toMatch(WORD)
+  await vault.must(['forget', '--verify'])
+})

@@ -133,3 +133,17 @@ test('a segment or vectors that are damaged are no error', async () => {
   vault.write(`${CACHE}/vectors-1.vec`, renderChunk([0, 0], 4, []).subarray(0, 20))
   expect((await vault.run(['forget', '--verify'])).stderr).toBe('')
 })
+
+test('words in a segment that another fact says are not the forgotten one’s alone, though its claim has other words now', async () => {
+  const { vault } = await start()
+  const lost = await vault.log('User met Anna Berg in Graz at 11:30', 'event')
+  const other = await vault.log('USER MET ANNA BERG IN TURIN AT 13:30', 'event')
+  await vault.dream()
+  await vault.must(['forget', lost])
+  await vault.must(['index'])
+  const page = '3_Personal/Events.md'
+  vault.write(page, vault.read(page).replace(/USER MET .*?(?=\[\^)/, 'In my own words'))
+  expect(vault.read(page)).toContain(`In my own words[^${other}]`)
+  await vault.must(['index'])
+  expect(await leaks(vault)).toEqual([])
+})
