@@ -78,6 +78,7 @@ function beside(text: string, { page, index, block }: FoundBlock, line: string):
   while (blocks[first]?.nested === true && first > 0) first--;
   while (blocks[last + 1]?.nested === true) last++;
   const isOpen = blocks.slice(first, last + 1).some((other) => other.unclosed);
-  const at = isOpen ? (blocks[first]?.start ?? block.start) : (blocks[last]?.end ?? block.end) + 1;
-  return insertApart(withoutFootnotes(text, block), at, [line]);
+  if (isOpen) return insertApart(withoutFootnotes(text, block), blocks[first]?.start ?? block.start, [line]);
+  // Put there before footnotes are taken off: a line that held nothing else goes with them.
+  return withoutFootnotes(insertApart(text, (blocks[last]?.end ?? block.end) + 1, [line]), block);
 }

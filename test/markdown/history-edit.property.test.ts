@@ -136,6 +136,11 @@ describe('a claim that moves', () => {
 });
 
 describe('claims that contradict each other', () => {
+  it('stand apart from a quote whose last line held but a footnote', () => {
+    const after = contradictClaim('> User likes tea\n[^k3v9x2ab4q]', 'k3v9x2ab4q', { text: 'User hates tea', facts: ['zzzzzzzzzz'] }, dayOf) ?? '';
+    expect(citing(after, 'zzzzzzzzzz').map(({ sides }) => sides.map(({ facts }) => facts))).toEqual([[['k3v9x2ab4q'], ['zzzzzzzzzz']]]);
+  });
+
   it('become one callout with both, and every other line stays', () => {
     fc.assert(fc.property(anyPage, anyFact, anyClaimText, (page, fact, text) => {
       const target = citing(page, fact).find((claim) => !isPast(claim));
