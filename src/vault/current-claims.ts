@@ -97,7 +97,7 @@ interface Words extends Pick<Said, 'text' | 'cited' | 'facts' | 'judged' | 'key'
 
 function readWords(text: string, cited: readonly string[], facts: readonly Fact[], first: Fact): Words {
   const judged = readJudged(text, first);
-  const slot = (parseSlot(judged) ?? parseTurns(judged)[0])?.key ?? null;
+  const slot = slotKeyOf(judged);
   let key: string | null = null;
   return {
     text, cited, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, slot, group: groupOf(slot, text),
@@ -158,6 +158,11 @@ function readSaid(page: PageText, factById: View['factById'], before: readonly E
     if (claim.sides.length > 0) return claim.sides.flatMap((side) => readOne(claim, side, true));
     return ITEM.test(lines[claim.line - 1] ?? '') ? readOne(claim, claim, false) : [];
   });
+}
+
+/** The key of what it speaks of that has one value at a time, or of the first that it ends; null for neither. */
+export function slotKeyOf(judged: Judged): string | null {
+  return (parseSlot(judged) ?? parseTurns(judged)[0])?.key ?? null;
 }
 
 /** What a claim says by its own words. In those of its fact a value of a field counts, in a person's it does not. */

@@ -1,4 +1,5 @@
 // What `init` says: what was made, what was there, what to do next.
+import type { InitResult } from '../../init/init.ts';
 import { some } from '../../lint/words.ts';
 import { quoteForShell } from '../../schedule/shell.ts';
 import type { GitSetUp } from '../init-git.ts';
@@ -13,7 +14,7 @@ export interface InitView {
   readonly kept: readonly string[];
   readonly extended: readonly string[];
   /** New notes whose name others had before them. */
-  readonly namesakes: readonly { readonly path: string; readonly others: readonly string[] }[];
+  readonly namesakes: InitResult['namesakes'];
   /** The folder of the inbox where notes are there already, which no dream is to read; null for none. */
   readonly inboxLeft: string | null;
   /** What `--git` did. */
