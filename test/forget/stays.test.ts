@@ -290,6 +290,18 @@ describe('two clones', () => {
     expect((await one.must(['lint', '--fix'])).stderr).toContain('nothing that lint repairs')
   })
 
+  /** One takes its forgetting back and merges what the other has: the fact and its twin are on their page after the next dream. */
+  async function expectRemembered(one: TestVault, other: TestVault, id: string, twin: string): Promise<void> {
+    one.now = '2026-07-01T06:00:00Z'
+    await one.must(['forget', '--undo', id, '--commit'])
+    await git(one, 'pull', '-q', '--no-rebase', '--no-edit', other.root, 'HEAD')
+    expect((await one.must(['facts', '--as', 'forgotten'])).stdout).toBe('')
+    one.now = '2026-07-02T04:00:00Z'
+    await one.dream()
+    for (const fact of [id, twin]) expect(one.read(PAGE)).toContain(`[^${fact}]`)
+    expect((await one.must(['lint'])).stdout).toBe('')
+  }
+
   test('taken back on one while the other logs it again: both are remembered', async () => {
     const { one, other, id } = await twoClones()
     await one.must(['forget', id, '--commit'])
@@ -297,14 +309,7 @@ describe('two clones', () => {
     const again = await other.log(SECRET, 'health', '2026-06-29')
     await git(other, 'add', '-A')
     await git(other, 'commit', '-qm', 'logged again')
-    one.now = '2026-07-01T06:00:00Z'
-    await one.must(['forget', '--undo', id, '--commit'])
-    await git(one, 'pull', '-q', '--no-rebase', '--no-edit', other.root, 'HEAD')
-    expect((await one.must(['facts', '--as', 'forgotten'])).stdout).toBe('')
-    one.now = '2026-07-02T04:00:00Z'
-    await one.dream()
-    for (const fact of [id, again]) expect(one.read(PAGE)).toContain(`[^${fact}]`)
-    expect((await one.must(['lint'])).stdout).toBe('')
+    await expectRemembered(one, other, id, again)
     await one.must(['forget', id])
     await expectForgotten(one, id)
     await expectForgotten(one, again)
@@ -323,14 +328,7 @@ describe('two clones', () => {
     await other.dream('--commit')
     await expectForgotten(other, id)
     await expectForgotten(other, same)
-    one.now = '2026-07-01T06:00:00Z'
-    await one.must(['forget', '--undo', id, '--commit'])
-    await git(one, 'pull', '-q', '--no-rebase', '--no-edit', other.root, 'HEAD')
-    expect((await one.must(['facts', '--as', 'forgotten'])).stdout).toBe('')
-    one.now = '2026-07-02T04:00:00Z'
-    await one.dream()
-    for (const fact of [id, same]) expect(one.read(PAGE)).toContain(`[^${fact}]`)
-    expect((await one.must(['lint'])).stdout).toBe('')
+    await expectRemembered(one, other, id, same)
   })
 
   test('taken back where the clock is behind that of the clone that placed it: it is pending, not removed by hand', async () => {
