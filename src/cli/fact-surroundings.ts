@@ -40,7 +40,7 @@ async function relativesOf(context: Context, { fact, others }: FactStory, sayabl
   const query = fact.text.slice(0, LONGEST).replace(/\s+/g, ' ').trim();
   if (query === '' || query === '*') return [];
   return await withIndex(context, async ({ index }) => {
-    const { result, index: asked } = await find({ query, plain: true, inPlace: true, limit: RELATIVES + told.size + 4, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: true, mode: 'lexical', explain: false }, index, context.vault, readMemory(context));
+    const { result, index: asked } = await find({ query, plain: true, limit: RELATIVES + told.size + 4, categories: [], tags: [], zone: null, project: null, since: null, until: null, all: true, mode: 'lexical', explain: false }, index, context.vault, readMemory(context));
     if (asked !== index) asked.close();
     const best = result.hits[0]?.score ?? 0;
     const own = new Set(wordsIn(fact.text));

@@ -1,7 +1,7 @@
 // What tells commands how sure a fact is today, beside its line: settings, marks and tracked recalls.
 import { dayOf } from '../model/day.ts';
 import { foldMarks } from '../model/mark.ts';
-import type { Memory } from '../search/fading.ts';
+import type { Memory } from '../index/ranking/sureness.ts';
 import { readLastRecalls } from '../vault/last-recalls.ts';
 import { readMarks } from '../vault/marks.ts';
 import type { Context } from './context.ts';

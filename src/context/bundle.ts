@@ -2,7 +2,6 @@
 // what had no room. A pure function: the same notes and the same question give the same bytes.
 import { type CoreFile, isStatement, type Known, once, type Piece, piecesOf, renderPieces, takePieces, withKnown } from './core.ts';
 import { normalForm } from '../markdown/normal-form.ts';
-import { partFaded } from './fading.ts';
 import type { Found, Item } from './found.ts';
 import { CLOSING, OPENING } from './harmless.ts';
 import { chooseHits, hasFaded, renderTaken, type Taken } from './hits.ts';
@@ -89,9 +88,9 @@ function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, kno
   const all = listed.length === 0 ? owned : [...owned, listed];
   const least = FIT_PART * hits.reduce((best, { score }) => Math.max(best, score), 0);
   const open = hits.filter((hit) => hit.score >= least && isOpenHit(hit));
-  const everything: Missing = { hits: total, secret: hasSecrets ? secret.size + 2 * total : 0, unfit: hits.some(({ score }) => score < least) ? total : 0, faded: hits.some(({ faded }) => faded) ? total : 0, files: all.map((pieces) => ({ path: pathOf(pieces), left: pieces.length, all: pieces.length })) };
+  const everything: Missing = { hits: total, secret: hasSecrets ? secret.size + 2 * total : 0, unfit: hits.some(({ score }) => score < least) ? total : 0, files: all.map((pieces) => ({ path: pathOf(pieces), left: pieces.length, all: pieces.length })) };
   // The longest that may have to be said of what is missing has its room.
-  const frame = [`${OPENING}\n${LEAD}\n`, total === 0 ? `\n${nothingOf(ofTime)}\n` : `\n${foundAs(ofTime !== null)}\n\n`, everything.faded === 0 ? '' : `${ALL_FADED}\n\n`, `${CLOSING}\n`].map(sizeOf).reduce(plus, [renderMissing(everything, budget, true), renderMissing({ ...everything, files: everything.files.slice(-1) }, budget, false)].map((said) => sizeOf(`\n${said}\n`)).reduce(greater));
+  const frame = [`${OPENING}\n${LEAD}\n`, total === 0 ? `\n${nothingOf(ofTime)}\n` : `\n${foundAs(ofTime !== null)}\n\n`, hits.every(({ faded }) => faded !== true) ? '' : `${ALL_FADED}\n\n`, `${CLOSING}\n`].map(sizeOf).reduce(plus, [renderMissing(everything, budget, true), renderMissing({ ...everything, files: everything.files.slice(-1) }, budget, false)].map((said) => sizeOf(`\n${said}\n`)).reduce(greater));
   const room = minus(roomOf(budget), frame);
 
   const ownShare = shareOut(owned, total === 0 ? room : partOf(room, OWN_PART));
@@ -102,15 +101,13 @@ function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, kno
   const memoryRoom = lesser(most, plain.taken.flat().map(() => KNOWN).reduce(plus, plain.size));
   const kept = ownShare.taken.flat();
   const isKept = saidIn(kept);
-  const parted = partFaded(open);
-  const fitting = parted.kept.filter((hit) => !isKept(hit));
+  const fitting = open.filter((hit) => !isKept(hit));
   const taken = chooseHits(fitting, minus(beside, memoryRoom), (hit) => nearOf(hit).filter(({ found }) => isOpenHit(found)));
 
   const shown = taken.flatMap(({ found, also, near }) => [found, ...also, ...near.map((one) => one.found)]);
-  // What answers the question stands with it, with its date and its place, and not in MEMORY.md's head once more; what
-  // is left out as faded since MEMORY.md was written is not brought back by it.
+  // What answers the question stands with it, with its date and its place, and not in MEMORY.md's head once more.
   const ownSays = new Set(kept.filter(isStatement).map(({ says }) => says));
-  const rest = summary.filter(notSaidBy([...shown, ...parted.left])).filter((piece) => !isStatement(piece) || !ownSays.has(piece.says));
+  const rest = summary.filter(notSaidBy(shown)).filter((piece) => !isStatement(piece) || !ownSays.has(piece.says));
   const bare = shareOut([rest], most).taken.flat();
   const labelled = shareOut([bare.map((piece) => withKnown(piece, knownOf(piece.says)))], memoryRoom).taken.flat();
   // Rather without its day than not at all.
@@ -128,18 +125,16 @@ function bundleOf({ budget, own, memory, hits, total, ofTime = null, nearOf, kno
   const places = new Set(shown.map(placeOf));
   const unread = total - hits.length;
   const unfit = hits.filter((hit) => hit.score < least && !places.has(placeOf(hit)) && !isKept(hit)).length;
-  const faded = parted.left.filter((hit) => !places.has(placeOf(hit)) && !isKept(hit)).length;
   const missing: Missing = {
     // What was not read comes behind all that was, and is left out for the same reason.
-    hits: fitting.filter((hit) => !places.has(placeOf(hit))).length + (unfit === 0 && faded === 0 ? unread : 0),
+    hits: fitting.filter((hit) => !places.has(placeOf(hit))).length + (unfit === 0 ? unread : 0),
     unfit: unfit === 0 ? 0 : unfit + unread,
-    faded: unfit === 0 && faded > 0 ? faded + unread : faded,
     secret: secret.size,
     files: all.map((pieces, index) => ({ path: pathOf(pieces), all: pieces.length, left: pieces === listed ? rest.length - head.length : (ownRest[index]?.length ?? 0) - (ownTaken.taken[index]?.length ?? 0) })),
   };
   // MEMORY.md has but its part, and may have more to say though there is room.
   const truncated = missing.hits > 0 || isOwnShort || (next !== undefined && (total === 0 || !fits(sizeOf(renderPieces([next])), left)));
-  const isSaid = truncated || next !== undefined || unfit > 0 || faded > 0 || secret.size > 0;
+  const isSaid = truncated || next !== undefined || unfit > 0 || secret.size > 0;
   const core = [...ownTaken.taken, head].filter((pieces) => pieces.length > 0);
   const text = [
     `${OPENING}\n${LEAD}\n`,

@@ -7,8 +7,6 @@ export interface Missing {
   readonly hits: number;
   /** Hits that hardly fit the question. */
   readonly unfit: number;
-  /** Hits that have faded, while others answer about as well. */
-  readonly faded: number;
   /** Hits and entries that look like secrets, each statement once. */
   readonly secret: number;
   /** Of each file how many entries it has, and how many are not in the text. */
@@ -16,13 +14,12 @@ export interface Missing {
 }
 
 /** What was left out, and how to get it. `isFull`: it had no room, rather than more than its part of it. */
-export function renderMissing({ hits, unfit, faded, secret, files }: Missing, { tokens }: Budget, isFull: boolean): string {
+export function renderMissing({ hits, unfit, secret, files }: Missing, { tokens }: Budget, isFull: boolean): string {
   const short = [...(hits > 0 ? [counted(hits)] : []), ...files.flatMap(({ path, left, all }) => (left > 0 ? [`${left} of ${all} entries of ${path}`] : []))];
-  const beside = [...(faded > 0 ? [`as faded: ${counted(faded)}`] : []), ...(unfit > 0 ? [`as hardly fitting: ${counted(unfit)}`] : [])];
   return [
     ...(isFull ? [] : files.flatMap(({ path, left, all }) => (left > 0 ? [`Left out of ${path}, which has an eighth of the room: ${left} of ${all} entries; the file has them.`] : []))),
     ...(isFull && short.length > 0 ? [`Left out for want of room: ${short.join(', ')}; a larger ${tokens === null ? '--max-chars' : '--max-tokens'} has more.`] : []),
-    ...(beside.length > 0 ? [`Left out ${beside.join(', ')}; memvault search has them.`] : []),
+    ...(unfit > 0 ? [`Left out as hardly fitting: ${counted(unfit)}; memvault search has them.`] : []),
     ...(secret > 0 ? [`${secret} left out: ${secret === 1 ? 'it looks like a secret' : 'they look like secrets'}.`] : []),
   ].join(' ');
 }

@@ -4,7 +4,6 @@ import type { FoundDocument } from './document.ts';
 import { keyword } from './keywords.ts';
 import { remembering } from './remembering.ts';
 import { replacingWords, SIDES } from './replaced.ts';
-import { SEVERAL } from './several.ts';
 import { unsureWord } from './unsure.ts';
 
 const SEPARATORS = /[,;，；、]/;
@@ -17,13 +16,12 @@ export function createKeywords(): Keywords {
   const ofTag = remembering((tag) => keyword('tag', tag));
   const ofCategory = remembering((category) => keyword('category', category));
   return (document) => {
-    const { text, tags, category, project, facts, sources } = document;
+    const { text, tags, category, project, facts } = document;
     const words = category === null ? [] : [ofCategory(category)];
     const add = (word: string): void => {
       if (!words.includes(word)) words.push(word);
     };
     if (isAsking(text)) words.push(ASKING);
-    if (sources.length > 1) words.push(SEVERAL);
     if (document.isSides === true) words.push(SIDES);
     for (const word of replacingWords(document)) words.push(word);
     const unsure = unsureWord(facts);

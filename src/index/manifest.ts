@@ -8,7 +8,7 @@ import type { Fault } from './state.ts';
 
 export const MANIFEST = 'search/manifest';
 /** Goes up whenever terms, segments or this form change. */
-const VERSION = 12;
+const VERSION = 13;
 /** What earlier versions kept. */
 export const FORMER_INDEX = 'search-index';
 

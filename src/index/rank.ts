@@ -17,7 +17,7 @@ import { orderOfEquals } from './ranking/order.ts';
 import { MOST_RECENT, recencyFactor } from './ranking/recency.ts';
 import { scoreAll } from './ranking/score-all.ts';
 import { sessionShares } from './ranking/sessions.ts';
-import { LEAST_SURE, surenessFactor } from './ranking/sureness.ts';
+import { LEAST_SURE, type Memory, surenessFactor } from './ranking/sureness.ts';
 import { reach } from './reach.ts';
 import type { Tables } from './view.ts';
 
@@ -58,8 +58,8 @@ export interface RankOptions {
   readonly admits: (row: number) => boolean;
   /** Rows to give at most. */
   readonly most: number;
-  /** By fact whether a person pinned it by a mark. */
-  readonly pins?: ReadonlyMap<string, boolean>;
+  /** Without it all rows are equally sure. */
+  readonly memory?: Memory;
   /** Are parts asked of rows that are not among the best? Then all are scored. */
   readonly isWhole?: boolean;
   /** Does `admits` leave out what is superseded, and nothing else? Then the others need not be counted one by one. */
@@ -72,14 +72,13 @@ export interface RankOptions {
 const CLOSE = 100;
 /** What is behind the best by more than this is not brought among them by recency and sureness. */
 const FARTHEST = LEAST_SURE / MOST_RECENT;
-const NO_PINS: ReadonlyMap<string, boolean> = new Map();
 /** So many times as many rows as there must be are scored first: some are superseded, and some come to less than others. */
 const ENOUGH = 2;
 /** What a score may lose by being rounded. */
 const ROUNDED = 1e-4;
 
 export function rank(tables: Tables, question: Question, options: RankOptions): Ranking {
-  const { admits, most, pins = NO_PINS, isWhole = false, isOpen = false, onMany } = options;
+  const { admits, most, memory, isWhole = false, isOpen = false, onMany } = options;
   const { asked, today } = question;
   const reached = asked.map((one) => reach(tables, one));
   const dates = namedDays(tables, asked, reached, question.spans);
@@ -87,7 +86,7 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
   const open = openFactor(question.spans);
   const days = tables.column('day');
   const recency = (row: number): number => (today === null ? 1 : recencyFactor(days[row] as number, today));
-  const sureness = surenessFactor(tables, pins);
+  const sureness = memory === undefined ? null : surenessFactor(tables, memory);
   const least = Math.max(most, CLOSE);
   const asking = tables.keyword(ASKING);
   const superseded = tables.column('superseded');

@@ -1,20 +1,9 @@
-// How sure hits are today, and which of them have faded. Looks at marks and recalls of those facts alone that it is
-// asked about; drops no hit.
+// How sure hits are today, and which of them have faded. Looks only at the marks and recalls of the facts it is asked about.
 import type { FoundDocument } from '../index/document.ts';
-import { confidenceOn, fadedBy, type Fading, standingOf, surest } from '../model/confidence.ts';
+import type { Memory } from '../index/ranking/sureness.ts';
+import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import { isPinned } from '../model/mark.ts';
-
-/** What tells how sure a fact is, beside its line. */
-export interface Memory {
-  /** The local day. */
-  readonly today: string;
-  readonly fading: Fading;
-  /** As `foldMarks` gives them. */
-  readonly marks: ReadonlyMap<string, boolean>;
-  /** For a fact the instant of its last tracked recall, ISO in UTC, or null. Null where there is none of any fact. */
-  readonly lastRecall: ((fact: string) => string | null) | null;
-}
 
 export interface Sureness {
   /** 0 to 1, in four decimals. */

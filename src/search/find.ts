@@ -4,14 +4,14 @@ import { anywhere, type Question, readQuestion } from '../index/asked.ts';
 import { isOpen } from '../index/admit.ts';
 import type { FoundDocument } from '../index/document.ts';
 import { literal, newest } from '../index/listed.ts';
-import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
+import { rank, type Ranking } from '../index/rank.ts';
+import type { Memory } from '../index/ranking/sureness.ts';
 import { selecting } from '../index/selection.ts';
 import type { OpenIndex } from '../index/state.ts';
 import { termsOfRow } from '../index/terms-of-row.ts';
 import { shortened } from '../model/shortened.ts';
 import type { TagTable } from '../model/tag-table.ts';
-import { fadedRows } from './faded-rows.ts';
-import { type Memory, type Sureness, surenessOf } from './fading.ts';
+import { type Sureness, surenessOf } from './fading.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
 import { mayNameTime } from './may-name-time.ts';
 import type { OfTime } from './of-time.ts';
@@ -25,19 +25,18 @@ export interface Answer {
   readonly index: OpenIndex;
 }
 
-/** Hits that are looked through, at most, for those that have not faded. Of these few are read (see faded-rows.ts). */
-const MOST_FADED = 100;
+/** Rows ranked beyond the limit: some files may have changed, and superseded rows go behind the others. */
+const SPARE = 100;
 /** How often the index is brought up to date because a file changed under the search. */
 const MOST_AGAIN = 3;
 
 /**
- * Hits that have faded, or that another superseded, come last. Throws `usage` for a request that cannot be answered. No
+ * Superseded hits come last. Throws `usage` for a request that cannot be answered. No
  * hits are an answer. `vectorsOf` is asked again when the index was, since rows have other numbers then; null: by words.
  * `onMany` is told before very many rows are gone through.
  */
 export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null, onMany?: () => void): Promise<Answer> {
   const resolved = resolveRequest(request, layout, memory.today);
-  const standing = standingOn(memory);
   const plain = wordsIn(resolved, index, memory.today);
   const words = plain === null || request.tagTable === undefined ? plain : await namedIn(plain, index, request.tagTable);
   const time = words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
@@ -46,7 +45,7 @@ export async function find(request: SearchRequest, index: OpenIndex, layout: Lay
   for (let turn = 0; ; turn++) {
     const vectors = vectorsOf === null || resolved.question === '*' || time?.isAll === true ? null : await vectorsOf(at);
     const fuse = vectors === null ? null : await fuseWith(vectors);
-    const { stale, result } = answer(request, asking, at, standing, fuse, onMany);
+    const { stale, result } = answer(request, asking, at, memory, fuse, onMany);
     if (stale.length === 0 || turn === MOST_AGAIN) return { result, index: at };
     at = await at.again(stale);
   }
@@ -55,7 +54,7 @@ export async function find(request: SearchRequest, index: OpenIndex, layout: Lay
 /** The same at once, by words: rows whose file changed meanwhile are left out. */
 export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
   const resolved = resolveRequest(request, layout, memory.today);
-  return answer(request, { resolved, words: wordsIn(resolved, index, memory.today), time: null }, index, standingOn(memory), null).result;
+  return answer(request, { resolved, words: wordsIn(resolved, index, memory.today), time: null }, index, memory, null).result;
 }
 
 /** A request as the index takes it, its question read. */
@@ -79,19 +78,6 @@ async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: strin
   return ofTime(resolved, today, tokenizer);
 }
 
-/** What the day is, how sure a hit is on it, and what a person pinned by a mark. */
-interface Standing {
-  readonly today: string;
-  readonly pins: Memory['marks'];
-  readonly sureOf: (document: FoundDocument) => Sureness | null;
-  /** Which rows have faded for certain. */
-  readonly fadedOf: (tables: OpenIndex['tables'], isOfProject: boolean) => (row: number) => boolean;
-}
-
-function standingOn(memory: Memory): Standing {
-  return { today: memory.today, pins: memory.marks, sureOf: surenessOf(memory), fadedOf: (tables, isOfProject) => fadedRows(tables, memory, isOfProject) };
-}
-
 type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
 
 async function fuseWith(vectors: Vectors): Promise<Fuse> {
@@ -99,43 +85,25 @@ async function fuseWith(vectors: Vectors): Promise<Fuse> {
   return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
 }
 
-function answer(request: SearchRequest, asking: Asking, index: OpenIndex, standing: Standing, fuse: Fuse | null, onMany?: () => void): { stale: number[]; result: SearchResult } {
+function answer(request: SearchRequest, asking: Asking, index: OpenIndex, memory: Memory, fuse: Fuse | null, onMany?: () => void): { stale: number[]; result: SearchResult } {
   const read = reader(index);
-  const { ranking, notice, time } = rankedBy(request, asking, index, standing, read, fuse, onMany);
-  const shown: { readonly ranked: RankedRow; readonly document: FoundDocument; readonly sure: Sureness | null }[] = [];
-  const faded: RankedRow[] = [];
-  const superseded: RankedRow[] = [];
-  const stale: number[] = [];
+  const { ranking, notice, time } = rankedBy(request, asking, index, memory, read, fuse, onMany);
   const { project } = asking.resolved.admission;
-  // A list of the newest is in order of time, and faded ones are the oldest of it. Who names a time may ask for what has faded.
-  const isMoved = asking.resolved.question !== '*' && asking.time === null && request.inPlace !== true;
-  const hasFaded = isMoved ? standing.fadedOf(index.tables, project !== null) : null;
+  const sureOf = surenessOf(memory);
   const isPast = index.tables.column('superseded');
-  const show = (ranked: RankedRow, isLast: boolean): void => {
-    const found = read(ranked.row);
+  const hits: SearchHit[] = [];
+  const stale: number[] = [];
+  for (const { row, score } of [...ranking.rows.filter((one) => isPast[one.row] !== 1), ...ranking.rows.filter((one) => isPast[one.row] === 1)]) {
+    if (hits.length === request.limit) break;
+    const found = read(row);
     if (found === null) {
-      stale.push(ranked.row);
-      return;
+      stale.push(row);
+      continue;
     }
     const document = project === null ? found : withOwnFacts(found, project);
-    const sure = standing.sureOf(document);
-    if (!isLast && isMoved && sure?.faded === true) faded.push(ranked);
-    else shown.push({ ranked, document, sure });
-  };
-  for (const ranked of ranking.rows) {
-    if (shown.length === request.limit || shown.length + faded.length + superseded.length === request.limit + MOST_FADED) break;
-    if (isPast[ranked.row] === 1) superseded.push(ranked);
-    else if (hasFaded !== null && hasFaded(ranked.row)) faded.push(ranked);
-    else show(ranked, false);
+    hits.push({ ...hitOf(document, score), ...wordsOf(sureOf(document)), ...(request.explain ? partsOf(row, ranking, asking, index) : {}) });
   }
-  for (const last of [faded, superseded]) for (let i = 0; i < last.length && shown.length < request.limit; i++) show(last[i] as RankedRow, true);
-  return {
-    stale,
-    result: {
-      query: request.query, total: ranking.total, notice, ...(time && { time }),
-      hits: shown.map(({ ranked, document, sure }) => ({ ...hitOf(document, ranked.score), ...wordsOf(sure), ...(request.explain ? partsOf(ranked.row, ranking, asking, index) : {}) })),
-    },
-  };
+  return { stale, result: { query: request.query, total: ranking.total, notice, ...(time && { time }), hits } };
 }
 
 /** Each document is read once. */
@@ -148,9 +116,9 @@ function reader(index: OpenIndex): (row: number) => FoundDocument | null {
   };
 }
 
-function rankedBy(request: SearchRequest, { resolved, words: question, time }: Asking, index: OpenIndex, { pins }: Standing, read: (row: number) => FoundDocument | null, fuse: Fuse | null, onMany?: () => void): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
+function rankedBy(request: SearchRequest, { resolved, words: question, time }: Asking, index: OpenIndex, memory: Memory, read: (row: number) => FoundDocument | null, fuse: Fuse | null, onMany?: () => void): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
   const { tables, tokenizer } = index;
-  const most = request.limit + MOST_FADED;
+  const most = request.limit + SPARE;
   const textOf = (row: number): string | null => read(row)?.text ?? null;
   const select = (phrases: Resolved['phrases']): ((row: number) => boolean) => selecting(resolved.admission, { ...resolved, phrases }, { view: tables, tokenizer, textOf });
   const admits = select(resolved.phrases);
@@ -160,7 +128,7 @@ function rankedBy(request: SearchRequest, { resolved, words: question, time }: A
   const isAll = (phrases: Resolved['phrases']): boolean => time === null && phrases.length === 0 && without.length === 0 && isOpen(admission);
   const byWords = (admitted: typeof admits, phrases: Resolved['phrases']): Ranking => {
     if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
-    const ranked = (words: Question): Ranking => rank(tables, words, { admits: time === null ? admitted : time.beside(tables, words, admitted), most, pins, isWhole: fuse !== null, isOpen: isAll(phrases), onMany });
+    const ranked = (words: Question): Ranking => rank(tables, words, { admits: time === null ? admitted : time.beside(tables, words, admitted), most, memory, isWhole: fuse !== null, isOpen: isAll(phrases), onMany });
     const found = ranked(question);
     return found.total > 0 ? found : ranked(anywhere(question));
   };

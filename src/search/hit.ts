@@ -23,7 +23,7 @@ export interface SearchHit {
   readonly sources: readonly Source[];
   /** How sure it is today, 0 to 1. Present on facts and claims, like the next two. */
   readonly confidence?: number;
-  /** Present on what nobody has looked at for so long that it comes last. */
+  /** Present on what has faded. */
   readonly faded?: true;
   /** Present on what a person pinned. */
   readonly pinned?: true;

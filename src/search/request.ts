@@ -45,8 +45,6 @@ export interface SearchRequest {
   readonly mode: SearchMode;
   /** Tell for each hit how its score came about. */
   readonly explain: boolean;
-  /** Faded hits stand in their place by score, and not behind all that have not faded. */
-  readonly inPlace?: boolean;
 }
 
 /** The folders of the vault that a search may name. */

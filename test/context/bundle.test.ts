@@ -123,14 +123,6 @@ test('a heading without content and a title that is the file’s name are not th
   expect(linesOf(text).slice(2, -4)).toEqual(['', '## persona.md', '', '### Tone', 'Short.', '', '#### Words', '- plain', '  - and few', '', '```', 'open', '```'])
 })
 
-test('what has faded makes room for what answers about as well, and is counted', () => {
-  const hits = [found('User has a cat', { faded: true, score: 12 }), found('User has a dog', { score: 10 }), found('User has a bird', { faded: true, score: 6 }), found('User has a fish', { score: 5 })]
-  const { text, missing, truncated } = bundle({ hits })
-  expect(linesOf(text).filter((line) => line.startsWith('- ') || line.startsWith('Left'))).toEqual([expect.stringContaining('a dog'), expect.stringContaining('a fish'), 'Left out as faded: 2 hits; memvault search has them.'])
-  expect([missing.faded, missing.hits, truncated]).toEqual([2, 0, false])
-  expect(text).not.toContain('Faded:')
-})
-
 test('a statement of MEMORY.md has its day and its category where they are known, within its room', () => {
   const memory = { path: 'MEMORY.md', text: '# Memory\n\n## Work\n\n- User now works at **Microsoft**.\n- Written by hand\n\nA paragraph\n' }
   const asked: string[] = []
@@ -150,8 +142,8 @@ test('what two say who are not the same is nobody’s', () => {
   expect([known(normalForm('Thanks!')), known(normalForm('User has a cat')), known('user'), known('*')]).toEqual([null, { date: '2026-06-01', category: 'work' }, null, null])
 })
 
-test('where nothing answers as well, the faded ones do, in their place and marked', () => {
-  const { text, items, missing } = bundle({ hits: [found('User has a cat', { faded: true, score: 12 }), found('User has a dog', { score: 9 })] })
+test('what has faded answers in its place by score, marked', () => {
+  const { text, items } = bundle({ hits: [found('User has a cat', { faded: true, score: 12 }), found('User has a dog', { score: 11 })] })
   expect(text).toContain(`best first
 
 Faded: nobody has looked at it for long; it may have changed.
@@ -160,22 +152,12 @@ Faded: nobody has looked at it for long; it may have changed.
   expect(text).toContain('a dog (daily/')
   expect(items.map(({ faded }) => faded)).toEqual([true, undefined])
   expect(bundle({ hits: [found('User has a cat', { faded: true, line: 3 })] }).text).toContain('All have faded: nobody has looked at them for long; they may have changed.\n\n- 2026-07-01 [work] User has a cat (daily/2026-07-01.md:3)')
-  expect(missing.faded).toBe(0)
 })
 
 test('what is said in a place that has not faded, too, has not', () => {
   const { text, items } = bundle({ hits: [found('User has a cat', { faded: true, score: 12 }), found('User has a cat', { score: 2, date: '2026-07-03' })] })
   expect(text).toContain('cat (also 2026-07-03; ')
   expect(items[0]).not.toHaveProperty('faded')
-})
-
-test('among the newest, faded ones stand where no other statement does; a note is none', () => {
-  const old = found('User has a cat', { faded: true, score: 0 })
-  const note = found('A passage', { kind: 'text', score: 0 })
-  const shownOf = (...hits: Found[]) => bundle({ hits }).items.map(({ text }) => text)
-  expect(shownOf(note, old)).toEqual(['A passage', 'User has a cat'])
-  expect(shownOf(found('User has a dog', { score: 0, superseded: true }), old)).toEqual(['User has a dog', 'User has a cat'])
-  expect(shownOf(found('User has a dog', { score: 0 }), note, old)).toEqual(['User has a dog', 'A passage'])
 })
 
 test('what looks like a secret is counted, once, and nothing of it is there', () => {

@@ -5,7 +5,7 @@ import type { OpenIndex } from '../../src/index/state.ts'
 import { createTokenizer } from '../../src/index/tokenizer.ts'
 import { wholeOf } from '../../src/index/whole.ts'
 import { DEFAULT_FADING } from '../../src/model/confidence.ts'
-import type { Memory } from '../../src/search/fading.ts'
+import type { Memory } from '../../src/index/ranking/sureness.ts'
 import type { Layout, SearchRequest } from '../../src/search/request.ts'
 import { type Notes, segmentOf } from './documents/notes.ts'
 

@@ -12,6 +12,7 @@ import type { SegmentRow } from '../../src/index/segment/row.ts'
 import { tablesOver } from '../../src/index/segment/tables.ts'
 import { UNSURE } from '../../src/index/unsure.ts'
 import type { Tables } from '../../src/index/view.ts'
+import { DEFAULT_FADING } from '../../src/model/confidence.ts'
 import { plainInput, plainRow, plainTables } from './plain-view.ts'
 
 const WORDS = ['lake', 'boat', 'pike', 'work', 'ada', 'may']
@@ -84,7 +85,11 @@ test('what is hardly sure stands behind its like, unless a person pinned it or a
     plainRow({ terms: text, group: 4, id: 'claim', kind: 'claim', cites: ['one', 'two'], keywords: [`${UNSURE}0`] }), plainRow({ terms: text, group: 5, id: 'other', kind: 'claim', cites: ['one'], keywords: [`${UNSURE}0`] }),
   ]
   const asked: Question = { asked: [{ term: 'lake', prefix: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: false }], spans: [], today: null }
-  const sureness = (tables: Tables, pins: ReadonlyMap<string, boolean>) => Object.fromEntries(rank(tables, asked, { admits: () => true, most: 9, pins }).rows.map(({ row: at }) => [tables.spot(at).id, rank(tables, asked, { admits: () => true, most: 9, pins }).partsOf(at)?.sureness]))
+  const sureness = (tables: Tables, marks: ReadonlyMap<string, boolean>) => {
+    const memory = { today: '2026-07-01', fading: { ...DEFAULT_FADING, fade: 'off' as const }, marks, lastRecall: null }
+    const { rows, partsOf } = rank(tables, asked, { admits: () => true, most: 9, memory })
+    return Object.fromEntries(rows.map(({ row: at }) => [tables.spot(at).id, partsOf(at)?.sureness]))
+  }
   for (const tables of [plainTables([plainInput(list)]), tablesOver([{ segment: segment(list), dead: [] }])]) {
     expect(sureness(tables, new Map())).toEqual({ sure: 1, unsure: 0.925, pinned: 0.925, claim: 0.85, other: 0.85 })
     expect(sureness(tables, new Map([['pinned', true], ['two', true], ['unsure', false]]))).toEqual({ sure: 1, unsure: 0.925, pinned: 1, claim: 1, other: 0.85 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rebuild } from '../../src/index/refresh.ts'
 import type { OpenIndex } from '../../src/index/state.ts'
 import { DEFAULT_FADING } from '../../src/model/confidence.ts'
-import type { Memory } from '../../src/search/fading.ts'
+import type { Memory } from '../../src/index/ranking/sureness.ts'
 import { find } from '../../src/search/find.ts'
 import type { SearchHit, SearchResult } from '../../src/search/hit.ts'
 import { matcherFor, rangesOf } from '../../src/search/marks.ts'
@@ -307,21 +307,32 @@ const AGED = {
 }
 const sure = (hit: SearchHit) => [hit.kind === 'text' ? 'text' : hit.id, hit.faded ?? hit.pinned ?? false]
 
-test('hits say how sure they are; what has faded comes last, is found all the same, and fills a limit last', async () => {
+test('hits say how sure they are, in the order of their scores, whatever the limit', async () => {
   await inVault(AGED, async ({ ask }) => {
     const memory = { fading: DEFAULT_FADING }
     const { hits, total } = await ask('tabs', {}, memory)
     expect([total, hits.length]).toEqual([5, 5])
-    expect(sure(hits[4] as SearchHit)).toEqual(['dddddddddd', true])
-    expect(hits.slice(0, 4).some((hit) => hit.faded)).toBe(false)
+    expect(hits.filter((hit) => hit.faded).map(({ id }) => id)).toEqual(['dddddddddd'])
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
     for (const limit of [1, 3, 4, 5]) expect((await ask('tabs', { limit }, memory)).hits).toEqual(hits.slice(0, limit))
     const recalled = await ask('tabs', {}, { ...memory, lastRecall: (fact) => (fact === 'dddddddddd' ? '2026-07-01T12:30Z' : null) })
     expect(recalled.hits.map(sure)).toContainEqual(['dddddddddd', false])
     const pinned = await ask('tabs', {}, { ...memory, marks: new Map([['dddddddddd', true]]) })
     expect(pinned.hits.map(sure)).toContainEqual(['dddddddddd', true])
-    expect(pinned.hits.map(({ score }) => score)).toEqual(pinned.hits.map(({ score }) => score).toSorted((a, b) => b - a))
     const dates = (await ask('*', {}, memory)).hits.map(({ date }) => date ?? '')
     expect(dates).toEqual(dates.toSorted().reverse())
+  })
+})
+
+test('an exact sentence from 74 days ago was ranked below one that shares a single word', async () => {
+  const log = {
+    'daily/2026-05-02.md': '- [work] The invoices of the garden go to Nadia in Lyon ^dddddddddd\n- [work] Tea in the garden ^ffffffffff\n',
+    'daily/2026-07-10.md': '- [work] A bench for the garden ^bbbbbbbbbb\n- [work] Tea in the garden ^cccccccccc\n',
+  }
+  await inVault(log, async ({ ask }) => {
+    const ids = async (query: string) => (await ask(query, {}, { fading: DEFAULT_FADING })).hits.map(({ id, faded }) => `${id}${faded ? ' faded' : ''}`)
+    expect((await ids('invoices of the garden go to Nadia in Lyon'))[0]).toBe('dddddddddd faded')
+    expect((await ids('tea in the garden')).slice(0, 2)).toEqual(['cccccccccc', 'ffffffffff faded'])
   })
 })
 

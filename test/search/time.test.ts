@@ -92,7 +92,7 @@ test('beside other words a time is a preference: what is of it and shares no wor
   expect(await texts('budget 2025')).toEqual(['Budget of May 2025 was small'])
 })
 
-test('who names a time gets what has faded in its place', async () => {
+test('what is of the named time comes first, faded or not', async () => {
   const other = openNotes(notes({ 'daily/2026-01-05.md': '- [event] Swam in the lake of Thun\n', 'daily/2026-07-03.md': '- [event] Swam in the lake of Zug\n' }))
   const dates = async (query: string) => (await find({ ...ASKED, query }, other, LAYOUT, { ...MEMORY, today: TODAY })).result.hits.map(({ date, faded }) => [date, faded ?? false])
   expect([await dates('lake'), await dates('the lake in January 2026')]).toEqual([[['2026-07-03', false], ['2026-01-05', true]], [['2026-01-05', true], ['2026-07-03', false]]])

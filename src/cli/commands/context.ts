@@ -9,7 +9,7 @@ import { secretsIn } from '../../context/secrets.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { renderRecalls } from '../../search/recalls.ts';
 import type { SearchRequest } from '../../search/request.ts';
-import type { Memory } from '../../search/fading.ts';
+import type { Memory } from '../../index/ranking/sureness.ts';
 import { find, findNow } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
 import { readCloneId } from '../../vault/clone.ts';
@@ -24,9 +24,8 @@ import { renderEmpty } from '../render/context.ts';
 import { tagTableFor } from '../tag-table.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 
-/** Hits that are asked for: as many as have room, where one takes so many characters, and more in place of faded ones. */
+/** Hits that are asked for: as many as have room, where one takes so many characters. */
 const SHORTEST = 60;
-const FADED = 100;
 /** The newest statements of a project that its lines of MEMORY.md are looked for among: each is read from its file. */
 const OF_PROJECT = 10_000;
 
@@ -42,7 +41,7 @@ export const run: Command = async (world, invocation) => {
   const budget = budgetOf(values);
   const query = await readQuestion(context, invocation.args);
   const tagTable = await tagTableFor(context, query, values.tag !== undefined);
-  const request: SearchRequest = { ...(tagTable && { tagTable }), ...toRequest(context, values, query, FADED + Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)) };
+  const request: SearchRequest = { ...(tagTable && { tagTable }), ...toRequest(context, values, query, Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)) };
   const asked = { query, request, budget };
   const shown = await withIndex(context, async (brought) => await bundleOf(context, asked, brought));
   const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(shown, world.now());
@@ -109,7 +108,7 @@ function toRequest({ world }: Context, values: Values, query: string, limit: num
   const now = world.now();
   return {
     // It is a question to somebody, and may hold quotes and dashes: what is to be filtered by is said by flags.
-    query, plain: true, inPlace: true, limit, categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
+    query, plain: true, limit, categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
     kinds: listValue(values, 'kind'), persons: listValue(values, 'person'), entities: listValue(values, 'entity'), fields: listValue(values, 'field'),
     zone: textValue(values, 'zone') ?? null, project: textValue(values, 'project') ?? null,
     since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),

@@ -3,7 +3,7 @@ import { readOperators } from '../../index/operators.ts';
 import type { OpenIndex } from '../../index/state.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/nearest.ts';
-import type { Memory } from '../../search/fading.ts';
+import type { Memory } from '../../index/ranking/sureness.ts';
 import { find } from '../../search/find.ts';
 import type { SearchHit } from '../../search/hit.ts';
 import { matcherFor, writtenAs } from '../../search/marks.ts';

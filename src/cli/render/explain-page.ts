@@ -59,7 +59,7 @@ function bandLines({ confidence: { bands, faded, pinned } }: PageStory, { plotCo
   const most = Math.max(...bands);
   const room = Math.min(BAR, plotColumns - 30);
   const lines = bands.map((count, at) => `  ${(at / BANDS).toFixed(1)} to ${((at + 1) / BANDS).toFixed(1)}  ${drawBar(count, most, room, glyphs)}${count === 0 ? '' : ' '}${count}`).reverse();
-  const notes = [...(faded === 0 ? [] : [`${faded} faded: search shows ${faded === 1 ? 'it' : 'them'} last`]), ...(pinned === 0 ? [] : [`${pinned} pinned`])];
+  const notes = [...(faded === 0 ? [] : [`${faded} faded`]), ...(pinned === 0 ? [] : [`${pinned} pinned`])];
   return notes.length === 0 ? lines : [...lines, `  ${notes.join('; ')}`];
 }
 

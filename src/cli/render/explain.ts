@@ -148,7 +148,7 @@ function confidenceOf({ now, on, from, today, fadesOn, stays }: Course): string 
   if (stays === 'nothing fades') return `${value}: fading is off (maintain.fade)`;
   const first = from < today ? `${on(from).toFixed(2)} at first, ${value} today` : `${value} today`;
   if (fadesOn === null) return `${first}; it does not fade`;
-  return fadesOn <= today ? `${first}; faded since ${fadesOn}: search shows it last until somebody recalls it` : `${first}; it fades on ${fadesOn} unless somebody recalls it`;
+  return fadesOn <= today ? `${first}; faded since ${fadesOn}; a recall brings it back` : `${first}; it fades on ${fadesOn} unless somebody recalls it`;
 }
 
 function touchLines(touches: readonly Touch[], face: Face, paint: Paint): string[] {

@@ -113,7 +113,7 @@ function categoryLines(categories: Stats['facts']['categories'], all: number, { 
 
 function fadingWords({ statements, faded, soon, lasting }: Stats['fading']): string {
   if (statements === 0) return 'nothing is current';
-  return `of ${number(statements)} current ${statements === 1 ? 'statement' : 'statements'} ${number(faded)} ${faded === 1 ? 'has' : 'have'} faded (search shows them last), ${number(soon)} will in the next ${AHEAD} days unless somebody recalls them, ${number(lasting)} never ${lasting === 1 ? 'does' : 'do'}`;
+  return `of ${number(statements)} current ${statements === 1 ? 'statement' : 'statements'} ${number(faded)} ${faded === 1 ? 'has' : 'have'} faded, ${number(soon)} will in the next ${AHEAD} days unless somebody recalls them, ${number(lasting)} never ${lasting === 1 ? 'does' : 'do'}`;
 }
 
 function sizeLines({ logs, pages, records, journals, cache }: Sizes, { columns }: StatsFace): string[] {

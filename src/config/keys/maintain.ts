@@ -26,7 +26,7 @@ export const MAINTAIN: SectionOf<'maintain'> = {
   'maintain.fade_below': {
     is: PART,
     default: DEFAULT_FADING.fade_below,
-    meaning: 'Below this confidence a fact has faded: last in a search, and not in MEMORY.md.',
+    meaning: 'Below this confidence a fact has faded and is left out of MEMORY.md.',
   },
   'maintain.fade_never': {
     is: { kind: 'words' },
