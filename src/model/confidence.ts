@@ -94,7 +94,7 @@ export function fadedBy(day: string, fading: Fading): (standing: Standing) => bo
 }
 
 /** The last day of which what began so has faded by this day; empty for none. Whatever began with less has faded as well. */
-export function fadedUpTo(day: string, start: number, fading: Fading): string {
+function fadedUpTo(day: string, start: number, fading: Fading): string {
   const days = daysUntilFaded(start, fading);
   if (days === ALWAYS) return LAST_DAY;
   return days === null || days > daysBetween(FIRST_DAY, day) ? '' : addDays(day, -days);
