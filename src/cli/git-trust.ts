@@ -1,6 +1,6 @@
 // Whether the user trusts a vault's repository: then git may run its hooks, and the programs that its own configuration
-// names, such as filters. An archive or a shared disk may bring them. The list of trusted vaults names the repository, too.
-import type { Ask } from '../config/trust.ts';
+// names, such as filters. An archive or a shared disk may bring them. The list of trusted vaults names repositories too.
+import type { Ask, GitKey } from '../config/trust.ts';
 import { readRepository, type Repository } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -23,10 +23,12 @@ export async function repositoryOf(world: World, root: string): Promise<Reposito
 export function gitAsks(world: World, repository: Repository): Ask[] {
   const names = hookNames(world, repository);
   return [
-    ...(names.length === 0 ? [] : [{ key: 'git.hooks' as const, value: `${repository.hooks ?? ''}: ${names.join(', ')}`, files: [] }]),
-    ...repository.programs.map(({ key, value }) => ({ key: 'git.config' as const, value: `${key}=${value}`, files: [] })),
+    ...(names.length === 0 ? [] : [ask('git.hooks', `${repository.hooks ?? ''}: ${names.join(', ')}`)]),
+    ...repository.programs.map(({ key, value }) => ask('git.config', `${key}=${value}`)),
   ];
 }
+
+const ask = (key: GitKey, value: string): Ask => ({ key, value, files: [] });
 
 function hookNames({ home, platform }: World, { hooks }: Repository): string[] {
   return hooks === null ? [] : hooksIn(hooks.replace(/^~(?=[\\/]|$)/, home ?? '~'), platform);
@@ -35,7 +37,7 @@ function hookNames({ home, platform }: World, { hooks }: Repository): string[] {
 /** The name of a repository in the list of what is trusted. */
 export const placeOf = ({ commonDir }: Repository): string => realPath(commonDir);
 
-/** Trust in a repository covers what it will hold: its hooks change only by the user's hand, or by settings that they trust. Throws as `readGrants`. */
+/** Trust covers what the repository will hold, as git itself sees it. Throws as `readGrants`. */
 export function isRepositoryTrusted(world: World, root: string, repository: Repository): boolean {
   const place = placeOf(repository);
   return readGrants({ world, vault: { root } }).some(({ vault }) => vault === place);
@@ -55,9 +57,11 @@ export interface GitLeave {
   readonly heldHooks: readonly string[];
 }
 
-/** What git may do in a repository. Without its filters git would read and write other bytes, so an untrusted filter stops it. */
+/** Without its filters git would read and write other bytes, so an untrusted filter stops it altogether. */
 export function leaveFor(world: World, root: string, repository: Repository): GitLeave {
-  if (believes(() => isRepositoryTrusted(world, root, repository))) return { refusal: null, hooks: true, heldHooks: [] };
+  if (believes(() => isRepositoryTrusted(world, root, repository))) {
+    return { refusal: null, hooks: true, heldHooks: [] };
+  }
   const programs = repository.programs.map(({ key }) => plain(key)).join(', ');
   return {
     refusal: programs === '' ? null : {

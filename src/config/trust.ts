@@ -22,6 +22,8 @@ export interface AskedFile {
 /** What the repository of a vault would have git run: its hooks, and programs that its configuration names. */
 export type GitKey = 'git.hooks' | 'git.config';
 
+type InForce = ResolvedSettings['inForce'];
+
 /** One thing that a vault asks for. */
 export interface Ask<Key extends TrustKey | GitKey = TrustKey | GitKey> {
   readonly key: Key;
@@ -59,7 +61,7 @@ export function asksOf(layer: Layer, isRelative: (path: string) => boolean, file
  * another machine. A variable or a flag in front of a value is the user's own word. `address`: of the server that would
  * be asked; null for the engine `command`.
  */
-export function needsTrust(asks: readonly Ask<TrustKey>[], inForce: ResolvedSettings['inForce'], address: string | null): Ask[] {
+export function needsTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, address: string | null): Ask[] {
   const leavesOrRuns = address === null || !isLoopback(address);
   const leads = leavesOrRuns && isOfFiles(inForce, address === null ? 'models.command' : 'models.url');
   return asks.filter(({ key }) => {
@@ -72,12 +74,14 @@ export function needsTrust(asks: readonly Ask<TrustKey>[], inForce: ResolvedSett
 }
 
 /** The same for embeddings: any address of a server, or a choice that leads to a server of the user's on another machine. */
-export function embeddingsNeedTrust(asks: readonly Ask<TrustKey>[], inForce: ResolvedSettings['inForce'], address: string): Ask[] {
+export function embeddingsNeedTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, address: string): Ask[] {
   const leads = !isLoopback(address) && isOfFiles(inForce, 'retrieve.embeddings_url');
-  return asks.filter(({ key }) => isOfEmbeddings(key) && isOfFiles(inForce, key) && (key === 'retrieve.embeddings_url' || leads));
+  return asks.filter(({ key }) => {
+    return isOfFiles(inForce, key) && (key === 'retrieve.embeddings_url' || (key === 'retrieve.embeddings' && leads));
+  });
 }
 
-const isOfFiles = (inForce: ResolvedSettings['inForce'], key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
+const isOfFiles = (inForce: InForce, key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
 
 const isOfEmbeddings = (key: TrustKey): boolean => key === 'retrieve.embeddings' || key === 'retrieve.embeddings_url';
 

@@ -21,7 +21,11 @@ export async function commitPaths(git: RunGit, { paths, untracked, message, date
   let ended: GitEnded | null = null;
   try {
     // With nothing to commit git looks into submodules, whose configuration nobody has seen.
-    const args = ['-c', 'i18n.commitEncoding=UTF-8', 'commit', '--only', '--no-gpg-sign', '--cleanup=whitespace', ...(hooks ? [] : ['--allow-empty']), '-m', message, ...FROM_STDIN];
+    const allowed = hooks ? [] : ['--allow-empty'];
+    const args = [
+      '-c', 'i18n.commitEncoding=UTF-8', 'commit', '--only', '--no-gpg-sign', '--cleanup=whitespace', ...allowed,
+      '-m', message, ...FROM_STDIN,
+    ];
     ended = await git(args, { input: pathList(paths), env: { ...(await missingIdentity(git)), ...dates(date) }, hooks });
   } finally {
     if (ended?.status !== 0 && untracked.length > 0) await git(['update-index', '--force-remove', '-z', '--stdin'], { input: untracked.map((path) => `${path}\0`).join('') });
@@ -34,7 +38,8 @@ export async function commitPaths(git: RunGit, { paths, untracked, message, date
 /** The id of the commit just made; null if it changes nothing, and then the branch is where it was. */
 async function newCommit(git: RunGit): Promise<string | null> {
   const { stdout } = await ask(git, ['log', '-2', '--first-parent', '--format=%H %T']);
-  const [[commit = '', tree] = [], [parent = '', former] = []] = stdout.toString('utf8').split('\n').map((line) => line.split(' '));
+  const lines = stdout.toString('utf8').split('\n').map((line) => line.split(' '));
+  const [[commit = '', tree] = [], [parent = '', former] = []] = lines;
   if (tree !== former) return commit;
   await ask(git, ['update-ref', '-m', 'memvault: nothing to commit', 'HEAD', parent, commit]);
   return null;

@@ -26,7 +26,9 @@ interface Setting {
 }
 
 /** What `-c` cannot switch off: these have names, and a file without its filter is another file. */
-const PROGRAM = /^(?:filter\..*\.(?:clean|smudge|process)|hook\..*\.command|gc\.recentobjectshook|lfs\.(?:extension|customtransfer)\..*)$/is;
+const PROGRAM = new RegExp(`^(?:${[
+  'filter\\..*\\.(?:clean|smudge|process)', 'hook\\..*\\.command', 'gc\\.recentobjectshook', 'lfs\\.(?:extension|customtransfer)\\..*',
+].join('|')})$`, 'is');
 
 /** `none`: no repository holds the folder. `missing`: there is no git. `refused`: git will not work here, and says why. */
 export type RepositoryAnswer = Repository | { readonly kind: 'none' } | { readonly kind: 'missing' } | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
@@ -34,12 +36,16 @@ export type RepositoryAnswer = Repository | { readonly kind: 'none' } | { readon
 /** Is there a file or folder of this absolute path? */
 export type Exists = (path: string) => boolean;
 
+const PLACES = [
+  'rev-parse', '--show-toplevel', '--show-prefix', '--absolute-git-dir', '--path-format=absolute', '--git-common-dir',
+];
+
 /** What a folder lies in. `git` runs in that folder. */
 export async function readRepository(git: RunGit): Promise<RepositoryAnswer> {
   let answers: GitEnded[];
   try {
     // With hooks: the settings are wanted as they are. Neither command runs any.
-    answers = await Promise.all([['rev-parse', '--show-toplevel', '--show-prefix', '--absolute-git-dir', '--path-format=absolute', '--git-common-dir'], ['config', '--list', '--show-scope', '-z']].map((args) => git(args, { hooks: true })));
+    answers = await Promise.all([PLACES, ['config', '--list', '--show-scope', '-z']].map((args) => git(args, { hooks: true })));
   } catch (error) {
     if (isGitMissing(error)) return { kind: 'missing' };
     throw error;
@@ -51,7 +57,7 @@ export async function readRepository(git: RunGit): Promise<RepositoryAnswer> {
   return { kind: 'there', top, prefix, gitDir, commonDir, ...parseConfig(config, top, commonDir) };
 }
 
-/** The form of `git config --list --show-scope -z`. What `git clone` and an archive bring is of the scopes `local` and `worktree`. */
+/** The form of `git config --list --show-scope -z`. The repository's own scopes are `local` and `worktree`. */
 function parseConfig(text: string, top: string, commonDir: string): Pick<Repository, 'hooks' | 'programs'> {
   let hooks: string | null = posix.join(commonDir, 'hooks');
   const programs: Setting[] = [];
@@ -68,7 +74,8 @@ function parseConfig(text: string, top: string, commonDir: string): Pick<Reposit
   return { hooks, programs };
 }
 
-const isAbsolute = (path: string): boolean => posix.isAbsolute(path) || win32.isAbsolute(path) || /^(?:~|%\(prefix\))/.test(path);
+const isAbsolute = (path: string): boolean =>
+  posix.isAbsolute(path) || win32.isAbsolute(path) || /^(?:~|%\(prefix\))/.test(path);
 
 /** Makes the folder `git` runs in a repository. Throws `git`. */
 export async function createRepository(git: RunGit): Promise<void> {

@@ -53,11 +53,13 @@ const OWN_ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C', LANGUAGE: '',
 };
 
-const settings = (values: Readonly<Record<string, string>>): string[] => Object.entries(values).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+const settings = (values: Readonly<Record<string, string>>): string[] =>
+  Object.entries(values).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 
 /** For every call. `rerere` merges by the repository's merge drivers, also after a commit. */
 const SAFE = ['--no-pager', ...settings({
-  'safe.bareRepository': 'explicit', 'core.fsmonitor': 'false', 'log.showSignature': 'false', 'rerere.enabled': 'false', 'diff.ignoreSubmodules': 'all',
+  'safe.bareRepository': 'explicit', 'core.fsmonitor': 'false', 'log.showSignature': 'false', 'rerere.enabled': 'false',
+  'diff.ignoreSubmodules': 'all',
 })];
 
 /** For a call without hooks. An empty `credential.helper` clears the list. */
