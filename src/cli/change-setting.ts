@@ -6,7 +6,6 @@ import { loadSettings } from '../config/load.ts';
 import { renderConfig } from '../config/render-config.ts';
 import { setSetting } from '../config/set-setting.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { isLoopback } from '../model/loopback.ts';
 import type { SettingsFiles } from '../model/settings-files.ts';
 import type { Settings } from '../model/settings.ts';
 import { confined } from '../vault/confine.ts';
@@ -52,8 +51,7 @@ export async function changeSetting(world: World, invocation: Invocation, places
 
 /** Whoever gets this vault from you is asked too. */
 function isToBeTrusted(key: SettingKey, value: SettingValue): boolean {
-  if (value === null) return false;
-  return key === 'models.command' || key === 'models.prompts' || ((key === 'models.url' || key === 'retrieve.embeddings_url') && !isLoopback(String(value)));
+  return value !== null && ['models.command', 'models.prompts', 'models.url', 'retrieve.embeddings_url'].includes(key);
 }
 
 function outvoted(key: SettingKey, { inForce }: ResolvedSettings): string {

@@ -22,6 +22,7 @@ import { SCHEMA_FILES } from '../vault/schema.ts';
 import { absolute, BASELINE_FILE, CATALOGUE_FILE, CONFIG_FILE, LEDGER_DIR, MARK_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 import { findHeldBack, type HeldBack } from './held-back.ts';
+import { type GitLeave, leaveFor } from './git-trust.ts';
 import { knownRepository } from './open-merge.ts';
 import { renderHeldBack } from './render/commit.ts';
 
@@ -36,12 +37,14 @@ export interface CommitOutcome {
   readonly skipped: readonly string[];
   /** Why their files are not in the commit: they seem to hold secrets. */
   readonly held: readonly HeldBack[];
+  /** Hooks that did not run, because the user does not trust them. */
+  readonly heldHooks: readonly string[];
   /** Why there is no commit, or not of all, and what to do. */
   readonly message: string | null;
   readonly hint: string | null;
 }
 
-const NOTHING: CommitOutcome = { status: 'nothing', commit: null, subject: null, runs: [], skipped: [], held: [], message: null, hint: null };
+const NOTHING: CommitOutcome = { status: 'nothing', commit: null, subject: null, runs: [], skipped: [], held: [], heldHooks: [], message: null, hint: null };
 const LATER = 'what the dream wrote stays, and the next dream --commit commits it';
 const SETTLED = `dream: ${CATALOGUE_FILE} brought in step\n`;
 
@@ -67,15 +70,23 @@ async function commitWith({ vault, world }: Surroundings, waiting: readonly Jour
   if (repository.kind === 'missing') return noRepository('git is not installed, or not on the PATH', 'install git, or leave --commit out');
   if (repository.kind === 'none') return noRepository('the vault is in no git repository', `make one with: memvault init --git ${quoteForShell(vault.root)}`);
   if (repository.kind === 'refused') return refused(repository.message, repository.hint);
+  const leave = leaveFor(world, vault.root, repository);
+  if (leave.refusal !== null) return refused(leave.refusal.message, leave.refusal.hint);
   try {
-    return await commitIn(git, repository, vault, waiting, date, settled);
+    return await commitIn(git, repository, vault, waiting, { date, settled, leave });
   } catch (error) {
     if (error instanceof MemvaultError && error.code === 'git') return refused(error.message, error.hint ?? LATER);
     throw error;
   }
 }
 
-async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiting: readonly Journal[], date: Date, settled: boolean): Promise<CommitOutcome> {
+interface CommitWishes {
+  readonly date: Date;
+  readonly settled: boolean;
+  readonly leave: GitLeave;
+}
+
+async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiting: readonly Journal[], { date, settled, leave }: CommitWishes): Promise<CommitOutcome> {
   const tree = await readWorkTree(git, repository.prefix);
   const busy = inProgress(repository, exists);
   if (busy !== null) return refused(`${busy} is in progress in this repository`, `finish it (git status says how); ${LATER}`);
@@ -111,10 +122,10 @@ async function commitIn(git: RunGit, repository: Repository, vault: Vault, waiti
   if (paths.length === 0 || (taken.length + days.length === 0 && !isSettled)) return outcome;
   await whileLocked(repository);
   const message = taken.length > 0 ? renderCommitMessage(taken, editedPages(vault, taken, head, paths)) : days.length > 0 && !isSettled ? renderLogsMessage(days) : SETTLED;
-  const commit = await commitPaths(git, { paths, untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'), message, date });
+  const commit = await commitPaths(git, { paths, untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'), message, date, hooks: leave.hooks });
   for (const { run } of taken) markRun(vault, run, 'committed');
   if (commit === null) return outcome;
-  return { ...outcome, status: held.length > 0 ? 'refused' : 'committed', commit, subject: message.split('\n')[0] ?? '', runs: taken.map(({ run }) => run), skipped };
+  return { ...outcome, status: held.length > 0 ? 'refused' : 'committed', commit, subject: message.split('\n')[0] ?? '', runs: taken.map(({ run }) => run), skipped, heldHooks: leave.heldHooks };
 }
 
 interface Choice {

@@ -5,7 +5,7 @@ import type { Embedder } from '../llm/embed-port.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Context } from './context.ts';
-import { embeddingsUntrusted, holdsEmbeddingKeys } from './embed-trust.ts';
+import { embeddingsUntrusted } from './embed-trust.ts';
 import { readModelChoice } from './model-choice.ts';
 
 export type EmbedContext = Pick<Context, 'world' | 'vault' | 'flags' | 'answer'>;
@@ -26,7 +26,7 @@ export function chooseEmbedder(context: Pick<EmbedContext, 'world' | 'vault' | '
   const held = embeddingsUntrusted(context, choice);
   if (held !== null) throw notTrusted(held.needs, held.standing === 'changed');
   const { embeddings_model: model, embeddings_url: url, embeddings_batch: batch } = settings;
-  return { settings, embedder: createEmbedder(settings.embeddings, { model, url, batch, env: context.world.env, holdsKeys: holdsEmbeddingKeys(context, choice) }) };
+  return { settings, embedder: createEmbedder(settings.embeddings, { model, url, batch, env: context.world.env }) };
 }
 
 function notTrusted(needs: readonly Ask[], hasChanged: boolean): MemvaultError {

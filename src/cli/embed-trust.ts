@@ -5,7 +5,7 @@ import type { Settings } from '../model/settings.ts';
 import { realPath } from '../vault/disk.ts';
 import type { Context } from './context.ts';
 import type { ModelChoice } from './model-choice.ts';
-import { hasKeys, isTrusted, readAsks, readGrants } from './model-trust.ts';
+import { readAsks, readGrants } from './model-trust.ts';
 
 type Surroundings = Pick<Context, 'world' | 'vault'>;
 
@@ -25,7 +25,3 @@ export function embeddingsUntrusted(context: Surroundings, choice: ModelChoice):
   const standing = standingOf(readGrants(context), realPath(context.vault.root), asks);
   return standing === 'trusted' ? null : { needs, standing };
 }
-
-/** Would a key go to an address that is only this vault's word? */
-export const holdsEmbeddingKeys = (context: Surroundings, choice: ModelChoice): boolean =>
-  choice.inForce['retrieve.embeddings_url'].from === 'vault' && hasKeys(context.world) && !isTrusted(context, choice);

@@ -1,4 +1,4 @@
-// How git stands with a vault, for `status`: at most three calls, two more where a dream seems to be in no commit; nothing is written.
+// How git stands with a vault, for `status`: at most four calls, two more where a dream seems to be in no commit; nothing is written.
 import { listBlobs, readBlobs } from '../git/blobs.ts';
 import { readDriver, type DriverState } from '../git/driver.ts';
 import { inProgress, readRepository, type Repository } from '../git/repository.ts';
@@ -11,6 +11,7 @@ import { dailyPath, listDays } from '../vault/daily.ts';
 import { exists } from '../vault/disk.ts';
 import { readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { CONFIG_FILE, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
+import { leaveFor } from './git-trust.ts';
 import { mayBeInRepository } from './repository-above.ts';
 import type { World } from './world.ts';
 
@@ -45,7 +46,9 @@ export async function readGitStatus(world: World, vault: Vault): Promise<GitStat
   try {
     const repository = await readRepository(git);
     if (repository.kind === 'refused') return { ...UNKNOWN, problem: repository.message };
-    return repository.kind === 'there' ? await readInside(git, repository, vault) : UNKNOWN;
+    if (repository.kind !== 'there') return UNKNOWN;
+    const { refusal } = leaveFor(world, vault.root, repository);
+    return refusal === null ? await readInside(git, repository, vault) : { ...UNKNOWN, problem: `${refusal.message} (memvault trust)` };
   } catch (error) {
     // The rest of the status does not hang on git.
     if (error instanceof MemvaultError && error.code === 'git') return { ...UNKNOWN, problem: error.message };

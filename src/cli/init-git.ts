@@ -2,12 +2,13 @@
 // It makes no commit.
 import { dirname } from 'node:path';
 import { registerDriver } from '../git/driver.ts';
-import { createRepository, readRepository } from '../git/repository.ts';
+import { createRepository, readRepository, type Repository } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
 import { isIgnored, readWorkTree } from '../git/work-tree.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { readStat } from '../vault/disk.ts';
 import { CONFIG_FILE } from '../vault/vault.ts';
+import { leaveFor, trustRepository } from './git-trust.ts';
 import { ownProgram } from './own-program.ts';
 import type { World } from './world.ts';
 
@@ -41,9 +42,21 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
   }
   if (found.kind !== 'there') throw new MemvaultError('git', 'git made a repository and does not find it');
   const driver = (await registerDriver(git, ownProgram(world), dryRun)) ? 'registered' : 'kept';
+  if (repository === 'created') await trustOwn(world, found);
+  if (leaveFor(world, root, found).refusal !== null) return { repository, top: found.top, driver, ignored: false, uncommitted: true };
   const tree = await readWorkTree(git, found.prefix);
   const uncommitted = ['.gitattributes', CONFIG_FILE].some((path) => tree.changed.has(path));
   return { repository, top: found.top, driver, ignored: isIgnored(tree, CONFIG_FILE), uncommitted };
+}
+
+/** A repository that this person made here is theirs, with the hooks that they will put into it. */
+async function trustOwn(world: World, repository: Repository): Promise<void> {
+  try {
+    await trustRepository(world, repository);
+  } catch (error) {
+    // Without a home for the list, memvault trust says so once there is something to trust.
+    if (!(error instanceof MemvaultError)) throw error;
+  }
 }
 
 /** The folder, or the first one above it that is there. */

@@ -4,7 +4,7 @@ import type { ModelOptions } from '../llm/options.ts';
 import type { Model } from '../llm/port.ts';
 import type { Context } from './context.ts';
 import type { ModelChoice } from './model-choice.ts';
-import { folderForCommands, holdsKeys } from './model-trust.ts';
+import { folderForCommands } from './model-trust.ts';
 import type { World } from './world.ts';
 
 /** Reaches for nothing yet. The caller has seen to it that the choice is trusted. Throws `settings`, `refused`. */
@@ -15,7 +15,6 @@ export function modelOf(context: Pick<Context, 'world' | 'vault'>, choice: Model
   return makeModel(kind, {
     model: models.model, url: models.url, command: models.command, numCtx: models.num_ctx, temperature: models.temperature,
     env: world.env,
-    holdsKeys: holdsKeys(context, choice),
     cwd: folderForCommands(world), platform: world.platform,
     ...startsGroup(world),
   });

@@ -1,6 +1,6 @@
 // Whether the user granted what this vault's config asks for; the only way to their list of trusted vaults.
 import { dirname, isAbsolute, join } from 'node:path';
-import { type Ask, asksOf, type Grant, needsTrust, parseGrants, renderGrants, type Standing, standingOf } from '../config/trust.ts';
+import { type Ask, asksOf, type Grant, needsTrust, parseGrants, renderGrants, type Standing, standingOf, type TrustKey } from '../config/trust.ts';
 import { userConfigPath } from '../config/user-config.ts';
 import { splitCommand } from '../llm/split-command.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -12,7 +12,7 @@ import { addressOf, type ModelChoice } from './model-choice.ts';
 import type { World } from './world.ts';
 
 /** What the vault's files ask for, with what counts of it now. Throws `refused` for prompts that cannot be trusted at all. */
-export function readAsks({ world, vault }: Pick<Context, 'world' | 'vault'>, { files }: Pick<ModelChoice, 'files'>): Ask[] {
+export function readAsks({ world, vault }: Pick<Context, 'world' | 'vault'>, { files }: Pick<ModelChoice, 'files'>): Ask<TrustKey>[] {
   return asksOf(files, (path) => !isAbsolute(path) && !path.startsWith('~'), (key, value) => {
     if (key === 'models.prompts') return lookAtPrompts(promptFolder(value, vault.root, world.home));
     return key === 'models.command' ? vaultFilesIn(splitCommand(value, world.platform), vault.root, folderForCommands(world)) : [];
@@ -35,31 +35,6 @@ export function untrusted(context: Pick<Context, 'world' | 'vault'>, choice: Mod
   return standing === 'trusted' ? null : { needs, standing };
 }
 
-/** Variables with keys for servers, as their clients read them. */
-const KEYS = ['OPENAI_API_KEY', 'OLLAMA_API_KEY'];
-
-/** Is there a key of the user's that a server could be sent? */
-export const hasKeys = ({ env }: Pick<World, 'env'>): boolean => KEYS.some((name) => (env[name]?.trim() ?? '') !== '');
-
-/** Would a key go to an address that is only this vault's word? Needs no trust to be asked, be it on this machine; for a key it does. */
-export function holdsKeys(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): boolean {
-  return choice.inForce['models.url'].from === 'vault' && hasKeys(context.world) && !isTrusted(context, choice);
-}
-
-/** Did the user grant all that this vault asks for? */
-export function isTrusted(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): boolean {
-  try {
-    return standingOf(readGrants(context), realPath(context.vault.root), readAsks(context, choice)) === 'trusted';
-  } catch (error) {
-    // A list that cannot be believed grants nothing.
-    if (error instanceof MemvaultError) return false;
-    throw error;
-  }
-}
-
-/** Is there a key that would go to the address among what a vault asks for, once that is trusted? */
-export const wantsKeys = (asks: readonly Ask[], world: Pick<World, 'env'>): boolean => hasKeys(world) && asks.some(({ key }) => key === 'models.url' || key === 'retrieve.embeddings_url');
-
 /** Null where there is no home for it. */
 function trustedFile({ env, platform, home }: World): string | null {
   const config = userConfigPath(env, platform, home);
@@ -67,7 +42,7 @@ function trustedFile({ env, platform, home }: World): string | null {
 }
 
 /** Throws `settings` where the list is broken, `refused` where it cannot be believed. */
-export function readGrants({ world, vault }: { readonly world: World; readonly vault: Context['vault'] | null }): Grant[] {
+export function readGrants({ world, vault }: { readonly world: World; readonly vault: Pick<Context['vault'], 'root'> | null }): Grant[] {
   const file = trustedFile(world);
   if (file === null) return [];
   if (vault !== null) mustLieOutside(vault.root, file);

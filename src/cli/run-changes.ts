@@ -13,6 +13,7 @@ import { readLedger } from '../vault/ledger.ts';
 import { readRunLog } from '../vault/run-log.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
+import { leaveFor } from './git-trust.ts';
 import { mayBeInRepository } from './repository-above.ts';
 
 export interface RunChanges {
@@ -74,6 +75,8 @@ export async function readFromCommit({ vault, world }: Pick<Context, 'vault' | '
   const repository = await readRepository(git);
   if (repository.kind === 'refused') throw new MemvaultError('git', repository.message, { hint: repository.hint });
   if (repository.kind !== 'there') return null;
+  const { refusal } = leaveFor(world, vault.root, repository);
+  if (refusal !== null) throw new MemvaultError('git', refusal.message, { hint: refusal.hint });
   const found = await findRunCommit(git, run);
   if (found === null) return null;
   // A commit that somebody made of several may hold other files of theirs.

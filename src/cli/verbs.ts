@@ -284,7 +284,7 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/config.ts'),
   },
   {
-    name: 'trust', summary: 'accept what this vault’s config asks for: a program, a server, prompts', args: [],
+    name: 'trust', summary: 'accept what this vault asks for: programs, a server, prompts, git hooks', args: [],
     options: [{ long: 'list', help: 'the vaults that you trust' }, { long: 'revoke', value: 'DIR', optional: true, help: 'stop trusting this vault, or the one in that folder' }],
     examples: [['memvault trust', 'look at what it asks for, then say yes or no'], ['memvault trust --list', ''], ['memvault trust --revoke', 'stop trusting it']],
     load: () => import('./commands/trust.ts'),

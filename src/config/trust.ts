@@ -19,16 +19,21 @@ export interface AskedFile {
   readonly digest: string | null;
 }
 
+/** What the repository of a vault would have git run: its hooks, and programs that its configuration names. */
+export type GitKey = 'git.hooks' | 'git.config';
+
+type InForce = ResolvedSettings['inForce'];
+
 /** One thing that a vault asks for. */
-export interface Ask {
-  readonly key: TrustKey;
+export interface Ask<Key extends TrustKey | GitKey = TrustKey | GitKey> {
+  readonly key: Key;
   readonly value: string;
   readonly files: readonly AskedFile[];
 }
 
 /** What the user granted to one vault. */
 export interface Grant {
-  /** Real path of the vault: a copy elsewhere, and a vault that moved, are others. */
+  /** Real path of the vault, or of a repository's git directory: a copy elsewhere, and one that moved, are others. */
   readonly vault: string;
   /** ISO. */
   readonly at: string;
@@ -41,7 +46,7 @@ export interface Grant {
  * What the files ask for in a vault's name. `layer`: what both config files say, by whose they are. A folder of prompts
  * that the user's own config names from the vault's root holds the vault's words too. `filesOf`: what counts with a value.
  */
-export function asksOf(layer: Layer, isRelative: (path: string) => boolean, filesOf: (key: TrustKey, value: string) => readonly AskedFile[]): Ask[] {
+export function asksOf(layer: Layer, isRelative: (path: string) => boolean, filesOf: (key: TrustKey, value: string) => readonly AskedFile[]): Ask<TrustKey>[] {
   return TRUST_KEYS.flatMap((key) => {
     const found = layer[key];
     if (found === undefined || typeof found.value !== 'string' || found.value === 'rules' || found.value === 'off') return [];
@@ -51,37 +56,38 @@ export function asksOf(layer: Layer, isRelative: (path: string) => boolean, file
 }
 
 /**
- * Those that a dream with this engine would go by, and that a vault may not have without the user: a program, prompts,
- * a server that is not this machine; and the choice of the engine itself where it leads to a program or such a server
- * of the user's. A variable or a flag in front of a value is the user's own word. `address`: of the server that would
+ * The asks that a dream with this engine would follow and that need the user's trust: a program, prompts, any address of
+ * a server; and the choice of the engine itself if it leads to a program of the user's, or to a server of theirs on
+ * another machine. A variable or a flag in front of a value is the user's own word. `address`: of the server that would
  * be asked; null for the engine `command`.
  */
-export function needsTrust(asks: readonly Ask[], inForce: ResolvedSettings['inForce'], address: string | null): Ask[] {
+export function needsTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, address: string | null): Ask[] {
   const leavesOrRuns = address === null || !isLoopback(address);
   const leads = leavesOrRuns && isOfFiles(inForce, address === null ? 'models.command' : 'models.url');
   return asks.filter(({ key }) => {
     if (isOfEmbeddings(key) || !isOfFiles(inForce, key)) return false;
     if (key === 'models.prompts') return true;
     if (key === 'models.command') return address === null;
-    if (key === 'models.url') return address !== null && leavesOrRuns;
+    if (key === 'models.url') return address !== null;
     return leads && (key === 'consolidate.engine' || inForce['consolidate.engine'].value === 'auto');
   });
 }
 
-/** Of the same, those that vectors would be made by: a server that is not this machine, or a choice that leads to one of the user's. */
-export function embeddingsNeedTrust(asks: readonly Ask[], inForce: ResolvedSettings['inForce'], address: string): Ask[] {
-  if (isLoopback(address)) return [];
-  const leads = isOfFiles(inForce, 'retrieve.embeddings_url');
-  return asks.filter(({ key }) => isOfEmbeddings(key) && isOfFiles(inForce, key) && (key === 'retrieve.embeddings_url' || leads));
+/** The same for embeddings: any address of a server, or a choice that leads to a server of the user's on another machine. */
+export function embeddingsNeedTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, address: string): Ask[] {
+  const leads = !isLoopback(address) && isOfFiles(inForce, 'retrieve.embeddings_url');
+  return asks.filter(({ key }) => {
+    return isOfFiles(inForce, key) && (key === 'retrieve.embeddings_url' || (key === 'retrieve.embeddings' && leads));
+  });
 }
 
-const isOfFiles = (inForce: ResolvedSettings['inForce'], key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
+const isOfFiles = (inForce: InForce, key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
 
 const isOfEmbeddings = (key: TrustKey): boolean => key === 'retrieve.embeddings' || key === 'retrieve.embeddings_url';
 
-/** Asks for nothing that could be of harm: this machine's own server, or an engine that goes by the user's own settings. */
+/** True if the vault only chooses among the user's own settings. */
 export function isHarmless(asks: readonly Ask[]): boolean {
-  return asks.every(({ key, value }) => key === 'consolidate.engine' || key === 'models.auto' || key === 'retrieve.embeddings' || ((key === 'models.url' || key === 'retrieve.embeddings_url') && isLoopback(value)));
+  return asks.every(({ key }) => key === 'consolidate.engine' || key === 'models.auto' || key === 'retrieve.embeddings');
 }
 
 /** The same for the same asks and files only. */

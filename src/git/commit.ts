@@ -10,22 +10,39 @@ export interface CommitRequest {
   readonly untracked: readonly string[];
   readonly message: string;
   readonly date: Date;
+  /** Whether the hooks run. */
+  readonly hooks: boolean;
 }
 
 /** The id of the new commit; null where git found nothing to commit after all. Throws `git` where a hook or git refuses: then the index is as it was. */
-export async function commitPaths(git: RunGit, { paths, untracked, message, date }: CommitRequest): Promise<string | null> {
+export async function commitPaths(git: RunGit, { paths, untracked, message, date, hooks }: CommitRequest): Promise<string | null> {
   // Known, but not staged: should the commit be refused, nothing of theirs is in the index.
   if (untracked.length > 0) await ask(git, ['add', '--intent-to-add', ...FROM_STDIN], pathList(untracked));
   let ended: GitEnded | null = null;
   try {
-    const args = ['-c', 'i18n.commitEncoding=UTF-8', 'commit', '--only', '--no-gpg-sign', '--cleanup=whitespace', '-m', message, ...FROM_STDIN];
-    ended = await git(args, { input: pathList(paths), env: { ...(await missingIdentity(git)), ...dates(date) } });
+    // With nothing to commit git looks into submodules, whose configuration nobody has seen.
+    const allowed = hooks ? [] : ['--allow-empty'];
+    const args = [
+      '-c', 'i18n.commitEncoding=UTF-8', 'commit', '--only', '--no-gpg-sign', '--cleanup=whitespace', ...allowed,
+      '-m', message, ...FROM_STDIN,
+    ];
+    ended = await git(args, { input: pathList(paths), env: { ...(await missingIdentity(git)), ...dates(date) }, hooks });
   } finally {
     if (ended?.status !== 0 && untracked.length > 0) await git(['update-index', '--force-remove', '-z', '--stdin'], { input: untracked.map((path) => `${path}\0`).join('') });
   }
-  if (ended.status === 0) return (await ask(git, ['rev-parse', '--verify', 'HEAD'])).stdout.toString('utf8').trim();
+  if (ended.status === 0) return await newCommit(git);
   if (/^(?:nothing (?:added )?to commit|no changes added to commit)/m.test(ended.stdout.toString('utf8'))) return null;
   throw new MemvaultError('git', `git or a hook of it says: ${complaintOf(ended)}`);
+}
+
+/** The id of the commit just made; null if it changes nothing, and then the branch is where it was. */
+async function newCommit(git: RunGit): Promise<string | null> {
+  const { stdout } = await ask(git, ['log', '-2', '--first-parent', '--format=%H %T']);
+  const lines = stdout.toString('utf8').split('\n').map((line) => line.split(' '));
+  const [[commit = '', tree] = [], [parent = '', former] = []] = lines;
+  if (tree !== former) return commit;
+  await ask(git, ['update-ref', '-m', 'memvault: nothing to commit', 'HEAD', parent, commit]);
+  return null;
 }
 
 const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;

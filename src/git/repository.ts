@@ -1,6 +1,6 @@
 // Which repository a vault lies in, and whether something is under way there that a commit would get into.
 // Makes one on request; changes none.
-import { posix } from 'node:path';
+import { posix, win32 } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
 import { complaintOf, isGitMissing, type GitEnded, type RunGit } from './run-git.ts';
 
@@ -12,7 +12,23 @@ export interface Repository {
   readonly prefix: string;
   /** Absolute path of what git keeps of this working tree. */
   readonly gitDir: string;
+  /** Absolute path of what all working trees of the repository share. */
+  readonly commonDir: string;
+  /** The folder of hooks, unless it is one that the user chose for all repositories: then null. */
+  readonly hooks: string | null;
+  /** Settings of the repository itself that name a program which git runs when it reads or writes a file. */
+  readonly programs: readonly Setting[];
 }
+
+interface Setting {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What `-c` cannot switch off: these have names, and a file without its filter is another file. */
+const PROGRAM = new RegExp(`^(?:${[
+  'filter\\..*\\.(?:clean|smudge|process)', 'hook\\..*\\.command', 'gc\\.recentobjectshook', 'lfs\\.(?:extension|customtransfer)\\..*',
+].join('|')})$`, 'is');
 
 /** `none`: no repository holds the folder. `missing`: there is no git. `refused`: git will not work here, and says why. */
 export type RepositoryAnswer = Repository | { readonly kind: 'none' } | { readonly kind: 'missing' } | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
@@ -20,19 +36,46 @@ export type RepositoryAnswer = Repository | { readonly kind: 'none' } | { readon
 /** Is there a file or folder of this absolute path? */
 export type Exists = (path: string) => boolean;
 
+const PLACES = [
+  'rev-parse', '--show-toplevel', '--show-prefix', '--absolute-git-dir', '--path-format=absolute', '--git-common-dir',
+];
+
 /** What a folder lies in. `git` runs in that folder. */
 export async function readRepository(git: RunGit): Promise<RepositoryAnswer> {
-  let ended: GitEnded;
+  let answers: GitEnded[];
   try {
-    ended = await git(['rev-parse', '--show-toplevel', '--show-prefix', '--absolute-git-dir']);
+    // With hooks: the settings are wanted as they are. Neither command runs any.
+    answers = await Promise.all([PLACES, ['config', '--list', '--show-scope', '-z']].map((args) => git(args, { hooks: true })));
   } catch (error) {
     if (isGitMissing(error)) return { kind: 'missing' };
     throw error;
   }
-  const [top, prefix, gitDir] = ended.stdout.toString('utf8').split('\n');
-  if (ended.status === 0 && top && gitDir) return { kind: 'there', top, prefix: prefix ?? '', gitDir };
-  return refusalOf(ended);
+  const failed = answers.find(({ status }) => status !== 0);
+  if (failed !== undefined) return refusalOf(failed);
+  const [places = '', config = ''] = answers.map(({ stdout }) => stdout.toString('utf8'));
+  const [top = '', prefix = '', gitDir = '', commonDir = ''] = places.split('\n');
+  return { kind: 'there', top, prefix, gitDir, commonDir, ...parseConfig(config, top, commonDir) };
 }
+
+/** The form of `git config --list --show-scope -z`. The repository's own scopes are `local` and `worktree`. */
+function parseConfig(text: string, top: string, commonDir: string): Pick<Repository, 'hooks' | 'programs'> {
+  let hooks: string | null = posix.join(commonDir, 'hooks');
+  const programs: Setting[] = [];
+  const words = text.split('\0');
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    const [scope = '', entry = ''] = words.slice(at, at + 2);
+    const end = entry.indexOf('\n');
+    const [key, value] = end === -1 ? [entry, ''] : [entry.slice(0, end), entry.slice(end + 1)];
+    const isRepositorys = scope === 'local' || scope === 'worktree';
+    if (isRepositorys && PROGRAM.test(key)) programs.push({ key, value });
+    // A relative path lies in the repository, whoever set it.
+    if (key === 'core.hookspath') hooks = isAbsolute(value) ? (isRepositorys ? value : null) : posix.join(top, value);
+  }
+  return { hooks, programs };
+}
+
+const isAbsolute = (path: string): boolean =>
+  posix.isAbsolute(path) || win32.isAbsolute(path) || /^(?:~|%\(prefix\))/.test(path);
 
 /** Makes the folder `git` runs in a repository. Throws `git`. */
 export async function createRepository(git: RunGit): Promise<void> {
@@ -48,7 +91,7 @@ function refusalOf(ended: GitEnded): RepositoryAnswer {
     const add = /git config --global --add safe\.directory .*/.exec(stderr)?.[0];
     return { kind: 'refused', message: 'git does not trust this repository, since somebody else owns its folder', hint: add === undefined ? 'see safe.directory in the manual of git config' : `if it is yours: ${add}` };
   }
-  if (/must be run in a work tree/.test(stderr)) return { kind: 'refused', message: 'this repository has no working tree', hint: 'a vault lives in a clone, not in a bare repository' };
+  if (/must be run in a work tree|cannot use bare repository/.test(stderr)) return { kind: 'refused', message: 'this repository has no working tree', hint: 'a vault lives in a clone, not in a bare repository' };
   return { kind: 'refused', message: `git will not work here: ${complaintOf(ended)}`, hint: 'settle it with git status, then run the command again' };
 }
 

@@ -34,7 +34,7 @@ export function parseTrailers(message: string): Pick<RunCommit, 'runs' | 'edited
 
 /** The newest commit of what is checked out that holds the run, or null. Throws `git`. */
 export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit | null> {
-  const ended = await git(['-c', 'log.showSignature=false', 'log', '-z', '--no-color', '--encoding=UTF-8', '--fixed-strings', `--grep=${RUN}: ${run}`, '--format=%H %P%n%B', 'HEAD', '--']);
+  const ended = await git(['log', '-z', '--no-color', '--encoding=UTF-8', '--fixed-strings', `--grep=${RUN}: ${run}`, '--format=%H %P%n%B', 'HEAD', '--']);
   if (ended.status !== 0) {
     if (/bad revision 'HEAD'|does not have any commits/.test(ended.stderr)) return null;
     throw new MemvaultError('git', `git log failed: ${complaintOf(ended)}`);

@@ -1,5 +1,6 @@
-// Runs git, and is the only file that starts a program. Never in a way that could wait for a person: no
-// editor, no question, no passphrase, no terminal, no input but what is given.
+// Runs git, and is the only file that starts it. Git never waits for a person: no editor, no question, no
+// passphrase, no terminal, no input but what is given. Git never runs a program that the repository names, except
+// hooks and filters, which the caller decides about: docs/security.md goes through git's settings.
 import { parse } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,6 +19,8 @@ export interface GitCall {
   /** All of its stdin, else it is closed. */
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
+  /** Run the hooks that git finds, with all they may reach. Otherwise no hook runs and no remote is contacted. */
+  readonly hooks?: boolean;
 }
 
 export interface GitEnded {
@@ -38,23 +41,38 @@ const REST = { steps: 10, stepMs: 200 };
 /** Those variables of git's that say who and how. The others name another repository, index or pager, as in a hook. */
 const KEPT = /^GIT_(?:AUTHOR_(?:NAME|EMAIL)|COMMITTER_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+)|EXEC_PATH|TEMPLATE_DIR|DEFAULT_HASH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)$/i;
 
-const NOBODY_IS_HERE = {
+const OWN_ENVIRONMENT = {
   GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_SEQUENCE_EDITOR: ':', GIT_PAGER: 'cat',
   // Empty, not absent: git would go on to core.askPass.
   GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never',
   // A hook of the repository logs nothing of what memvault does.
   MEMVAULT_DREAM: '1',
+  // A partial clone fetches nothing: the repository names the server and the program to reach it.
+  GIT_NO_LAZY_FETCH: '1',
   // Words in English, since some are read; the encoding stays the user's, for hooks.
   GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C', LANGUAGE: '',
 };
+
+const settings = (values: Readonly<Record<string, string>>): string[] =>
+  Object.entries(values).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+
+/** For every call. `rerere` merges by the repository's merge drivers, also after a commit. */
+const SAFE = ['--no-pager', ...settings({
+  'safe.bareRepository': 'explicit', 'core.fsmonitor': 'false', 'log.showSignature': 'false', 'rerere.enabled': 'false',
+  'diff.ignoreSubmodules': 'all',
+})];
+
+/** For a call without hooks. An empty `credential.helper` clears the list. */
+const NO_HOOKS = settings({ 'core.hooksPath': '/dev/null', 'core.sshCommand': 'false', 'credential.helper': '' });
+const NO_REMOTE = { GIT_ALLOW_PROTOCOL: 'none' };
 
 /** git for one folder, by its absolute path. */
 export function gitIn(folder: string, setup: GitSetup): RunGit {
   const env = cleanEnvironment(setup);
   return async (args, call = {}) => {
     // By -C, since starting a program in a folder that is gone looks like there being no such program.
-    const running = execa('git', ['-C', folder, ...args], {
-      cwd: parse(folder).root, env: { ...env, ...call.env }, extendEnv: false, reject: false,
+    const running = execa('git', ['-C', folder, ...SAFE, ...(call.hooks ? [] : NO_HOOKS), ...args], {
+      cwd: parse(folder).root, env: { ...env, ...(call.hooks ? {} : NO_REMOTE), ...call.env }, extendEnv: false, reject: false,
       ...(call.input === undefined ? { stdin: 'ignore' } : { input: call.input }),
       encoding: 'buffer', stripFinalNewline: false, timeout: TIMEOUT_MS, maxBuffer: 1_000_000_000, windowsHide: true,
       // A session of its own has no terminal that a hook could ask on. Windows would open a window for it.
@@ -90,7 +108,7 @@ function cleanEnvironment({ env, home, platform }: GitSetup): Record<string, str
     kept['PATH'] ||= '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin';
   }
   const { LC_ALL: locale, ...others } = kept;
-  return { ...others, ...(locale ? { LC_CTYPE: locale } : {}), ...NOBODY_IS_HERE };
+  return { ...others, ...(locale ? { LC_CTYPE: locale } : {}), ...OWN_ENVIRONMENT };
 }
 
 /**

@@ -45,14 +45,12 @@ const PROTOCOLS: Readonly<Record<EmbedServer, Protocol>> = {
 /** Texts to what the server says are their vectors; throws LLMError, and Refused where the server refused these texts. */
 export type EmbedCall = (texts: readonly string[], signal: AbortSignal) => Promise<unknown>;
 
-export function createCall(kind: EmbedServer, model: string | null, { url, env, holdsKeys }: EmbedOptions): EmbedCall {
+export function createCall(kind: EmbedServer, model: string | null, { url, env }: EmbedOptions): EmbedCall {
   const protocol = PROTOCOLS[kind];
   const { keyName } = protocol;
   const address = protocol.address(url, env);
-  const own = env[keyName]?.trim() || undefined;
-  const holdsKey = own !== undefined && holdsKeys;
-  const key = holdsKey ? undefined : own;
-  const server = { address, keyName, hasKey: key !== undefined, holdsKey, keyWithheld: key !== undefined && isOpenWay(address) };
+  const key = env[keyName]?.trim() || undefined;
+  const server = { address, keyName, hasKey: key !== undefined, keyWithheld: key !== undefined && isOpenWay(address) };
 
   function explained(error: unknown): unknown {
     if (error instanceof LLMError) return error.hint?.includes('models.url') === true ? renamed(error) : error;

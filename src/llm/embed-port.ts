@@ -36,8 +36,6 @@ export interface EmbedOptions {
   readonly batch: number;
   /** Keys, addresses and proxies are read from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The address is no word of the user's: no key goes there. */
-  readonly holdsKeys: boolean;
   /** How long it waits between two tries; a test waits less. */
   readonly sleep?: Sleep;
 }

@@ -48,19 +48,16 @@ export interface Server {
   /** The variable that its key comes from. */
   readonly keyName: string;
   readonly hasKey: boolean;
-  /** The key stayed here, since a vault that nobody trusted names the address. */
-  readonly holdsKey: boolean;
   /** The key stayed here, since anybody on the way could have read it. */
   readonly keyWithheld: boolean;
 }
 
 /** What every protocol means by a status. */
-export function refusedBy({ address, keyName, hasKey, holdsKey, keyWithheld }: Server, { status, retryAfterMs }: Refused): LLMError {
+export function refusedBy({ address, keyName, hasKey, keyWithheld }: Server, { status, retryAfterMs }: Refused): LLMError {
   const where = shown(address);
   if (status === null) return new LLMError(`${where} broke off its answer with an error`, { retryable: true, hint: 'its own log says why' });
   const retryable = status === 429 || status >= 500;
   if (status === 401 || status === 403) {
-    if (holdsKey) return new LLMError(`${where} wants a key, and ${keyName} is not sent to an address that an untrusted vault names`, { status, hint: 'memvault trust lets it have the key; so does naming the address yourself, with --url or in your own config' });
     if (keyWithheld) return new LLMError(`${where} wants a key, and ${keyName} is not sent without encryption`, { status, hint: 'use an https address, or a tunnel to this machine' });
     return hasKey ? new LLMError(`${where} does not accept the key in ${keyName}`, { status, hint: `set ${keyName} to a key of this server` })
       : new LLMError(`${where} wants a key`, { status, hint: `set ${keyName}` });

@@ -28,10 +28,8 @@ const LEAST_ANSWER = 256;
 export function createOllama(options: ModelOptions): Model {
   const { model, env } = options;
   const address = ollamaAddress(options.url, env);
-  const own = env[KEY]?.trim() || undefined;
-  const holdsKey = own !== undefined && options.holdsKeys === true;
-  const key = holdsKey ? undefined : own;
-  const server = { address, keyName: KEY, hasKey: key !== undefined, holdsKey, keyWithheld: key !== undefined && isOpenWay(address) };
+  const key = env[KEY]?.trim() || undefined;
+  const server = { address, keyName: KEY, hasKey: key !== undefined, keyWithheld: key !== undefined && isOpenWay(address) };
   let context = options.numCtx;
   let silencesThoughts = true;
 

@@ -31,10 +31,8 @@ interface Heard {
 export function createOpenAI(options: ModelOptions): Model {
   const { model, env } = options;
   const address = openaiAddress(options.url, env);
-  const own = env[KEY]?.trim() || undefined;
-  const holdsKey = own !== undefined && options.holdsKeys === true;
-  const key = holdsKey ? undefined : own;
-  const server = { address, keyName: KEY, hasKey: key !== undefined, holdsKey, keyWithheld: key !== undefined && isOpenWay(address) };
+  const key = env[KEY]?.trim() || undefined;
+  const server = { address, keyName: KEY, hasKey: key !== undefined, keyWithheld: key !== undefined && isOpenWay(address) };
   const unknown = new Set<Extra>();
   let context = options.numCtx;
 

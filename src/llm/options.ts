@@ -13,8 +13,6 @@ export interface ModelOptions {
   readonly temperature: number;
   /** Keys, addresses and proxies are read from it; the engine `command` passes it on. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The address is no word of the user's: no key goes there. */
-  readonly holdsKeys?: boolean;
   /** Folder in which the engine `command` runs its program, absolute. */
   readonly cwd: string;
   /** As node names it. */

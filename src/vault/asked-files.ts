@@ -1,5 +1,5 @@
-// The files that count with what a vault's config asks for: prompts, and a program of the vault's own. Reads them to
-// know them again; never runs one.
+// The files that count with what a vault asks for: prompts, a program of the vault's own, hooks of its repository.
+// Reads them and runs none.
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -43,6 +43,17 @@ export function vaultFilesIn(words: readonly string[], root: string, from: strin
   const paths = [...words, ...words.flatMap((word) => word.split('=').slice(1))].filter((word) => word !== '').map((word) => resolve(from, word));
   const inVault = [...new Set(paths)].filter((path) => isRegular(path) && leadsInto(root, path)).map(realUserFile);
   return [...new Set(inVault)].sort().map((path) => ({ path, digest: digestOf(path) }));
+}
+
+/** The hooks that `git commit` may run. */
+const HOOK = /^(?:pre-commit|prepare-commit-msg|commit-msg|post-commit|post-index-change|reference-transaction|pre-auto-gc)(?:\.exe)?$/;
+
+/** The names of the hooks in a folder that git would run: those that are executable, on Windows all. */
+export function hooksIn(folder: string, platform: string): string[] {
+  return namesIn(folder).filter((name) => {
+    const path = join(folder, name);
+    return HOOK.test(name) && isRegular(path) && (platform === 'win32' || (statSync(path).mode & 0o111) !== 0);
+  }).sort();
 }
 
 const digestOf = (path: string): string => createHash('sha256').update(readBytes(path) ?? '').digest('hex');

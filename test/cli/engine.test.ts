@@ -93,6 +93,7 @@ describe('an engine that was named', () => {
   test('by the vault’s config, by a variable, and by a flag in front of both', async () => {
     await run(['config', 'set', 'engine', 'ollama'])
     await run(['config', 'set', 'url', nobody])
+    await run(['trust', '--yes'])
     const plainly = async (env: Readonly<Record<string, string>>, ...args: string[]): Promise<number | null> => (await run(['dream', '--dry-run', ...args], '01', env)).status
     expect(await plainly({ MEMVAULT_MODEL: 'm' })).toBe(12)
     expect(await plainly({ MEMVAULT_MODEL: 'm', MEMVAULT_ENGINE: 'rules' })).toBe(0)
@@ -228,6 +229,7 @@ describe('status', () => {
     await run(['config', 'set', 'engine', 'ollama'])
     await run(['config', 'set', 'model', 'm'])
     await run(['config', 'set', 'url', nobody])
+    await run(['trust', '--yes'])
   })
 
   test('names the engine and the model, and whether it answered last', async () => {
@@ -241,7 +243,7 @@ describe('status', () => {
 
   test('says so where the vault is not trusted, and asks nobody', async () => {
     await run(['config', 'set', 'url', 'http://evil.example'])
-    expect(await engineRows()).toBe('engine    ollama:m: consolidate.engine, models.url not trusted: memvault trust')
+    expect(await engineRows()).toBe('engine    ollama:m: consolidate.engine, models.url changed since you trusted it: memvault trust')
     await run(['config', 'set', 'engine', 'auto'])
     expect(await engineRows()).toMatch(/^engine {4}ollama:m, or the rules where it does not answer: /)
   })
@@ -253,7 +255,7 @@ describe('status', () => {
 })
 
 test('a setting that asks for trust says so when it is set', async () => {
-  for (const [key, value, isSaid] of [['models.command', 'claude -p', true], ['models.prompts', 'prompts', true], ['models.url', 'http://gpu:11434', true], ['models.url', nobody, false], ['models.command', 'null', false]] as const) {
+  for (const [key, value, isSaid] of [['models.command', 'claude -p', true], ['models.prompts', 'prompts', true], ['models.url', 'http://gpu:11434', true], ['models.url', nobody, true], ['models.command', 'null', false]] as const) {
     expect((await run(['config', 'set', key, value])).stderr.includes('memvault trust')).toBe(isSaid)
   }
   expect((await run(['config', 'set', '--user', 'models.command', 'claude -p'])).stderr).not.toContain('memvault trust')

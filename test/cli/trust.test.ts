@@ -119,10 +119,17 @@ describe('a vault’s own config', () => {
     expect(await dream()).toMatchObject({ status: 2, stderr: expect.stringContaining('models.url') as string })
   })
 
-  test.each(['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9', 'http://2130706433:9'])('may choose this machine’s own server, %s', async (url) => {
+  test.each(['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9', 'http://2130706433:9'])('does not choose what listens on this machine, %s', async (url) => {
     config(`consolidate: {engine: ollama}\nmodels: {model: m, url: "${url}"}\n`)
+    expectRefused(await dream())
+    await trust()
     const { status, stderr } = await dream()
     expect({ status, stderr }).toEqual({ status: 12, stderr: expect.stringContaining('nobody answers') as string })
+  })
+
+  test('may choose an engine that asks this machine’s usual server', async () => {
+    config('consolidate: {engine: ollama}\nmodels: {model: m}\n')
+    expect(await dream({ env: { OLLAMA_HOST: '127.0.0.1:9' } })).toMatchObject({ status: 12, stderr: expect.stringContaining('nobody answers') as string })
   })
 
   test.each(['prompts', '.memvault/prompts', '../prompts', '/somewhere/prompts', '~/prompts'])('does not choose prompts, such as %s', async (folder) => {
@@ -466,11 +473,11 @@ describe('the keys of your environment', () => {
   const engines = [['openai', startOpenAI], ['ollama', startOllama]] as const
 
   test.each(engines)('%s: do not go to a port of this machine that a vault names', async (engine, start) => {
-    expect((await heard(start, ofVault(engine)))[0]).toEqual([undefined])
+    expect((await heard(start, ofVault(engine)))[0]).toEqual([])
     expect((await heard(start, async (url) => {
       config('')
       put(join(vault, 'own/memvault/config.yaml'), `models: {model: m, url: "${url}"}\n`)
-    }, ['--engine', engine], { XDG_CONFIG_HOME: join(vault, 'own') }))[0]).toEqual([undefined])
+    }, ['--engine', engine], { XDG_CONFIG_HOME: join(vault, 'own') }))[0]).toEqual([])
   })
 
   test.each(engines)('%s: go there once the vault is trusted, and no more when it names another', async (engine, start) => {
@@ -478,7 +485,7 @@ describe('the keys of your environment', () => {
       await ofVault(engine)(url)
       await trust({ env })
     }))[0]).toEqual(['Bearer sesame'])
-    expect((await heard(start, ofVault(engine)))[0]).toEqual([undefined])
+    expect((await heard(start, ofVault(engine)))[0]).toEqual([])
   })
 
   test.each(engines)('%s: go where a flag, a variable or your own config says', async (engine, start) => {
@@ -487,12 +494,6 @@ describe('the keys of your environment', () => {
     config(`consolidate: {engine: ${engine}}\nmodels: {model: m}\n`)
     expect((await heard(start, async () => undefined, [], { [engine === 'ollama' ? 'OLLAMA_HOST' : 'OPENAI_BASE_URL']: 'URL' }))[0]).toEqual(['Bearer sesame'])
     expect((await heard(start, async (url) => userConfig(`models: {url: "${url}"}\n`)))[0]).toEqual(['Bearer sesame'])
-  })
-
-  test('a server that wants one: it is said what would let it have it', async () => {
-    const [keys, { status, stderr }] = await heard((script) => startOpenAI(script, { key: 'sesame' }), ofVault('openai'))
-    expect([keys, status, stderr.includes('sesame')]).toEqual([[], 12, false])
-    expect(stderr).toMatch(/wants a key, and OPENAI_API_KEY is not sent to an address that an untrusted vault names[^]*memvault trust/)
   })
 })
 
@@ -515,8 +516,8 @@ describe('memvault trust', () => {
   })
 
   test('has nothing to ask where nothing could be of harm', async () => {
-    config('consolidate: {engine: ollama}\nmodels: {model: m, url: "http://127.0.0.1:1"}\n')
-    expect(await run(['trust'])).toMatchObject({ status: 0, stdout: 'The config of this vault asks for nothing that needs your trust.\n' })
+    config('consolidate: {engine: ollama}\nmodels: {model: m}\n')
+    expect(await run(['trust'])).toMatchObject({ status: 0, stdout: 'This vault asks for nothing that needs your trust.\n' })
     expect(existsSync(trusted)).toBe(false)
   })
 
@@ -549,6 +550,7 @@ describe('within a dream', () => {
     await git('config', 'user.name', 'Me')
     writeFileSync(join(vault, '.git/hooks/post-commit'), '#!/bin/sh\nmemvault log "User committed something"; echo "$?" >"$HOME/ran"\n')
     chmodSync(join(vault, '.git/hooks/post-commit'), 0o755)
+    await trust()
     await memvault(place, ['dream', '--batch', '--force', '--commit', '-q'], { cwd: vault })
     expect(readFileSync(ran, 'utf8')).toBe('2\n')
     expect((await run(['facts'])).stdout).not.toContain('committed')

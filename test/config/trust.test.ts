@@ -33,12 +33,15 @@ describe('asksOf', () => {
 describe('needsTrust', () => {
   const needs = (layer: Layer, address: string | null, over: Layer = {}) => needsTrust(asked(layer), resolveLayers(layer, over).inForce, address).map(({ key }) => key);
 
+  /** An engine of the vault's choice, and a server of the user's. */
+  const leadsTo = (address: string): Layer => ({ 'consolidate.engine': { value: 'openai', from: 'vault' }, 'models.url': { value: address, from: 'user' } });
+
   it.each<[string, Layer, string | null, readonly string[]]>([
     ['a program', { 'models.command': { value: 'rm -r', from: 'vault' } }, null, ['models.command']],
     ['a program that is not asked', { 'models.command': { value: 'rm -r', from: 'vault' } }, HERE, []],
     ['a server elsewhere', { 'models.url': { value: 'https://evil.example', from: 'vault' } }, 'https://evil.example/', ['models.url']],
     ['a server elsewhere that is not asked', { 'models.url': { value: 'https://evil.example', from: 'vault' } }, null, []],
-    ['a server here', { 'models.url': { value: HERE, from: 'vault' } }, HERE, []],
+    ['a server here', { 'models.url': { value: HERE, from: 'vault' } }, HERE, ['models.url']],
     ['prompts', { 'models.prompts': { value: 'prompts', from: 'vault' } }, HERE, ['models.prompts']],
     ['an engine that asks this machine', { 'consolidate.engine': { value: 'ollama', from: 'vault' } }, HERE, []],
     ['an engine that asks the user’s server elsewhere', { 'consolidate.engine': { value: 'openai', from: 'vault' }, 'models.url': { value: 'https://api.example/v1', from: 'user' } }, 'https://api.example/v1', ['consolidate.engine']],
@@ -67,12 +70,12 @@ describe('needsTrust', () => {
     'http://2130706434.evil.example', 'http://134744072/', 'http://0x08080808/', 'http://010.0.0.1/', 'http://[::ffff:8.8.8.8]/', 'http://[::ffff:0808:0808]/', 'http://[2001:db8::1]/', 'http://[::1%25eth0]/', 'http://10.0.0.1/', 'http://169.254.169.254/', 'http://host.docker.internal/',
     'http://me.localhost/', 'http://localhost。evil.example/', 'http://xn--lcalhost-1wa/', 'http://lоcalhost/', 'http://128.0.0.1/', 'http://1270.0.1.1/', '//127.0.0.1/', 'nonsense', '',
   ])('%j is not this machine', (address) => {
-    expect(needs({ 'models.url': { value: address, from: 'vault' } }, address)).toEqual(['models.url']);
+    expect(needs(leadsTo(address), address)).toEqual(['consolidate.engine']);
     expect(isHarmless(asked({ 'models.url': { value: address, from: 'vault' } }))).toBe(false);
   });
 
   it.each(['http://127.0.0.1:11434', 'http://localhost:8080/v1', 'http://LOCALHOST./', 'http://127.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://127.8.9.10/', 'http://[::1]:11434/', 'http://[0:0::1]/', 'http://[::ffff:127.0.0.1]/', 'https://localhost/'])('%j is this machine', (address) => {
-    expect(needs({ 'models.url': { value: address, from: 'vault' } }, address)).toEqual([]);
+    expect(needs(leadsTo(address), address)).toEqual([]);
   });
 });
 
@@ -85,7 +88,8 @@ describe('embeddingsNeedTrust', () => {
     ['a server elsewhere, where the user chose the kind', { 'retrieve.embeddings': { value: 'openai', from: 'user' }, 'retrieve.embeddings_url': { value: AWAY, from: 'vault' } }, AWAY, ['retrieve.embeddings_url']],
     ['a choice that leads to the user’s server elsewhere', { 'retrieve.embeddings': { value: 'openai', from: 'vault' }, 'retrieve.embeddings_url': { value: AWAY, from: 'user' } }, AWAY, ['retrieve.embeddings']],
     ['a choice that leads to a server of the environment', { 'retrieve.embeddings': { value: 'ollama', from: 'vault' } }, 'http://gpu:11434/', ['retrieve.embeddings']],
-    ['a server here', { 'retrieve.embeddings': { value: 'openai', from: 'vault' }, 'retrieve.embeddings_url': { value: HERE, from: 'vault' } }, HERE, []],
+    ['a server here', { 'retrieve.embeddings': { value: 'openai', from: 'vault' }, 'retrieve.embeddings_url': { value: HERE, from: 'vault' } }, HERE, ['retrieve.embeddings_url']],
+    ['the usual server of this machine', { 'retrieve.embeddings': { value: 'ollama', from: 'vault' } }, HERE, []],
     ['the user’s own settings', { 'retrieve.embeddings': { value: 'openai', from: 'user' }, 'retrieve.embeddings_url': { value: AWAY, from: 'user' } }, AWAY, []],
     ['what a dream would ask', { 'retrieve.embeddings': { value: 'openai', from: 'user' }, 'models.url': { value: AWAY, from: 'vault' }, 'consolidate.engine': { value: 'openai', from: 'vault' } }, AWAY, []],
   ])('%s', (_, layer, address, keys) => {

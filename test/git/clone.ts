@@ -11,7 +11,7 @@ export interface Clone {
   readonly root: string;
   readonly setup: GitSetup;
   readonly git: RunGit;
-  /** Runs git, fails the test where git fails, and gives its words without the last line end. */
+  /** Runs git with hooks, fails the test where git fails, and gives its words without the last line end. */
   say(...args: string[]): Promise<string>;
   write(path: string, text: string | Uint8Array): void;
   hook(name: string, script: string): void;
@@ -26,7 +26,7 @@ export async function makeClone(name: string | null = 'Ada'): Promise<Clone> {
   const setup: GitSetup = { env: { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1' }, home: base, platform: process.platform };
   const git = gitIn(root, setup);
   const say = async (...args: string[]): Promise<string> => {
-    const { status, stdout, stderr } = await git(args);
+    const { status, stdout, stderr } = await git(args, { hooks: true });
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}${stdout.toString()}`);
     return stdout.toString().replace(/\n$/, '');
   };

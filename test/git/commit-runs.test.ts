@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitLogs, commitRuns, type CommitOutcome } from '../../src/cli/commit.ts';
+import { trustRepository } from '../../src/cli/git-trust.ts';
+import { readRepository, type Repository } from '../../src/git/repository.ts';
 import { findRunCommit, readRunChanges } from '../../src/git/run-commit.ts';
 import { gitIn, type GitSetup, type RunGit } from '../../src/git/run-git.ts';
 import { IGNORE_BLOCK } from '../../src/vault/ignore-block.ts';
@@ -38,6 +40,9 @@ const write = (path: string, text: string): void => {
 };
 const read = (path: string): string | null => (existsSync(join(vault.root, path)) ? readFileSync(join(vault.root, path), 'utf8') : null);
 const commit = async (setup: Partial<GitSetup> = {}): Promise<CommitOutcome> => await commitRuns({ vault, world: { ...clone.setup, ...setup } as never }, NOW);
+
+/** As `memvault trust` does. */
+const trust = async (): Promise<void> => await trustRepository({ ...clone.setup, now: () => NOW } as never, (await readRepository(clone.git)) as Repository);
 
 /** What the commit of a run changed on its page. */
 async function changesOf(git: RunGit, name: string): Promise<readonly FileChange[] | null> {
@@ -251,6 +256,7 @@ describe('no commit, and the dream stands', () => {
     clone.write('.git/index.lock', '');
     expect(await refusal()).toBe('another git is at work in this repository');
     rmSync(join(clone.root, '.git/index.lock'));
+    await trust();
     clone.hook('commit-msg', 'echo "not today" >&2; exit 1');
     expect(await refusal()).toBe('git or a hook of it says: not today');
     rmSync(join(clone.root, '.git/hooks/commit-msg'));

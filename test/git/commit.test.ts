@@ -6,7 +6,7 @@ import { makeClone, type Clone } from './clone.ts';
 
 let clone: Clone;
 afterEach(() => clone.remove());
-const request = (paths: string[], untracked: string[] = []): CommitRequest => ({ paths, untracked, message: '# dream: 1 fact\n\nMemvault-Run: r-1\n', date: new Date('2026-07-02T01:00:00Z') });
+const request = (paths: string[], untracked: string[] = []): CommitRequest => ({ paths, untracked, message: '# dream: 1 fact\n\nMemvault-Run: r-1\n', date: new Date('2026-07-02T01:00:00Z'), hooks: true });
 
 const ODD = ['-a b*.md', 'quote"d\'.md', 'Zoë/食.md', ':(top)x.md', '[a]?.md'];
 

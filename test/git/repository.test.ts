@@ -14,7 +14,7 @@ describe('what a folder lies in', () => {
   it('is found from below, in a submodule, and not in a bare repository', async () => {
     clone = await makeClone();
     mkdirSync(join(clone.root, 'a b/c'), { recursive: true });
-    expect(await at('a b/c')).toEqual({ kind: 'there', top: clone.root, prefix: 'a b/c/', gitDir: join(clone.root, '.git') });
+    expect(await at('a b/c')).toEqual({ kind: 'there', top: clone.root, prefix: 'a b/c/', gitDir: join(clone.root, '.git'), commonDir: join(clone.root, '.git'), hooks: join(clone.root, '.git/hooks'), programs: [] });
     expect(await at('..')).toEqual({ kind: 'none' });
     expect(await at('gone')).toEqual({ kind: 'none' });
     expect(await at('.git')).toMatchObject({ kind: 'refused', message: 'this repository has no working tree' });

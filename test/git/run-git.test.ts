@@ -54,18 +54,18 @@ describe('git is run', () => {
     await git(['init', '-q']);
     for (const [key, value] of [['user.name', 'A'], ['user.email', 'a@b'], ['core.editor', 'sleep 99'], ['core.askPass', 'sleep 99']] as const) await git(['config', key, value]);
     hook('pre-commit', 'read answer; (: </dev/tty) 2>/dev/null && exit 3; test -z "$answer"');
-    expect((await git(['commit', '--allow-empty', '-m', 'one', '--edit'])).status).toBe(0);
+    expect((await git(['commit', '--allow-empty', '-m', 'one', '--edit'], { hooks: true })).status).toBe(0);
     if (process.platform === 'linux') {
       // A terminal belongs to a session.
       hook('pre-commit', 'cut -d" " -f6 /proc/$$/stat >session');
-      await git(['commit', '--allow-empty', '-m', 'session']);
+      await git(['commit', '--allow-empty', '-m', 'session'], { hooks: true });
       expect(readFileSync(join(base, 'work/session'), 'utf8').trim()).not.toBe(readFileSync('/proc/self/stat', 'utf8').split(' ')[5]);
     }
     hook('post-commit', 'sleep 30 & echo $! >pid');
-    expect(await git(['commit', '--allow-empty', '-m', 'in the background'])).toMatchObject({ status: 0 });
+    expect(await git(['commit', '--allow-empty', '-m', 'in the background'], { hooks: true })).toMatchObject({ status: 0 });
     // It is alive still: nobody waited for it.
     process.kill(Number(readFileSync(join(base, 'work/pid'), 'utf8')));
     hook('pre-commit', 'echo it is forbidden >&2; exit 1');
-    expect(await git(['commit', '--allow-empty', '-m', 'two'])).toMatchObject({ status: 1, stderr: 'it is forbidden\n' });
+    expect(await git(['commit', '--allow-empty', '-m', 'two'], { hooks: true })).toMatchObject({ status: 1, stderr: 'it is forbidden\n' });
   });
 });

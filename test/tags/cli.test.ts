@@ -259,6 +259,7 @@ test('a model proposes: only tags that it was shown, for a person to decide; one
   });
   onTestFinished(() => server.close());
   writeFileSync(join(cwd, '.memvault/config.yaml'), `models:\n  url: ${server.url}\n`);
+  await run(['trust', '--yes', '-q']);
   await run(['log', ['The key of the board is ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join(''), '-t', 'ui', '--allow-secret', '--date', '2026-06-30']);
   const asked = await run(['tags', 'propose', '--llm', '--engine', 'ollama', '--model', 'm', '--json']);
   expect(JSON.parse(asked.stdout)).toMatchObject({ llm: { model: 'ollama:m/tags-1', found: 1, dropped: 3 } });

@@ -78,7 +78,7 @@ async function commitUndo(context: Context, start: Date): Promise<CommitOutcome>
     return await commitAndPrune(context, start);
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
-    return { status: 'refused', commit: null, subject: null, runs: [], skipped: [], held: [], message: error.message, hint: error.hint ?? null };
+    return { status: 'refused', commit: null, subject: null, runs: [], skipped: [], held: [], heldHooks: [], message: error.message, hint: error.hint ?? null };
   }
 }
 

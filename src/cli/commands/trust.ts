@@ -1,17 +1,19 @@
-// `memvault trust`: shows what this vault's own config asks for, and keeps in the user's config that they accept it.
+// `memvault trust`: shows what this vault's own config and its repository ask for, and records in the user's config that
+// they accept it.
 import { resolve } from 'node:path';
 import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
 import { userConfigPath } from '../../config/user-config.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { realPath } from '../../vault/disk.ts';
+import { isFolder, realPath } from '../../vault/disk.ts';
 import { realUserFile } from '../../vault/settings-files.ts';
 import { grantAsks, NOT_TRUSTED } from '../ask-trust.ts';
 import { askYes } from '../ask-yes.ts';
 import { findRoot, makeAnswer, openContext } from '../context.ts';
 import { embeddingsUntrusted } from '../embed-trust.ts';
 import { EXIT } from '../exit-codes.ts';
+import { gitAsks, isRepositoryTrusted, placeOf, repositoryOf, trustRepository } from '../git-trust.ts';
 import { readModelChoice } from '../model-choice.ts';
-import { changeGrants, readAsks, readGrants, untrusted, wantsKeys } from '../model-trust.ts';
+import { changeGrants, readAsks, readGrants, untrusted } from '../model-trust.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { renderAsks, renderGrants } from '../render/trust.ts';
 import { isOn, textValue, type Command, type Invocation } from '../spec.ts';
@@ -31,13 +33,19 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const { answer, vault } = context;
   const root = realPath(vault.root);
   const choice = readModelChoice(context);
-  const asks = readAsks(context, choice);
-  const isNothing = isHarmless(asks) && untrusted(context, choice) === null && embeddingsUntrusted(context, choice) === null && !wantsKeys(asks, world);
-  const standing = isNothing ? 'trusted' : standingOf(readGrants(context), root, asks);
+  const ofConfig = readAsks(context, choice);
+  const configIsHarmless = isHarmless(ofConfig) && untrusted(context, choice) === null && embeddingsUntrusted(context, choice) === null;
+  const repository = await repositoryOf(world, root);
+  const ofGit = repository === null ? [] : gitAsks(world, repository);
+  const gitIsTrusted = repository === null || ofGit.length === 0 || isRepositoryTrusted(world, root, repository);
+  const asks: readonly Ask[] = [...ofConfig, ...ofGit];
+  const isNothing = configIsHarmless && ofGit.length === 0;
+  const ofVault = configIsHarmless ? 'trusted' : standingOf(readGrants(context), root, ofConfig);
+  const standing = ofVault === 'trusted' && !gitIsTrusted ? 'untrusted' : ofVault;
   const says = (trusted: boolean, changed: boolean) => answer.document('trust', { vault: root, trusted, changed, asks: asks.map(toDocument) });
   if (standing === 'trusted') {
     says(true, false);
-    answer.print(isNothing ? 'The config of this vault asks for nothing that needs your trust.' : `${renderAsks(root, asks, answer.color)}\nYou trust it already.`);
+    answer.print(isNothing ? 'This vault asks for nothing that needs your trust.' : `${renderAsks(root, asks, answer.color)}\nYou trust it already.`);
     return EXIT.done;
   }
   if (!answer.yes && !answer.asks) {
@@ -46,9 +54,10 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, answer.color));
   if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
   if (!answer.yes && !(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return EXIT.done;
-  await grantAsks(context, root, asks);
+  if (!configIsHarmless) await grantAsks(context, root, ofConfig);
+  if (!gitIsTrusted) await trustRepository(world, repository);
   says(true, true);
-  answer.remark('Trusted. When that changes, dream asks you again.');
+  answer.remark(configIsHarmless ? 'Trusted.' : 'Trusted. If what the config asks for changes, dream asks you again.');
   return EXIT.done;
 }
 
@@ -68,8 +77,10 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
   const root = named === undefined ? await findRoot(world, invocation, userConfigPath(world.env, world.platform, world.home)) : resolve(world.cwd, named);
   if (root === null) throw new MemvaultError('no-vault', 'there is no vault here', { hint: 'name it: memvault trust --revoke DIR; memvault trust --list names all' });
   const vault = realUserFile(root);
-  const isTrusted = readGrants({ world, vault: null }).some((grant) => grant.vault === vault);
-  if (isTrusted) await changeGrants(world, null, (grants) => withoutGrant(grants, vault));
+  const repository = isFolder(root) ? await repositoryOf(world, root) : null;
+  const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];
+  const isTrusted = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
+  if (isTrusted) await changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
   answer.document('trust', { vault, trusted: false, changed: isTrusted });
   answer.remark(isTrusted ? `${vault} is not trusted any more.` : `${vault} was not trusted.`);
   return EXIT.done;

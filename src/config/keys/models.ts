@@ -16,7 +16,7 @@ export const MODELS: SectionOf<'models'> = {
   'models.url': {
     is: { kind: 'url' },
     default: null,
-    meaning: "Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust), unless it is this machine; a key of yours goes there only then.",
+    meaning: "Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust).",
   },
   'models.command': {
     is: { kind: 'text', what: 'a program with its arguments, such as claude -p' },

@@ -26,7 +26,7 @@ export const RETRIEVE: SectionOf<'retrieve'> = {
   'retrieve.embeddings_url': {
     is: { kind: 'url' },
     default: null,
-    meaning: "Address of the server for embeddings. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust), unless it is this machine; a key of yours goes there only then.",
+    meaning: "Address of the server for embeddings. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust).",
   },
   'retrieve.embeddings_weight': {
     is: PART,

@@ -266,6 +266,7 @@ describe('the rules read what a model does not', () => {
     expect(await run(['extract', file, '--engine', 'ollama', '--model', 'm', '--url', away])).toMatchObject({ status: 12, stdout: '' })
     expect(hashFolder(vault)).toEqual(before)
     for (const [key, value] of [['engine', 'ollama'], ['model', 'm'], ['url', away]] as const) await run(['config', 'set', key, value, '-q'])
+    await run(['trust', '--yes', '-q'])
     const { status, stdout, stderr } = await run(['extract', file, put('t.jsonl', ROME.replaceAll('s-1', 's-2').replaceAll('Rome', 'Oslo'))])
     expect([status, stdout.match(/User lives in/g)?.length, stderr.match(/nobody answers at .*: the rules read\./g)?.length]).toEqual([0, 2, 1])
   })

@@ -53,7 +53,7 @@ async function start(script?: EmbedScript, dimensions = 32): Promise<EmbedServer
 }
 
 const sourceOf = (server: EmbedServer, model = 'm'): VectorSource => {
-  const embedder = createEmbedder('ollama', { model, url: server.url, batch: 4, env: {}, holdsKeys: false, sleep: async () => undefined })
+  const embedder = createEmbedder('ollama', { model, url: server.url, batch: 4, env: {}, sleep: async () => undefined })
   return { name: embedder.name, wording: (text) => embedder.wording(text, 'document'), embed: async (texts) => await embedder.embed(texts, 'document', { signal: new AbortController().signal, again: () => false }) }
 }
 
