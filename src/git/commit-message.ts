@@ -3,6 +3,7 @@
 import { posix } from 'node:path';
 import { lastNightlyLint, renderLintCounts } from '../markdown/lint-entry.ts';
 import { parseRunLog } from '../markdown/run-log.ts';
+import { withoutControls } from '../model/controls.ts';
 import type { DispositionKind } from '../model/disposition.ts';
 import type { Journal, RunKind } from '../model/journal.ts';
 import { renderTrailers } from './run-commit.ts';
@@ -123,4 +124,4 @@ function renderBody(runs: readonly Journal[]): string {
 /** Links as `renderLink` writes them, each as its words. */
 const withoutLinks = (text: string): string => text.replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, (_, words: string) => words.replace(/\\(.)/g, '$1'));
 
-const oneLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim().toWellFormed();
+const oneLine = (text: string): string => withoutControls(text.replace(/\s+/g, ' ')).trim().toWellFormed();

@@ -1,5 +1,6 @@
 // The commit that holds a run: how its message names runs, how it is found again, and what it changed.
 // Reads; `commit.ts` writes.
+import { hasControls, toJson } from '../model/controls.ts';
 import type { FileChange } from '../model/journal.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { listBlobs, readBlobs, type BlobName } from './blobs.ts';
@@ -72,7 +73,7 @@ async function readPrefix(git: RunGit): Promise<string> {
 }
 
 /** A path in one line, as a JSON string where it could be mistaken or cut. */
-const quotePath = (path: string): string => (/["\\\u0000-\u001f\u007f\u2028\u2029]/.test(path) || path !== path.trim() ? JSON.stringify(path) : path);
+const quotePath = (path: string): string => (/["\\]/.test(path) || hasControls(path) || path !== path.trim() ? toJson(path) : path);
 
 function readPath(text: string): string {
   if (!text.startsWith('"')) return text;

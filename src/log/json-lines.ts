@@ -2,7 +2,7 @@
 // costs nothing but its correction.
 import { MemvaultError } from '../model/errors.ts';
 import { KNOWN_FIELDS } from '../model/fact.ts';
-import { checkItem, type LogItem, type RawItem } from './request.ts';
+import { checkItem, refuseControls, type LogItem, type RawItem } from './request.ts';
 
 const MAX_REPORTED = 5;
 
@@ -13,7 +13,9 @@ export function parseJsonLines(text: string, defaults: Partial<RawItem>, now: Da
   text.replace(/^\uFEFF/, '').split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
     try {
-      items.push(checkItem(parseObject(line, defaults), now));
+      const item = parseObject(line, defaults);
+      refuseControls(item);
+      items.push(checkItem(item, now));
     } catch (error) {
       if (!(error instanceof MemvaultError)) throw error;
       problems.push({ line: index + 1, message: error.message });

@@ -1,5 +1,6 @@
 // What somebody wants logged, checked: from flags, from lines of a pipe, from JSON lines. Reads no files.
 import { isCategory, isFieldName, toTag } from '../markdown/fact-line.ts';
+import { hasControls, toJson, withoutControls } from '../model/controls.ts';
 import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Statement } from '../model/fact.ts';
@@ -26,7 +27,7 @@ export interface RawItem {
 
 const DEFAULT_CATEGORY = 'general';
 
-/** Checks one item. Throws `bad-input` with what is wrong and what would be right. */
+/** Checks one item, and leaves control characters out of its names. Throws `bad-input` with what is wrong and what would be right. */
 export function checkItem(raw: RawItem, now: Date): LogItem {
   const text = (raw.text.endsWith('\n') ? raw.text.replace(/\r?\n$/, '') : raw.text).toWellFormed();
   if (text.trim() === '') throw bad('there is nothing to log: the text is empty', 'give the fact as an argument, or pipe one fact a line');
@@ -41,11 +42,21 @@ export function checkItem(raw: RawItem, now: Date): LogItem {
   };
 }
 
+/** Refuses control characters in names that somebody just typed. Throws `bad-input`. */
+export function refuseControls({ tags = [], session = '', fields = {} }: Omit<RawItem, 'text'>): void {
+  for (const [what, names] of [['tag', tags], ['project', [fields.project ?? '']], ['session', [session]]] as const) {
+    const name = names.find((one) => hasControls(one));
+    if (name !== undefined) throw bad(`the ${what} ${toJson(name)} contains a control character`, `a ${what} is one line of visible text: remove control characters, line breaks and bidirectional marks`);
+  }
+}
+
 const CHECKED = new Set(['at', 'confidence']);
 
 function checkFields(fields: Readonly<Record<string, string>>): Record<string, string> {
   // A field without a value (an unset variable of a shell, say) says nothing.
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value.trim() !== '' || CHECKED.has(name)).map(([name, value]) => {
+  const { project } = fields;
+  const named = project === undefined ? fields : { ...fields, project: withoutControls(project.replace(/\s+/g, ' ')) };
+  return Object.fromEntries(Object.entries(named).filter(([name, value]) => value.trim() !== '' || CHECKED.has(name)).map(([name, value]) => {
     if (!isFieldName(name)) throw bad(`${JSON.stringify(name)} cannot be the name of a field`, 'a field name has letters, digits, - or _ and begins with a letter');
     return [name, checkField(name, value.toWellFormed().trim())];
   }));

@@ -1,4 +1,5 @@
 // What `log` appends to a daily log: a header and fact lines. Light, because `log` must start in no time.
+import { withoutControls } from '../model/controls.ts';
 import type { Statement } from '../model/fact.ts';
 import { renderFactLine } from './fact-line.ts';
 
@@ -22,7 +23,7 @@ export function renderDayTitle(day: string): string {
 /** A session as it stands in a header: its first eight characters, on one line; `cli-<clone>` without one. */
 export function sessionLabel(session: string | null, clone: string): string {
   if (session === null) return `cli-${clone}`;
-  const flat = session.replace(/[\s\u0000-\u001F\u007F]+/g, ' ').trim();
+  const flat = withoutControls(session.replace(/\s+/g, ' ')).trim();
   return flat === '' ? `cli-${clone}` : [...flat].slice(0, 8).join('').trim();
 }
 

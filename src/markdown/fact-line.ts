@@ -1,6 +1,7 @@
 // One fact line of a daily log, to a statement and back:
 //   - [category] text [field:: value] `tag tag` ^id
 // Parsing what was rendered gives back what was logged, for any text.
+import { withoutControls } from '../model/controls.ts';
 import { ID_LENGTH, isId } from '../model/ids.ts';
 import type { Statement } from '../model/fact.ts';
 import { escapeCharacters, escapeLine, unescapeLine } from './escape.ts';
@@ -132,7 +133,7 @@ function isSame(parsed: ParsedFactLine | null, statement: Statement): boolean {
     && Object.keys(parsed.fields).length === Object.keys(statement.fields).length;
 }
 
-/** A tag as it can stand in a code span: no white space, no back-tick, no leading `#`. Empty where nothing is left. */
+/** A tag as it can stand in a code span: no white space, no control character, no back-tick, no leading `#`. Empty where nothing is left. */
 export function toTag(text: string): string {
-  return text.replace(/[`\u0000-\u0008\u000E-\u001F\u007F]/g, '').replace(/^[\s#]+/, '').trim().replace(/\s+/g, '-');
+  return withoutControls(text.replace(/\s+/g, ' ')).replaceAll('`', '').replace(/^[\s#]+/, '').trim().replace(/\s+/g, '-');
 }

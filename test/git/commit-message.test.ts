@@ -53,6 +53,13 @@ describe('the message of a commit', () => {
       'Memvault-Run: r-20260702-0300-aaaaaa', 'Memvault-Run: r-20260702-0300-bbbbbb', 'Memvault-Edited: 2_Wiki/Tea [(green)].md', '',
     ]);
   });
+  it('holds no control character of a page name, and gives the name back', () => {
+    const page = '2_Wiki/a\u001B[2J\u009B2J\u202Efdp.md';
+    const message = renderCommitMessage([run('aaaaaa', { a: 'placed' }, [page])], [page]);
+    expect(message).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
+    expect(parseTrailers(message).edited).toEqual([page]);
+  });
+
   it('stays short enough for any system, and names every run', () => {
     const runs = Array.from({ length: 300 }, (_, at) => run(at.toString(16).padStart(6, '0'), { a: 'placed' }, paths(20)));
     const message = renderCommitMessage(runs, []);

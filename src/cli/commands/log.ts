@@ -1,5 +1,5 @@
 // `memvault log`: from what was typed or piped to facts in the daily log.
-import { checkItem, type LogItem, type RawItem } from '../../log/request.ts';
+import { checkItem, refuseControls, type LogItem, type RawItem } from '../../log/request.ts';
 import { logFacts, readLines, type LogResult } from '../../log/log.ts';
 import { screenItems } from '../../log/screen.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -49,6 +49,7 @@ async function readItems(context: Context, args: readonly string[], values: Valu
     day: textValue(values, 'date'),
     fields: await readFields(values, (typed) => import('../superseded.ts').then(({ supersededIds }) => supersededIds(context, typed))),
   };
+  refuseControls(defaults);
   if (isOn(values, 'jsonl')) {
     if (args.some((arg) => arg !== '-')) throw new MemvaultError('usage', '--jsonl reads a pipe and takes no text', { hint: 'leave out --jsonl, or the text' });
     const { parseJsonLines } = await import('../../log/json-lines.ts');
