@@ -14,17 +14,19 @@ export function thirdPartyLicenses(fileName) {
           if (id.includes('node_modules') && !id.startsWith('\0')) folders.add(packageFolder(id))
         }
       }
-      const source = [...[...folders].map(renderPackage), renderSecretRules()].sort().join(`\n${'-'.repeat(80)}\n\n`)
+      const source = [...[...folders].map(renderPackage), ...SECRET_DATA.map(renderSecretData)].sort().join(`\n${'-'.repeat(80)}\n\n`)
       this.emitFile({ type: 'asset', fileName, source: `memvault contains code and data of these packages.\n\n${source}` })
     },
   }
 }
 
-/** The data that is not from a package: scripts/secret-rules.mjs brings it with its licence. */
-function renderSecretRules() {
+/** Data in templates/secrets that comes from no package. Each file names its source; the licence lies beside it. */
+const SECRET_DATA = [['gitleaks.json', 'its rules'], ['recovery-words.json', 'its English words']]
+
+function renderSecretData([file, what]) {
   const folder = join(import.meta.dirname, '..', 'templates', 'secrets')
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'gitleaks.json'), 'utf8')).source
-  return `${name} ${version} (${license}), its rules\n\n${readFileSync(join(folder, `LICENSE-${name}.txt`), 'utf8').trim()}\n`
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, file), 'utf8')).source
+  return `${name} ${version} (${license}), ${what}\n\n${readFileSync(join(folder, `LICENSE-${name}.txt`), 'utf8').trim()}\n`
 }
 
 function packageFolder(moduleId) {

@@ -2,7 +2,7 @@
 // below it, a paragraph, a code block. Pure.
 import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
 import { parseClaimText } from '../markdown/claim-text.ts';
-import { unescapeLine } from '../markdown/escape.ts';
+import { unescapeLine, unescapeWords } from '../markdown/escape.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { harmless, indented, onLine, renderKnown, withoutNotes } from './harmless.ts';
 import { fits, NO_ROOM, plus, type Room, sizeOf } from './room.ts';
@@ -62,7 +62,7 @@ export function piecesOf({ path, text, admits = () => ANY, isEscaped = () => fal
     const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
     if (heading) {
       // The title of a file is its name once more.
-      const title = isEscaped(block.start) ? unescapeLine(heading.title) : heading.title;
+      const title = isEscaped(block.start) ? unescapeWords(heading.title) : heading.title;
       heads = heading.level === 1 ? [] : [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title }];
       continue;
     }

@@ -136,7 +136,7 @@ function withoutLinks(vault: Vault, view: View, edits: ReadonlyMap<string, FileC
     const section = findSection(text, 'Related');
     if (!section) return [];
     const lines = splitLines(text);
-    const isGone = (line: string): boolean => /^[-*+]\s+\[[^\]]*\]\([^)]*\)\s*$/.test(line) && targets.some((target) => line.trimEnd().endsWith(target));
+    const isGone = (line: string): boolean => /^[-*+]\s+\[(?:[^\]\\]|\\.)*\]\([^)]*\)\s*$/.test(line) && targets.some((target) => line.trimEnd().endsWith(target));
     const at = lines.flatMap((line, index) => (index > section.heading && index < section.end && isGone(line) ? [index] : []));
     if (at.length === 0) return [];
     const after = at.reverse().reduce((page, index) => spliceLines(page, index, index + 1, []), text);

@@ -1,6 +1,7 @@
 // The message of a commit that holds runs: what a person reads in `git log --oneline`, and what `run-commit.ts`
 // finds them again by. Pure. Says counts and names of pages, never a statement.
 import { posix } from 'node:path';
+import { unescapeWords } from '../markdown/escape.ts';
 import { lastNightlyLint, renderLintCounts } from '../markdown/lint-entry.ts';
 import { parseRunLog } from '../markdown/run-log.ts';
 import { withoutControls } from '../model/controls.ts';
@@ -122,6 +123,6 @@ function renderBody(runs: readonly Journal[]): string {
 }
 
 /** Links as `renderLink` writes them, each as its words. */
-const withoutLinks = (text: string): string => text.replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, (_, words: string) => words.replace(/\\(.)/g, '$1'));
+const withoutLinks = (text: string): string => text.replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, (_, words: string) => unescapeWords(words));
 
 const oneLine = (text: string): string => withoutControls(text.replace(/\s+/g, ' ')).trim().toWellFormed();

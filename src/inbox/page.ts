@@ -1,11 +1,11 @@
 // A literature page as text: what text it is about, what that says in its own words, and where it lies. Pure.
 import { withoutMarks } from '../markdown/claim-text.ts';
+import { escapeWords } from '../markdown/escape.ts';
 import { renderScalar } from '../markdown/front-matter.ts';
 import { renderLink } from '../markdown/links.ts';
 import type { Extract } from './extract.ts';
 import type { Link } from './inline.ts';
 import type { Heading } from './outline.ts';
-import { plainWords, renderQuote } from './quote.ts';
 import type { Reading } from './reading.ts';
 
 /** All that the page says. */
@@ -53,6 +53,11 @@ export function renderLiterature({ path, extract, reading, engine, source, updat
   return `---\n${front.map(([key, value]) => `${key}: ${value}`).join('\n')}\n---\n\n${parts.filter((part) => part !== '').join('\n')}`;
 }
 
+/** In quotation marks. `isCut`: more followed in the text, which an ellipsis says. */
+function renderQuote(text: string, isCut = false): string {
+  return `“${escapeWords(text)}”${isCut ? ' …' : ''}`;
+}
+
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}\n`;
 }
@@ -68,7 +73,7 @@ function readingSections({ claims, methods, against, related }: Reading, path: s
 }
 
 /** Words of a model's own or of a heading, such that they begin no list and no task of their own. */
-const stated = (text: string): string => withoutMarks(plainWords(text));
+const stated = (text: string): string => withoutMarks(escapeWords(text));
 
 /** The headings as a nested list, each below the one that it belongs to. */
 function contentsOf(heads: readonly Heading[]): string[] {

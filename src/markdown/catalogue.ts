@@ -1,4 +1,5 @@
 // `index.md`, the catalogue of pages. memvault owns the part between its markers and nothing else.
+import { escapeWords } from './escape.ts';
 import { renderLink } from './links.ts';
 import { compareText } from '../model/fact.ts';
 import { lineEndOf } from './lines.ts';
@@ -27,7 +28,7 @@ export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
 }
 
 function renderRow(entry: CatalogueEntry): string {
-  const description = entry.description.replace(/\s+/g, ' ').trim().replace(/\.$/, '').replaceAll('<!--', '&#60;!--');
+  const description = escapeWords(entry.description.trim().replace(/\.$/, ''));
   const what = description === '' ? '' : `${description}, `;
   return `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}${entry.claims === null ? (entry.made ?? 'literature') : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`}`;
 }

@@ -39,3 +39,24 @@ export function unescapeLine(line: string): string {
 export function escapeCharacters(text: string, characters: RegExp): string {
   return text.replace(characters, reference);
 }
+
+/**
+ * A name, or somebody else's words, on one line of markdown such that nothing in it is markup: no link, citation, block
+ * id, tag, comment or mark of memvault's. It renders as the same words, without control characters and bidi overrides.
+ */
+export function escapeWords(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/(?!\s)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    // memvault scans lines for tags and comments, and a backslash before them would not stop it.
+    .replace(/<(?=[!/?a-z])|&(?=#?\w{1,32};)/gi, reference)
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)|[[\]`^|~]|\$(?!\d)|%(?=%)|(?<=%)%|=(?==)|(?<==)=/g, '\\$&')
+    .replace(/(?<!\s)\*|\*(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}&])#/gu, '\\$&');
+}
+
+/** What `escapeWords` wrote, back to text. */
+export function unescapeWords(line: string): string {
+  return unescapeLine(line.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+}

@@ -1,4 +1,5 @@
 // Relative links between files of the vault, as both GitHub and Obsidian follow them.
+import { escapeWords } from './escape.ts';
 
 /** The way from one file to another, both from the vault's root, encoded for a markdown link. */
 export function relativeLink(from: string, to: string): string {
@@ -13,6 +14,7 @@ export function relativeLink(from: string, to: string): string {
 // White space and control characters end an address, `:` could make a scheme of a folder's name, `&` an entity.
 const encodePart = (part: string): string => part.replace(/[%\s\u0000-\u001F\u007F()<>[\]#?\\"`:&|^*~]/g, (char) => encodeURIComponent(char).replace(/[()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`));
 
+/** A link with any text. */
 export function renderLink(title: string, from: string, to: string): string {
-  return `[${title.replace(/\s+/g, ' ').trim().replace(/[[\]\\`<]/g, (char) => `\\${char}`)}](${relativeLink(from, to)})`;
+  return `[${escapeWords(title)}](${relativeLink(from, to)})`;
 }

@@ -2,7 +2,8 @@
 // from when to when. A line of any other form is a person's and stays.
 import { isHistory } from '../model/page.ts';
 import { parseBlocks } from './blocks.ts';
-import { renderClaimText } from './claim-text.ts';
+import { withoutMarks } from './claim-text.ts';
+import { escapeWords } from './escape.ts';
 import { parseClaims, parseSources } from './page.ts';
 import { findSection, spliceLines, withSection } from './sections.ts';
 
@@ -34,7 +35,7 @@ function renderOverview(about: string, text: string): string {
   const days = [...facts].map((fact) => (sources.get(fact) ?? '').slice(0, 10)).filter((day) => day !== '').sort();
   const [first, last] = [days[0], days.at(-1)];
   const span = first === undefined || last === undefined ? '' : first === last ? `, ${first}` : `, ${first} to ${last}`;
-  return `${renderClaimText(about.replace(/\s+/g, ' ').trim().replace(/[.:]$/, ''))}: ${count(claims.length, 'claim')} from ${count(facts.size, 'fact')}${span}.`;
+  return `${withoutMarks(escapeWords(about.trim().replace(/[.:]$/, '')))}: ${count(claims.length, 'claim')} from ${count(facts.size, 'fact')}${span}.`;
 }
 
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -3,7 +3,7 @@
 import type { SummaryLine } from '../model/plan.ts';
 import { encodeText } from './bytes.ts';
 import { renderClaimText } from './claim-text.ts';
-import { escapeCharacters, escapeLine } from './escape.ts';
+import { escapeCharacters, escapeWords } from './escape.ts';
 import { lineEndOf } from './lines.ts';
 import { findOwnPart, SUMMARY_MARKERS } from './own-part.ts';
 import { hasMergeMarkers } from './page.ts';
@@ -103,7 +103,7 @@ export function renderStatement(text: string): string {
 
 /** A heading of the second level. */
 export function renderTitle(title: string): string {
-  return `## ${withoutComments(escapeLine(title.replace(/\s+/g, ' ').trim()))}`;
+  return `## ${escapeWords(title)}`;
 }
 
 /** None begins or ends in it: not even memvault's own markers, where a statement quotes them. */

@@ -139,9 +139,10 @@ function pagesThere(vault: Vault, view: View): Map<string, There> {
 /** All files among which the pages of tags are. */
 export function mayBeOfTags(vault: Vault, view: Pick<View, 'pages'>): { readonly path: string; readonly text: string }[] {
   const folder = `${vault.zones.wiki}/${SYNTHESES}`;
-  const fresh = namesIn(absolute(vault, folder)).filter((name) => name.endsWith(' across projects.md')).map((name) => `${folder}/${name}`);
-  const paths = [...view.pages.values()].flatMap(({ path, text }) => (text.includes(TAG_MARKERS.start) ? [path] : [])).concat(fresh);
-  return paths.flatMap((path) => {
+  // Not by its name: a tag of signs or of many letters leaves little of `… across projects` in it.
+  const fresh = namesIn(absolute(vault, folder)).filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
+  const known = [...view.pages.values()].flatMap(({ path, text }) => (text.includes(TAG_MARKERS.start) ? [path] : []));
+  return [...new Set([...known, ...fresh])].flatMap((path) => {
     const text = textOf(vault, path);
     return text === null ? [] : [{ path, text }];
   });

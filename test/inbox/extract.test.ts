@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { extract, type Extract } from '../../src/inbox/extract.ts'
 import { readInline } from '../../src/inbox/inline.ts'
 import { renderLiterature } from '../../src/inbox/page.ts'
-import { renderQuote } from '../../src/inbox/quote.ts'
 import { splitSentences } from '../../src/inbox/sentences.ts'
 import { decodeSource, nameOf } from '../../src/inbox/source.ts'
 import { createTokenizer } from '../../src/index/tokenizer.ts'
 import { parseBlocks } from '../../src/markdown/blocks.ts'
+import { escapeWords } from '../../src/markdown/escape.ts'
 import { sourceDigestOf } from '../../src/markdown/literature.ts'
 import { parseClaims } from '../../src/markdown/page.ts'
 import { parsePageHead } from '../../src/markdown/page-head.ts'
@@ -145,7 +145,8 @@ describe('the page', () => {
   })
 
   test('quotes ordinary words as they are', () => {
-    expect(renderQuote('It’s 50 % of $5, isn’t it? See a_b and https://a.example/x_y (page 3).')).toBe('“It’s 50 % of $5, isn’t it? See a_b and https://a.example/x_y (page 3).”')
+    const words = 'It’s 50 % of $5, isn’t it? See a_b, C#, R&D, 2 * 3 and https://a.example/x_y (page 3).'
+    expect(escapeWords(words)).toBe(words)
   })
 })
 

@@ -49,7 +49,7 @@ describe('the way from one file to another', () => {
 
 describe('a link', () => {
   it.each([
-    ['Work', '[Work](Work.md)'], ['C[0]', '[C\\[0\\]](Work.md)'], ['a\\', '[a\\\\](Work.md)'], ['two\nlines', '[two lines](Work.md)'], ['`code', '[\\`code](Work.md)'], ['<b>', '[\\<b>](Work.md)'], ['日本', '[日本](Work.md)'],
+    ['Work', '[Work](Work.md)'], ['C[0]', '[C\\[0\\]](Work.md)'], ['a\\', '[a\\\\](Work.md)'], ['two\nlines', '[two lines](Work.md)'], ['`code', '[\\`code](Work.md)'], ['<b>', '[&#60;b>](Work.md)'], ['^k3v9x2ab4q', '[\\^k3v9x2ab4q](Work.md)'], ['日本', '[日本](Work.md)'],
   ])('with the title %j is %s', (title, link) => {
     expect(renderLink(title, '3_Personal/Me.md', '3_Personal/Work.md')).toBe(link);
   });

@@ -43,6 +43,22 @@ async function idOf({ run }: Room, alias: string): Promise<string> {
   return reviews.find(({ kind, tags }) => kind === 'tag' && tags?.alias.tag === alias)?.id ?? '';
 }
 
+test('a page of a tag of signs reaches index.md with the dream that makes it, and a project named like a footnote cites nothing', async () => {
+  const place = makePlace();
+  onTestFinished(place.remove);
+  const cwd = join(place.root, 'v');
+  const at = { place, cwd, now: '2026-07-01T10:00:00Z' };
+  await runHere({ ...at, cwd: place.root }, ['init', 'v', '--no-input']);
+  const facts: [text: string, project: string][] = [['The board has a watchdog', '^k3v9x2ab4q'], ['Zeta ships its board in autumn', 'Zeta'], ['The board of ^k3v9x2ab4q is like that of Zeta', 'Zeta']];
+  for (const [text, project] of facts) await runHere(at, ['log', text, '-c', 'work', '-t', '[[', '--project', project, '--date', '2026-06-29']);
+  await runHere(at, dream);
+  expect(readdirSync(join(cwd, '2_Wiki/Syntheses'))).toEqual(['across projects.md']);
+  const texts = ['index.md', 'log.md', 'MEMORY.md', '2_Wiki/Syntheses/across projects.md', '1_Projects/Zeta.md', '1_Projects/k3v9x2ab4q.md'].map((path) => readFileSync(join(cwd, path), 'utf8'));
+  expect(texts[0]).toContain('- [\\[\\[ across projects](2_Wiki/Syntheses/across%20projects.md): ');
+  expect(texts.filter((text) => text.includes('[^k3v9x2ab4q]'))).toEqual([]);
+  expect((await runHere(at, ['lint', '--json'])).stdout).toContain('"findings":[]');
+});
+
 test('an approved alias holds for search, facts, pages and new claims at once, and one undo takes it back to the byte', async () => {
   const vault = await room();
   const { run, read, cwd } = vault;

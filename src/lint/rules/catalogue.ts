@@ -1,5 +1,6 @@
 // `index.md` lists the pages as they are. A hand edit of a page puts it out of step until the next dream; a file
 // without memvault's markers is a person's own, and no matter of this rule.
+import { unescapeWords } from '../../markdown/escape.ts';
 import { CATALOGUE_FILE } from '../../vault/vault.ts';
 import type { Rule } from '../rule.ts';
 import { count, some } from '../words.ts';
@@ -38,4 +39,4 @@ export const catalogue: Rule = {
 };
 
 const rowsOf = (text: string): Set<string> => new Set(text.split(/\r?\n/).filter((line) => line.startsWith('- [')));
-const titleIn = (row: string): string => /^- \[((?:[^\]\\]|\\.)*)\]/.exec(row)?.[1] ?? row;
+const titleIn = (row: string): string => unescapeWords(/^- \[((?:[^\]\\]|\\.)*)\]/.exec(row)?.[1] ?? row);

@@ -7,7 +7,7 @@ import { citationsIn, parseParts } from '../claim-text.ts';
 import { type DayOf, joinClaims } from '../conflict-edit.ts';
 import { type Held, renderPastParts } from '../history.ts';
 import { isGeneratedOverview, setOverview } from '../overview.ts';
-import { unescapeLine } from '../escape.ts';
+import { unescapeWords } from '../escape.ts';
 import { holdsClaim, parseClaims, parseSources } from '../page.ts';
 import { spliceAll, type Splice } from '../sections.ts';
 import { isSlot, type Opened } from './open.ts';
@@ -20,7 +20,7 @@ export function closePage(text: string, opened: Versions<Opened>): string | null
   if (closed === null || !hasSameFacts(text, closed)) return null;
   // A callout is one claim, and what is in History none of the current ones.
   const line = parseBlocks(closed).lines.find(isGeneratedOverview);
-  return line === undefined ? closed : setOverview(closed, unescapeLine(line.replace(/: \d+ claims? from .*$/, '')));
+  return line === undefined ? closed : setOverview(closed, unescapeWords(line.replace(/: \d+ claims? from .*$/, '')));
 }
 
 function closeHistory(text: string, opened: Versions<Opened>): string | null {

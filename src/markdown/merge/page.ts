@@ -2,7 +2,7 @@
 // for, front matter by key, all other text by lines; only that can leave markers.
 import { compareText } from '../../model/fact.ts';
 import { isGeneratedOverview, setOverview } from '../overview.ts';
-import { unescapeLine } from '../escape.ts';
+import { unescapeWords } from '../escape.ts';
 import { parseBlocks } from '../blocks.ts';
 import { hasConflict, parseClaims } from '../page.ts';
 import { closePage } from './close.ts';
@@ -176,7 +176,7 @@ function settleOverview(text: string, pages: Versions<Page>): string {
   if (filled.size === 0) return text;
   const abouts = mapVersions(pages, (page) => page.lines.find((line) => isGeneratedOverview(line))?.replace(/: \d+ claims? from .*$/, '') ?? null);
   const about = (pick(abouts) ?? { value: pickOr({ ...abouts, base: abouts.first }) }).value ?? abouts.first ?? abouts.second ?? '';
-  return setOverview(standing, unescapeLine(about));
+  return setOverview(standing, unescapeWords(about));
 }
 
 /** The proof of the merge: the page cites each fact as often as it shall, each with its source, and no anchor is left. */

@@ -1,5 +1,4 @@
-// Private keys in PEM and PGP form: over several lines, or in one with escaped line ends. The only rule that looks
-// beyond a line.
+// Private keys in PEM and PGP form: over several lines, or in one with escaped line ends.
 import type { Finding } from './finding.ts';
 
 const BEGIN = /-----BEGIN[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----/gi;

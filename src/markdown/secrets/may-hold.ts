@@ -8,6 +8,8 @@ const TELLING = ['pass', 'pw', 'p/w', 'phrase', 'mnemonic', 'kennwort', 'contras
 const TELLING_ELSEWHERE = ['парол', '密码', '密碼', '密钥', '密鑰', '口令', '私钥', '私鑰', '助记', '助記', 'パスワード', '暗証', '비밀번호', '암호'];
 /** Words behind which a value must look random. */
 const NAMING = ['secret', 'token', 'cred', 'auth', 'key', 'code', '令牌', '凭'];
+/** Programs that take a password behind a short flag; `pass` and `curl` are told already. */
+const PROGRAMS = ['mysql', 'mariadb', 'mongo', 'redis-cli', 'docker', 'podman'];
 const IN_URL = /:\/\/[^\s/@]{0,200}:[^\s/@]/;
 /** Characters of a token in one piece, behind such a word, alone, and where no digit is among them. */
 const LEAST = { named: 12, alone: 15, withoutDigit: 30 } as const;
@@ -17,7 +19,9 @@ export function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase();
   const holds = (words: readonly string[]): boolean => words.some((word) => lower.includes(word));
   if (holds(TELLING) || text.includes('PIN') || (lower.includes('://') && IN_URL.test(lower))) return true;
-  const { isForeign, longest } = measure(lower);
+  if ((lower.includes(' -p') || lower.includes(' -a')) && holds(PROGRAMS)) return true;
+  const { isForeign, longest, mostWords } = measure(lower);
+  if (mostWords >= LEAST_WORDS) return true;
   if (isForeign && hasLookAlikes(text)) {
     const { text: plain } = toPlain(text);
     if (plain !== text && !hasLookAlikes(plain) && mayHoldSecret(plain)) return true;
@@ -26,15 +30,28 @@ export function mayHoldSecret(text: string): boolean {
   return longest >= LEAST.alone || (longest >= LEAST.named && holds(NAMING)) || (isForeign && holds(TELLING_ELSEWHERE));
 }
 
-/** Whether there is anything beyond ASCII, and the longest piece that a token could be. By hand, since a first match costs more. */
-function measure(text: string): { readonly isForeign: boolean; readonly longest: number } {
+/**
+ * Whether there is anything beyond ASCII, the longest piece that a token could be, and the most words in a row that a
+ * recovery phrase could be made of. By hand, since a first match costs more.
+ */
+function measure(text: string): { readonly isForeign: boolean; readonly longest: number; readonly mostWords: number } {
   let isForeign = false;
+  let mostWords = 0;
+  let words = 0;
+  let letters = 0;
   let longest = 0;
   let length = 0;
   let hasDigit = false;
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : SPACE;
     if (code > 127) isForeign = true;
+    if (isLetter(code)) letters++;
+    else {
+      if (letters > 0) words = letters >= 3 && letters <= 8 ? words + 1 : 0;
+      if (words > mostWords) mostWords = words;
+      if (!isBetweenWords(code)) words = 0;
+      letters = 0;
+    }
     if (isDigit(code) || isOther(code)) {
       length++;
       hasDigit ||= isDigit(code);
@@ -44,14 +61,19 @@ function measure(text: string): { readonly isForeign: boolean; readonly longest:
       hasDigit = false;
     }
   }
-  return { isForeign, longest };
+  return { isForeign, longest, mostWords };
 }
 
+/** Of the shortest recovery phrase. */
+const LEAST_WORDS = 12;
 const FOUR_DIGITS = /\d{4}/;
 const SPACE = 32;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isLetter = (code: number): boolean => code >= 97 && code <= 122;
+/** White space, digits and `) * , - . : ; |`, beyond ASCII too. */
+const isBetweenWords = (code: number): boolean => code <= SPACE || isDigit(code) || code === 41 || code === 42 || (code >= 44 && code <= 46) || code === 58 || code === 59 || code === 124 || code > 127;
 /** a to z, and `_ ~ + = -`. */
-const isOther = (code: number): boolean => (code >= 97 && code <= 122) || code === 95 || code === 126 || code === 43 || code === 61 || code === 45;
+const isOther = (code: number): boolean => isLetter(code) || code === 95 || code === 126 || code === 43 || code === 61 || code === 45;
 
 export type Searched = Pick<Statement, 'text' | 'category' | 'tags' | 'fields'>;
 

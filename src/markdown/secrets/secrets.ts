@@ -6,6 +6,7 @@ import type { Finding } from './finding.ts';
 import { findKeyBlocks } from './key-block.ts';
 import { hasLookAlikes, toPlain } from './look-alike.ts';
 import { mayHoldSecret, partsOf, type Searched } from './may-hold.ts';
+import { findRecoveryPhrases } from './recovery-phrase.ts';
 import { findTokens } from './tokens.ts';
 import { findUrlPasswords } from './url-password.ts';
 
@@ -22,7 +23,7 @@ export function findSecrets(text: string): Finding[] {
 
 function findInPlain(text: string): Finding[] {
   const plain = text.replace(EMBEDDED, (embedded) => ' '.repeat(embedded.length));
-  const found = findKeyBlocks(plain);
+  const found = [...findKeyBlocks(plain), ...findRecoveryPhrases(plain)];
   let at = 0;
   for (const line of plain.split('\n')) {
     if (mayHoldSecret(line)) for (const { rule, start, end } of findInLine(line)) found.push({ rule, start: at + start, end: at + end });

@@ -19,7 +19,12 @@ export function entropyOf(text: string): number {
 
 /** `<password>`, `$TOKEN`, `****`, `your-key-here`: stands for a secret and is none. */
 export function isPlaceHolder(value: string): boolean {
-  return PLACE_HOLDER_WORDS.has(value.toLowerCase()) || PLACE_HOLDER.test(value) || ALLOWED.some((pattern) => pattern.test(value)) || new Set(value).size < 3;
+  return PLACE_HOLDER_WORDS.has(value.toLowerCase()) || isTemplate(value);
+}
+
+/** The same by its form alone: a person may well log in with `root` or `secret`. */
+export function isTemplate(value: string): boolean {
+  return PLACE_HOLDER.test(value) || ALLOWED.some((pattern) => pattern.test(value)) || new Set(value).size < 3;
 }
 
 /** Forms that look like a password to a rule, and are not: dates, times, versions, addresses, paths, numbers of issues, amounts, code. */
