@@ -161,7 +161,7 @@ async function killOperation(name, draws, { prepared, root, counts }) {
   for (const [index, draw] of draws.entries()) {
     copy(from, root)
     const share = (index + draw) / draws.length
-    const byWrite = index % 2 === 1 && writes.length > 0
+    const byWrite = (index + name.length) % 2 === 1 && writes.length > 0
     const at = 1 + Math.floor(share * writes.length)
     const killed = await go(byWrite ? { killAt: at } : { killAfter: share * usual * 1.1 })
     counts[killed.signal === null ? 'over' : byWrite ? 'write' : 'time']++
