@@ -23,3 +23,13 @@ test('dreams that are killed while they apply are made whole by the next', { tim
     place.remove()
   }
 })
+
+test('commands that are killed while they write are made whole by the next', { timeout: 400_000 }, async () => {
+  const place = makePlace()
+  try {
+    const { status, stderr } = await program(place, process.execPath, [join(import.meta.dirname, '../../bench/run.mjs'), 'kills', '--kills', '6', '--json'], { env: { ...place.env, TMPDIR: place.root } })
+    expect(`${status} ${stderr.replace(/^….*\n/gm, '')}`).toBe('0 ')
+  } finally {
+    place.remove()
+  }
+})
