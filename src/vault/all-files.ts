@@ -47,7 +47,8 @@ const MOST_BYTES = 256 * 2 ** 20;
 /** The bytes of a listed file; null where they cannot be read. A link to a folder has none. */
 export function readAnyFile(vault: Vault, path: string): Buffer | null {
   try {
-    if (statSync(absolute(vault, path)).size > MOST_BYTES) return null;
+    const stat = statSync(absolute(vault, path));
+    if (stat.size > MOST_BYTES || !(stat.isFile() || stat.isDirectory())) return null;
     return readFileSync(absolute(vault, path));
   } catch (error) {
     const code = systemCode(error);

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, lutimesSync, lstatSync, openSync, readdirSync, readSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { systemCode } from '../model/errors.ts';
 import type { CacheFile } from '../model/index-files.ts';
-import { explainIo } from './disk.ts';
+import { explainIo, requireFile } from './disk.ts';
 
 /** Null where there is none. Throws `io`. */
 export function openCacheFile(path: string): CacheFile | null {
@@ -42,6 +42,7 @@ export function readPart(path: string, offset: number, length: number): Uint8Arr
 
 function openIfThere(path: string): number | null {
   try {
+    requireFile(path);
     return openSync(path, 'r');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;

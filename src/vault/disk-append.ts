@@ -2,11 +2,12 @@
 // but for bytes that are overwritten in place.
 import { closeSync, constants, existsSync, fstatSync, linkSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { discard, explainIo, readBytes, temporaryFor, withSynced } from './disk.ts';
+import { discard, explainIo, readBytes, requireFile, temporaryFor, withSynced } from './disk.ts';
 
 /** Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. `mustExist`: makes no file. */
 export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false } = {}): void {
   try {
+    requireFile(path);
     withSynced(path, constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT), (fd) => {
       const written = writeSync(fd, bytes);
       if (written < bytes.length) {
@@ -50,6 +51,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
  */
 export function appendUnsynced(path: string, lines: readonly string[]): number {
   try {
+    requireFile(path);
     const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o666);
     try {
       const { size } = fstatSync(fd);

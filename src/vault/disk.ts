@@ -29,9 +29,17 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
   return new MemvaultError('io', `cannot ${doing} ${path}: ${code}`, { cause: error, ...(hint === undefined ? {} : { hint }) });
 }
 
+/** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
+export function requireFile(path: string): void {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
+  throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, { hint: 'move it away, and bring the file back from git or a backup' });
+}
+
 /** The bytes of a file, or null where there is none. */
 export function readBytes(path: string): Buffer | null {
   try {
+    requireFile(path);
     return readFileSync(path);
   } catch (error) {
     if (isMissing(error)) return null;
@@ -42,6 +50,7 @@ export function readBytes(path: string): Buffer | null {
 /** A file as text, as `decodeBytes` gives it, or null where there is none. */
 export function readText(path: string): string | null {
   try {
+    requireFile(path);
     // Node reads UTF-8 without a buffer in between, which is quicker; what is not UTF-8 needs its bytes.
     const text = readFileSync(path, 'utf8');
     if (!text.includes('\uFFFD')) return text;

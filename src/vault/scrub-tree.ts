@@ -40,7 +40,7 @@ export function cleanTree(value: unknown, gone: Gone, ownKey = ''): unknown {
   if (Array.isArray(value)) return mapIfOther(value as unknown[], (one) => cleanTree(one, gone));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  const isOfIt = entries.some(([key, one]) => (NAMES_A_FACT.includes(key) && typeof one === 'string' && forgotten.has(one)) || (key === 'facts' && Array.isArray(one) && one.some((id) => forgotten.has(String(id)))));
+  const isOfIt = entries.some(([key, one]) => (NAMES_A_FACT.includes(key) && typeof one === 'string' && forgotten.has(one)) || (key === 'facts' && Array.isArray(one) && one.some((id) => typeof id === 'string' && forgotten.has(id))));
   const isWords = (key: string, one: unknown): boolean => isOfIt && WORDS_OF.has(key) && typeof one === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(one);
   const edited = entries.map(([key, one]): [string, unknown] => [key, isWords(key, one) ? FORGOTTEN_WORDS : cleanTree(one, gone, key)]);
   return edited.every(([, one], index) => one === entries[index]?.[1]) ? value : Object.fromEntries(edited);

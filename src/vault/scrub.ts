@@ -118,7 +118,7 @@ function scrubLines(vault: Vault, path: string, edit: (value: Value) => Value | 
 function withoutIds(value: Value, forgotten: ReadonlySet<string>): Value | null {
   if (typeof value.fact === 'string' && forgotten.has(value.fact)) return null;
   if (!Array.isArray(value.facts)) return value;
-  const left = value.facts.filter((id) => !forgotten.has(String(id)));
+  const left = value.facts.filter((id) => typeof id !== 'string' || !forgotten.has(id));
   return left.length === value.facts.length ? value : left.length === 0 ? null : { ...value, facts: left };
 }
 
@@ -126,7 +126,7 @@ const isAbout = ({ fact, id }: Value, forgotten: ReadonlySet<string>): boolean =
 
 /** A review's words that are no fact's: what a model proposed. */
 function withoutDraft(value: Value, forgotten: ReadonlySet<string>, isTold: Teller['tells']): Value {
-  const isOfIt = Array.isArray(value.facts) && value.facts.some((id) => forgotten.has(String(id)));
+  const isOfIt = Array.isArray(value.facts) && value.facts.some((id) => typeof id === 'string' && forgotten.has(id));
   if (typeof value.draft !== 'string' || !(isOfIt || isTold(value.draft))) return value;
   const { draft: _, ...rest } = value;
   return rest;

@@ -2,7 +2,7 @@
 // Of the blocks only those of text were said; tools, what they gave, thinking, pictures and documents are left out.
 import type { Conversation } from '../conversation.ts';
 import { messageLists, readMessages } from './messages.ts';
-import { asFields, asList } from './shape.ts';
+import { asFields, asList, asText } from './shape.ts';
 
 export const ANTHROPIC = 'anthropic';
 
@@ -14,6 +14,6 @@ const BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinkin
 export function isAnthropic(text: string): boolean {
   return (messageLists(text) ?? []).some(({ messages, about }) => 'system' in about || 'stop_reason' in about || messages.some((message) => {
     const blocks = asList(asFields(message)?.content) ?? [];
-    return blocks.some((block) => BLOCKS.has(String(asFields(block)?.type)) || (asFields(block)?.type === 'image' && 'source' in (asFields(block) ?? {})));
+    return blocks.some((block) => BLOCKS.has(asText(asFields(block)?.type) ?? '') || (asFields(block)?.type === 'image' && 'source' in (asFields(block) ?? {})));
   }));
 }

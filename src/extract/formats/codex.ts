@@ -77,5 +77,5 @@ const WORDS = new Set(['input_text', 'output_text', 'text']);
 function wordsOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = (asList(content) ?? []).map(asFields);
-  return parts.flatMap((part) => (part !== null && WORDS.has(String(part.type)) ? [saidIn(asText(part.text) ?? '')] : [])).filter((part) => part !== '').join('\n\n');
+  return parts.flatMap((part) => (part !== null && WORDS.has(asText(part.type) ?? '') ? [saidIn(asText(part.text) ?? '')] : [])).filter((part) => part !== '').join('\n\n');
 }

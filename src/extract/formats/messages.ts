@@ -68,7 +68,7 @@ const TIMES = ['timestamp', 'created_at', 'createdAt', 'create_time', 'created',
 
 function turnOf(event: number, message: Fields | null, isWords: (type: string) => boolean): Turn | null {
   if (message === null) return null;
-  const isPerson = PEOPLE.has(String(message.role));
+  const isPerson = PEOPLE.has(asText(message.role) ?? '');
   if (!isPerson && message.role !== 'assistant') return null;
   const text = saidIn(wordsOf(message.content, isWords));
   if (text === '') return null;

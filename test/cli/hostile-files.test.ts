@@ -1,0 +1,51 @@
+// Files that no hand of the user's made: a vault that was cloned, unpacked or merged may hold any of them.
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { memvault, makePlace, type Ended, type Place } from '../support/memvault.ts'
+
+let place: Place
+let vault: string
+const run = async (args: readonly string[], input = ''): Promise<Ended> => await memvault(place, [...args, '--vault', vault], { input, timeoutMs: 20_000 })
+
+beforeEach(async () => {
+  place = makePlace()
+  vault = join(place.root, 'vault')
+  expect(await memvault(place, ['init', vault])).toMatchObject({ status: 0 })
+  expect(await run(['log', 'User works at Google', '-c', 'work', '--date', '2026-06-20'])).toMatchObject({ status: 0 })
+  expect(await run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
+})
+afterEach(() => place.remove())
+
+const IN_WORDS = /^(?![^]*(?:\n {4}at |defect of memvault|TypeError))/
+
+test.each(['daily/2026-06-20.md', '3_Personal/Work.md', '.memvault/ledger/2026-06.jsonl', '.memvault/config.yaml', 'log.md'])('a pipe or a device in place of %s is named, and nothing waits for it', { timeout: 200_000 }, async (path) => {
+  for (const make of [() => execFileSync('mkfifo', [join(vault, path)]), () => symlinkSync('/dev/zero', join(vault, path))]) {
+    rmSync(join(vault, path), { force: true })
+    make()
+    for (const args of [['status'], ['lint'], ['facts'], ['dream', '--batch', '--force'], ['log', 'User likes tea', '--date', '2026-06-20']]) {
+      const { status, stderr } = await run(args)
+      expect([args[0], status]).toEqual([args[0], expect.toBeOneOf([0, 1, 2, 3])])
+      expect(stderr).toMatch(IN_WORDS)
+    }
+  }
+})
+
+test('a line of reviews.jsonl with an object for an id does not keep a dream from forgetting', async () => {
+  appendFileSync(join(vault, '.memvault/reviews.jsonl'), '{"id":"x","facts":[{"toString":1},[{"toString":1}]],"draft":"x"}\n')
+  appendFileSync(join(vault, '.memvault/recall.jsonl'), '{"at":"2026-06-20T12:00:00Z","facts":[{"toString":1}]}\n')
+  expect(await run(['forget', 'User works at Google'])).toMatchObject({ status: 0, stderr: '' })
+  expect(await run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
+})
+
+test.each([
+  ['a role', '{"messages":[{"role":"user","content":"I prefer tea"},{"role":{"toString":1},"content":"x"}]}'],
+  ['a block', '{"messages":[{"role":"user","content":[{"type":{"toString":1},"text":"x"},{"type":"text","text":"I prefer tea"}]}]}'],
+  ['a part', '{"type":"session_meta","payload":{"id":"x"}}\n{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":[{"toString":1}],"text":"x"}]}}'],
+])('%s of a conversation that is an object is no reason to fail', async (_, text) => {
+  writeFileSync(join(place.root, 'talk.json'), text)
+  const { status, stderr } = await run(['extract', join(place.root, 'talk.json')])
+  expect(status).toBeOneOf([0, 2])
+  expect(stderr).toMatch(IN_WORDS)
+})
