@@ -1,0 +1,34 @@
+// How large things may be. Each kind has one limit; what lies beyond it never keeps the rest from being read.
+
+/** Bytes for facts and files, characters for words, lines, tags and YAML, else a count. */
+export const LIMITS = {
+  /** A search term. Only the beginning of a longer word is indexed, and asked for. */
+  word: 64,
+  /** A line of a conversation, or of a file that is imported. A longer one is left out and named. */
+  line: 65_536,
+  /** A fact. `log` refuses a longer one and prints it back; one written by hand is placed as it is and compared with nothing. */
+  fact: 65_536,
+  /** A tag. A longer one gets no page and is compared with no other tag. */
+  tag: 64,
+  /** A note. A larger one is named and left out of search, of dreams and of the checks of pages. */
+  page: 8 * 2 ** 20,
+  /** A daily log. A larger one is named and left out of search; `log` appends nothing that would make it larger than that. */
+  log: 64 * 2 ** 20,
+  /** A file that a person names, for `extract` and `import`. A larger one is named, and the others are read. */
+  file: 500 * 2 ** 20,
+  /** Quoted phrases of a question, or words that it leaves out. Those behind are named and count as single words, or not at all. */
+  list: 32,
+  /** Lists, maps and quotes in one another. Deeper YAML and JSON are not read, and are named; deeper markdown is text. */
+  nesting: 64,
+  /** Front matter, or the file of tags. Longer YAML is not read, and is named. */
+  yaml: 65_536,
+} as const;
+
+/** Is it longer than a fact may be? */
+export function isLong(text: string): boolean {
+  if (text.length * 3 <= LIMITS.fact) return false;
+  return text.length > LIMITS.fact || Buffer.byteLength(text) > LIMITS.fact;
+}
+
+/** A limit in bytes, as messages say it. */
+export const inMegabytes = (bytes: number): string => `${bytes / 2 ** 20} MB`;
