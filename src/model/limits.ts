@@ -30,5 +30,7 @@ export function isLong(text: string): boolean {
   return text.length > LIMITS.fact || Buffer.byteLength(text) > LIMITS.fact;
 }
 
-/** A limit in bytes, as messages say it. */
-export const inMegabytes = (bytes: number): string => `${bytes / 2 ** 20} MB`;
+/** Why a file of this size is left out, as the end of a sentence; null where it is not. */
+export function tooLarge(size: number, most: number): string | null {
+  return size > most ? `it has ${(size / 2 ** 20).toFixed(1)} MB, more than ${most / 2 ** 20} MB` : null;
+}
