@@ -15,7 +15,7 @@ export const LIMITS = {
   /** A daily log. A larger one is named and left out of search; `log` appends nothing that would make it larger than that. */
   log: 64 * 2 ** 20,
   /** A file that a person names, for `extract` and `import`. A larger one is named, and the others are read. */
-  file: 500 * 2 ** 20,
+  file: 256 * 2 ** 20,
   /** Quoted phrases of a question, or words that it leaves out. Those behind are named and count as single words, or not at all. */
   list: 32,
   /** Lists, maps and quotes in one another. Deeper YAML and JSON are not read, and are named; deeper markdown is text. */

@@ -2,6 +2,7 @@
 // its words tell. Pure.
 import stopWords from '../../../templates/words/stop-words.en.json';
 import { ID_PATTERN } from '../../model/ids.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { TOPIC_WORDS } from '../topic-words.ts';
 import { withoutEscapes, wordsOf } from './words.ts';
 
@@ -59,10 +60,11 @@ export function withoutTellingHeadings(text: string, tells: Teller['tells'], wor
 }
 
 /** Names and headings in a value of JSON that tell. */
-export function tellingNames(value: unknown, tells: Teller['tells'], key = ''): string[] {
+export function tellingNames(value: unknown, tells: Teller['tells'], key = '', depth = 0): string[] {
+  if (depth > LIMITS.nesting) return [];
   if (typeof value === 'string') return isNameKey(key) ? (tells(value) ? [value] : []) : headingsIn(value).filter(tells);
-  if (Array.isArray(value)) return (value as unknown[]).flatMap((one) => tellingNames(one, tells));
-  return typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([name, one]) => tellingNames(one, tells, name));
+  if (Array.isArray(value)) return (value as unknown[]).flatMap((one) => tellingNames(one, tells, '', depth + 1));
+  return typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([name, one]) => tellingNames(one, tells, name, depth + 1));
 }
 
 export const headingsIn = (text: string): string[] => (text.includes('#') ? text.split('\n').flatMap((line) => HEADING.exec(line)?.[2] ?? []) : []);

@@ -6,7 +6,8 @@ import { LIMITS } from '../../model/limits.ts';
 const INSIDE_WORDS = /[*_~`\u00AD\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]/gu;
 /** Scripts that put no blank between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Of a longer word each part is one: the engine overflows on a run of millions. */
+const WORD = /[\p{L}\p{N}\p{M}]{1,4096}/gu;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(INSIDE_WORDS, '');
 
