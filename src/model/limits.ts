@@ -4,21 +4,21 @@
 export const LIMITS = {
   /** A search term. Only the beginning of a longer word is indexed, and asked for. */
   word: 64,
-  /** A line of a conversation, or of a file that is imported. A longer one is left out and named. */
+  /** A line of a conversation. A longer one was pasted, and is not read for facts. */
   line: 65_536,
   /** A fact. `log` refuses a longer one and prints it back; one written by hand is placed as it is and compared with nothing. */
   fact: 65_536,
-  /** A tag. A longer one gets no page and is compared with no other tag. */
+  /** A tag. `tags` refuses a longer one; one that was logged gets no page, and no other tag is proposed for it. */
   tag: 64,
-  /** A note. A larger one is named and left out of search, of dreams and of the checks of pages. */
+  /** A note. A larger one is named and left out of search, and not read by dreams and lint. */
   page: 8 * 2 ** 20,
-  /** A daily log. A larger one is named and left out of search; `log` appends nothing that would make it larger than that. */
+  /** A daily log. A larger one is named and left out of search; `log` makes none larger than that, and prints the facts back. */
   log: 64 * 2 ** 20,
   /** A file that a person names, for `extract` and `import`. A larger one is named, and the others are read. */
   file: 256 * 2 ** 20,
-  /** Quoted phrases of a question, or words that it leaves out. Those behind are named and count as single words, or not at all. */
+  /** Quoted phrases of a question; words that it leaves out; filters such as `tag:`. Those behind are named and do not select. */
   list: 32,
-  /** Lists, maps and quotes in one another. Deeper YAML and JSON are not read, and are named; deeper markdown is text. */
+  /** Lists, maps and quotes in one another. Deeper YAML is named and not read; what is deeper in JSON and markdown is passed over. */
   nesting: 64,
   /** Front matter, or the file of tags. Longer YAML is not read, and is named. */
   yaml: 65_536,
@@ -33,4 +33,10 @@ export function isLong(text: string): boolean {
 /** Why a file of this size is left out, as the end of a sentence; null where it is not. */
 export function tooLarge(size: number, most: number): string | null {
   return size > most ? `it has ${(size / 2 ** 20).toFixed(1)} MB, more than ${most / 2 ** 20} MB` : null;
+}
+
+/** Why a file cannot be read that brought the engine to its own limits, as the end of a sentence. Throws any other error again. */
+export function tooMuch(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested too deep, or larger than can be read';
+  throw error;
 }
