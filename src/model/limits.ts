@@ -6,7 +6,7 @@ export const LIMITS = {
   word: 64,
   /** A line of a conversation. A longer one was pasted, and is not read for facts. */
   line: 65_536,
-  /** A fact. `log` refuses a longer one and prints it back; one written by hand is placed as it is and compared with nothing. */
+  /** A fact. `log` refuses a longer one and prints it back. One written by hand is placed as it is: only an equal one folds with it. */
   fact: 65_536,
   /** A tag. `tags` refuses a longer one; one that was logged gets no page, and no other tag is proposed for it. */
   tag: 64,
