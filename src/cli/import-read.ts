@@ -11,6 +11,7 @@ import { breath } from '../model/cancelled.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { makeId } from '../model/ids.ts';
+import { tooMuch } from '../model/limits.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { listNamed, readNamed } from '../vault/named-files.ts';
 import type { Context } from './context.ts';
@@ -70,7 +71,7 @@ export async function readImport({ world, vault }: Pick<Context, 'world' | 'vaul
     }
     const { files, unread } = listNamed(name, world.cwd, vault);
     const beside = new Set(files.map((file) => file.name));
-    to.left.push(...unread.map(({ name: path, why, isBad }) => ({ path, line: null, why, isBad })));
+    for (const { name: path, why, isBad } of unread) to.left.push({ path, line: null, why, isBad });
     for (const [at, file] of files.entries()) {
       if (at % STEP === 0) await breath();
       if (cancel.requested) throw new MemvaultError('interrupted', 'stopped; nothing was written');
@@ -99,7 +100,15 @@ interface Into {
 }
 
 /** `isNamed`: somebody named this very file, so that it is said when it is nothing that is known. */
-function takeFile(given: Given, isNamed: boolean, { format: wanted, typed }: ImportWishes, { to, now, today, random }: Into): void {
+function takeFile(given: Given, isNamed: boolean, wishes: ImportWishes, into: Into): void {
+  try {
+    readGiven(given, isNamed, wishes, into);
+  } catch (error) {
+    into.to.left.push({ path: given.path, line: null, why: tooMuch(error), isBad: true });
+  }
+}
+
+function readGiven(given: Given, isNamed: boolean, { format: wanted, typed }: ImportWishes, { to, now, today, random }: Into): void {
   const { path } = given;
   if (isOwnPage(given.text)) {
     to.left.push({ path, line: null, why: 'it is a page that memvault keeps: its facts are in the daily logs', isBad: false });
@@ -113,7 +122,7 @@ function takeFile(given: Given, isNamed: boolean, { format: wanted, typed }: Imp
     return;
   }
   const { facts, left } = format.read(given);
-  to.left.push(...left.map((one) => ({ ...one, path })));
+  for (const one of left) to.left.push({ ...one, path });
   // Two folders may each have one of that name.
   const same = to.files.findIndex((file) => file.path === path && file.format === format.name);
   if (same < 0) to.files.push({ path, format: format.name, count: facts.length });

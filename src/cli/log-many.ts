@@ -40,7 +40,8 @@ export async function logMany({ vault, world }: Pick<Context, 'vault' | 'world'>
       if (cancel.requested) return { facts, interrupted: true };
       progress.update('logging', at, days.length);
       const ids = own.map(({ id }) => id);
-      facts.push(...logFacts(own.map(({ item }) => item), { vault, now, clone, newId: () => ids.shift() ?? '' }).facts);
+      let next = 0;
+      for (const fact of logFacts(own.map(({ item }) => item), { vault, now, clone, newId: () => ids[next++] ?? '' }).facts) facts.push(fact);
       await breath();
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 // What a person declares of tags without being asked, and aliases carried into front matter: both are runs of kind `tags`.
-import { LONGEST_TAG } from '../markdown/tag-page.ts';
+import { LIMITS } from '../model/limits.ts';
 import { renderLink } from '../markdown/links.ts';
 import { hasControls } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -57,8 +57,8 @@ function unusedTags(view: View, tags: readonly string[]): (readonly [string, str
 
 function checkTag(typed: string): string {
   const tag = typed.replace(/^#+/, '').trim();
-  if (tag !== '' && !/[\s`]/.test(tag) && !hasControls(tag) && tag.length <= LONGEST_TAG) return tag;
-  throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, { hint: `a tag is one word of at most ${LONGEST_TAG} characters, without white space` });
+  if (tag !== '' && !/[\s`]/.test(tag) && !hasControls(tag) && tag.length <= LIMITS.tag) return tag;
+  throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, { hint: `a tag is one word of at most ${LIMITS.tag} characters, without white space` });
 }
 
 interface Planned {

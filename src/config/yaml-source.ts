@@ -2,6 +2,7 @@
 // into an error that a person can act on; judges no key.
 
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLError } from 'yaml';
+import { hasLoop, yamlProblem } from '../markdown/yaml-value.ts';
 import { MemvaultError } from '../model/errors.ts';
 
 export interface YamlSource {
@@ -17,6 +18,8 @@ export interface YamlSource {
 export function parseSource(text: string, file: string): YamlSource {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(bom.length);
+  const refused = yamlProblem(body);
+  if (refused !== null) throw new MemvaultError('settings', `${file}: ${refused}`, { hint: 'write the settings as plain `key: value` lines', data: { file } });
   const counter = new LineCounter();
   const document = parseDocument(body, { lineCounter: counter, prettyErrors: false, logLevel: 'error' });
   const error = document.errors[0] ?? document.warnings[0];
@@ -36,6 +39,7 @@ export function parseSource(text: string, file: string): YamlSource {
 /** The plain value of the document. Throws `settings` where aliases lead nowhere or multiply. */
 export function valueOf(source: YamlSource, file: string): unknown {
   try {
+    if (hasLoop(source.document, source.body)) throw new Error('an alias stands within what it names');
     return source.document.toJS();
   } catch (cause) {
     throw new MemvaultError('settings', `${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {

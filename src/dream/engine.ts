@@ -1,7 +1,9 @@
 // The port between a dream and what proposes: the embedded rules now, a model where there is one.
 import type { Fact } from '../model/fact.ts';
+import { isLong } from '../model/limits.ts';
 import type { SummaryClaim } from '../markdown/summary.ts';
-import type { Proposals, SummaryLine, Usage } from '../model/plan.ts';
+import type { Claim } from '../model/page.ts';
+import type { Proposal, Proposals, SummaryLine, Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { View } from '../vault/view.ts';
 
@@ -25,4 +27,44 @@ export interface Summarised {
   readonly lines: readonly SummaryLine[] | null;
   readonly notices: readonly string[];
   readonly usage: Usage;
+}
+
+/** An engine sees the id of a fact that is too long in the place of its words: it is like no other, and says nothing. */
+export const standIn = (fact: Fact): Fact => (isLong(fact.text) ? { ...fact, text: fact.id } : fact);
+
+export const isStandIn = ({ id, text }: Pick<Fact, 'id' | 'text'>): boolean => id === text;
+
+/** The engine, which neither sees the words of facts and claims that are too long nor finds any for them: they are placed as they are. */
+export function withStandIns(engine: Engine): Engine {
+  const propose: Engine['propose'] = async (batch, view, progress, cancel) => {
+    const long = new Set(view.facts.flatMap(({ id, text }) => (isLong(text) ? [id] : [])));
+    const proposed = await engine.propose(batch.map(standIn), viewWithStandIns(view, long), progress, cancel);
+    if (long.size === 0) return proposed;
+    const wordless = ({ text, ...rest }: Proposal): Proposal => (long.has(rest.fact) || text === undefined ? rest : { ...rest, text });
+    return { ...proposed, proposals: proposed.proposals.map(wordless), reviews: proposed.reviews.filter(({ facts }) => !facts.some((id) => long.has(id))) };
+  };
+  return {
+    ...engine, propose,
+    // It may change once it was asked.
+    get name() {
+      return engine.name;
+    },
+  };
+}
+
+function viewWithStandIns(view: View, long: ReadonlySet<string>): View {
+  const changed = [...view.pages.values()].filter(({ claims }) => claims.some(({ text }) => isLong(text)));
+  if (long.size + changed.length === 0) return view;
+  const shorter = (claim: Claim): Claim => (isLong(claim.text) ? { ...claim, text: claim.facts[0] ?? '', sides: [] } : claim);
+  const pages = new Map(view.pages);
+  for (const page of changed) {
+    pages.set(page.path, {
+      ...page, claims: page.claims.map(shorter),
+      get head() {
+        return page.head;
+      },
+    });
+  }
+  const facts = view.facts.map(standIn);
+  return { ...view, facts, factById: new Map(facts.map((fact) => [fact.id, fact])), pages };
 }

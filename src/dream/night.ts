@@ -14,7 +14,7 @@ import { type Applied, rehearse } from './apply.ts';
 import { type Batches, byDays, halves, isEmpty } from './batch.ts';
 import { closedPages } from './closed.ts';
 import type { DreamDeps, DreamOptions, DreamResult, DreamRun } from './dreamt.ts';
-import type { Engine, Summarised } from './engine.ts';
+import { type Engine, standIn, type Summarised, withStandIns } from './engine.ts';
 import { withIdleTimeout } from './idle-timeout.ts';
 import { isOutage, wordsOf } from './outage.ts';
 import { makePlan } from './plan.ts';
@@ -91,7 +91,7 @@ export class Night {
 
   private makeEngine(): Engine {
     const { facts, forgotten } = this.view;
-    return this.deps.makeEngine(facts.filter((fact) => fact.day < this.options.today && !forgotten.has(fact.id)));
+    return withStandIns(this.deps.makeEngine(facts.filter((fact) => fact.day < this.options.today && !forgotten.has(fact.id)).map(standIn)));
   }
 
   /** Null, or the defect that the batch brought out, with nothing done. */

@@ -88,9 +88,10 @@ export async function verifyForgotten(vault: Vault, view: View, { ids, texts, to
       closed.push(path);
       continue;
     }
-    leaks.push(...telling.leaksIn(path, bytes), ...inIndex(bytes).map(({ fact, what }) => ({ fact, path, line: 1, what })));
+    for (const leak of telling.leaksIn(path, bytes)) leaks.push(leak);
+    for (const { fact, what } of inIndex(bytes)) leaks.push({ fact, path, line: 1, what });
     if (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) continue;
-    leaks.push(...leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: isWanted }));
+    for (const leak of leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: isWanted })) leaks.push(leak);
   }
   progress.end();
   return {

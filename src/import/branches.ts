@@ -1,6 +1,7 @@
 // A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the
 // headings above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
 import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
+import { LIMITS } from '../model/limits.ts';
 import { withoutParts } from './blank.ts';
 import { asSpans, commandsOf } from './commands.ts';
 import { wordsOf, type Words } from './words.ts';
@@ -26,9 +27,6 @@ interface Growing extends Omit<Branch, 'text' | 'below'> {
   text: string;
   readonly below: Growing[];
 }
-
-/** Nobody writes lists so deep. */
-const DEEPEST = 50;
 
 type Heading = NonNullable<ReturnType<typeof parseHeading>>;
 
@@ -61,7 +59,7 @@ export function piecesOf(text: string): Piece[] {
     if (heading) heads = [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title: wordsOf(heading.title).text }];
     const headings = heads.filter((head) => head.level > title && head.title !== '').map((head) => head.title);
     const indent = indentOf(block.text);
-    const parent = block.nested ? path.slice(0, DEEPEST).findLast((one) => one.indent < indent) : undefined;
+    const parent = block.nested ? path.slice(0, LIMITS.nesting).findLast((one) => one.indent < indent) : undefined;
     const isWords = heading === null && (block.kind === 'item' || (block.kind === 'paragraph' && !isTable(block.text)));
     // Bullets behind numbers are another list.
     const own = block.kind === 'item' ? (/^\s*\d/.test(block.text) ? '1' : block.text.trimStart().charAt(0)) : '';

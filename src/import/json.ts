@@ -1,4 +1,5 @@
 // JSON of an export as values: one document, or one a line. Says which lines are damaged.
+import { LIMITS } from '../model/limits.ts';
 import type { Left } from './types.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -28,12 +29,13 @@ export function parseList(text: string, keys: readonly string[]): Parsed | null 
   return { items, left: read.filter(({ parsed }) => !isValues(parsed?.value)).map(({ at }) => ({ line: at, why: 'it is no JSON object', isBad: true })) };
 }
 
-function listUnder(value: Values, keys: readonly string[]): readonly unknown[] | null {
+function listUnder(value: Values, keys: readonly string[], depth = 0): readonly unknown[] | null {
+  if (depth > LIMITS.nesting) return null;
   for (const key of keys) {
     const one = value[key];
     if (Array.isArray(one)) return one;
     if (isValues(one)) {
-      const deeper = listUnder(one, keys);
+      const deeper = listUnder(one, keys, depth + 1);
       if (deeper !== null) return deeper;
     }
   }

@@ -60,7 +60,7 @@ export function saidIn(text: string): Said[] {
       } else said.push({ ...piece, lead: turning(piece) });
       continue;
     }
-    said.push(...told(piece).filter((one) => lead !== '' || piece.below.length > 0 || !one.isLink).map((one) => ({ ...one, lead, headings: piece.headings, kind: piece.kind })));
+    for (const one of told(piece)) if (lead !== '' || piece.below.length > 0 || !one.isLink) said.push({ ...one, lead, headings: piece.headings, kind: piece.kind });
   }
   return said.filter(({ text: words }) => /[\p{L}\p{N}]/u.test(words));
 }

@@ -3,6 +3,7 @@
 import { isCancelled } from '../model/cancelled.ts';
 import { dayOf } from '../model/day.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
+import { tooMuch } from '../model/limits.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { listAllFiles } from '../vault/all-files.ts';
 import { type InboxLeft, readInboxFile } from '../vault/inbox.ts';
@@ -93,7 +94,10 @@ class Work {
     for (const file of files.slice(from)) {
       if (done >= filesOfRun(files.length, this.byModel.wasAsked) || (await this.isOver())) break;
       this.deps.progress.update('Reading the inbox', from + done, files.length);
-      const step = await this.step(file);
+      const step = await this.step(file).catch((error: unknown) => {
+        this.left.push({ path: file.path, why: tooMuch(error) });
+        return null;
+      });
       if (step !== null) steps.push(step);
       done++;
     }

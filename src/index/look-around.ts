@@ -86,7 +86,7 @@ export async function lookFurther(files: IndexFiles, manifest: Manifest, tables:
       // An editor that puts a new file in the place of the old one changes the folder, whose files are at hand now.
       if (file === null || file.size !== size || file.mtimeMs !== mtimeMs) suspects.set(path, { path, now: file });
     }
-    added.push(...now.values());
+    for (const file of now.values()) added.push(file);
   }
   return { suspects: [...suspects.values()], added, folders, rules: manifest.rules, notLookedAt, isWhole: false };
 }

@@ -32,6 +32,7 @@ export function readOperators(text: string): Asking {
   const phrases: string[] = [];
   const without: { text: string; isPhrase: boolean }[] = [];
   const conditions: Condition[] = [];
+  const unclosed = new Set<string>();
   for (let at = 0; at < text.length;) {
     if (isSpace(text, at)) {
       at++;
@@ -40,7 +41,7 @@ export function readOperators(text: string): Asking {
     const start = at;
     const not = isMinus(text.charAt(at)) && !isSpace(text, at + 1) && at + 1 < text.length;
     const from = not ? at + 1 : at;
-    const phrase = quoted(text, from);
+    const phrase = quoted(text, from, unclosed);
     if (phrase) {
       at = phrase.end;
       if (phrase.text === '') continue;
@@ -51,13 +52,13 @@ export function readOperators(text: string): Asking {
       }
       continue;
     }
-    const condition = conditionAt(text, from, not);
+    const condition = conditionAt(text, from, not, unclosed);
     if (condition) {
       conditions.push(condition.is);
       at = condition.end;
       continue;
     }
-    at = endOfWord(text, from);
+    at = endOfWord(text, from, unclosed);
     const word = text.slice(from, at);
     if (not && isLeftOut(word)) without.push({ text: word, isPhrase: false });
     else words.push(text.slice(start, at));
@@ -84,33 +85,34 @@ function isLeftOut(word: string): boolean {
   return /^[\p{L}\p{M}]/u.test(word) && (word.length > 1 || word > '\u007f');
 }
 
-function endOfWord(text: string, from: number): number {
+function endOfWord(text: string, from: number, unclosed: Set<string>): number {
   let at = from;
-  while (at < text.length && !isSpace(text, at) && (at === from || QUOTES[text.charAt(at)] === undefined || !quoted(text, at))) at++;
+  while (at < text.length && !isSpace(text, at) && (at === from || QUOTES[text.charAt(at)] === undefined || !quoted(text, at, unclosed))) at++;
   return at;
 }
 
-/** What stands in quotes at this place, and where it ends. An opening quote without its like is a sign like any other. */
-function quoted(text: string, at: number): { text: string; end: number } | null {
+/** What stands in quotes at this place, and where it ends. An opening quote without its like is a sign like any other: `unclosed` gets it, and nobody looks for its like again. */
+function quoted(text: string, at: number, unclosed: Set<string>): { text: string; end: number } | null {
   const close = QUOTES[text.charAt(at)];
-  if (close === undefined) return null;
+  if (close === undefined || unclosed.has(close)) return null;
   let end = text.indexOf(close, at + 1);
   // Keyboards that turn quotes turn some of them the wrong way.
   if (end < 0 && close === '”') end = text.indexOf('"', at + 1);
+  if (end < 0) unclosed.add(close);
   // An inch, or a quote within a word: `5"x7"`.
   if (end < 0 || (close === '"' && at > 0 && /[\p{L}\p{N}]/u.test(text.charAt(at - 1)))) return null;
   return { text: text.slice(at + 1, end).trim(), end: end + 1 };
 }
 
-function conditionAt(text: string, from: number, not: boolean): { is: Condition; end: number } | null {
-  const colon = text.indexOf(':', from);
-  if (colon < 0 || colon - from > 8) return null;
+function conditionAt(text: string, from: number, not: boolean, unclosed: Set<string>): { is: Condition; end: number } | null {
+  const colon = from + text.slice(from, from + 9).indexOf(':');
+  if (colon < from) return null;
   const name = text.slice(from, colon).toLowerCase();
   const operator = OPERATORS.find((known) => known === name);
   if (operator === undefined) return null;
-  const phrase = quoted(text, colon + 1);
+  const phrase = quoted(text, colon + 1, unclosed);
   if (phrase) return phrase.text === '' ? null : { is: { operator, value: phrase.text, not }, end: phrase.end };
-  let end = endOfWord(text, colon + 1);
+  let end = endOfWord(text, colon + 1, unclosed);
   // `since:last week`, `since:21 May 2025`
   if (operator === 'since' || operator === 'until') {
     const span = SPAN_OF_WORDS().exec(text.slice(colon + 1));

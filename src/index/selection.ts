@@ -16,18 +16,22 @@ export interface Selectable {
 type Selects = (row: number) => boolean;
 
 /** Asked for rows in ascending order it costs least. */
-export function selecting(admission: Admission, { phrases, without }: Pick<Asking, 'phrases' | 'without'>, place: Selectable): Selects {
-  const admits = admitting(admission, place.view);
+export function selecting(admission: Admission, { phrases, without }: Pick<Asking, 'phrases' | 'without'>, selectable: Selectable): Selects {
+  const admits = admitting(admission, selectable.view);
   if (phrases.length === 0 && without.length === 0) return admits;
+  const place = { ...selectable, wordsOf: lastWords(selectable) };
   const tests = [admits];
   for (const { text, isPhrase } of without) {
     const test = isPhrase ? withPhrase(text, place) : withWord(text, place);
     tests.push((row) => !test(row));
   }
   for (const phrase of phrases) tests.push(withPhrase(phrase, place));
+  // A row is asked for more than once, and its text may be long.
+  const known = new Map<number, boolean>();
   return (row) => {
-    for (const test of tests) if (!test(row)) return false;
-    return true;
+    let is = known.get(row);
+    if (is === undefined) known.set(row, (is = tests.every((test) => test(row))));
+    return is;
   };
 }
 
@@ -37,10 +41,19 @@ function withWord(word: string, { view, tokenizer }: Selectable): Selects {
   return holding.length === 0 ? () => false : (row) => holding.every((rows) => rows[row] === 1);
 }
 
-function withPhrase(phrase: string, { view, tokenizer, textOf }: Selectable): Selects {
+function withPhrase(phrase: string, { view, tokenizer, wordsOf }: Selectable & { readonly wordsOf: (row: number) => string }): Selects {
   const holding = tokenizer.words(phrase).filter(({ tail }) => !tail).map(({ terms }) => rowsWith(view, terms));
-  const holds = phraseTest(phrase);
-  return (row) => holding.every((rows) => rows[row] === 1) && holds(textOf(row) ?? '');
+  const holds = phraseIn(phrase);
+  return (row) => holding.every((rows) => rows[row] === 1) && holds(wordsOf(row));
+}
+
+/** The words of the row that was asked for last: all phrases are looked for in one row before the next. */
+function lastWords({ textOf }: Selectable): (row: number) => string {
+  let [last, words] = [-1, ''];
+  return (row) => {
+    if (row !== last) [last, words] = [row, plainWords(textOf(row) ?? '')];
+    return words;
+  };
 }
 
 /** By row 1 where one of the terms stands in it. */
@@ -54,11 +67,16 @@ function rowsWith(view: View, terms: readonly string[]): Uint8Array {
 
 /** Does a text hold the words of a phrase in their order, nothing but signs between them? Case and accents aside. */
 export function phraseTest(phrase: string): (text: string) => boolean {
+  const holds = phraseIn(phrase);
+  return (text) => holds(plainWords(text));
+}
+
+/** The same of a text as `plainWords` gives it. */
+function phraseIn(phrase: string): (words: string) => boolean {
   const wanted = plainWords(phrase);
   if (wanted === '') return () => true;
   const [first, last] = [wanted.charAt(0), wanted.charAt(wanted.length - 1)];
-  return (text) => {
-    const words = plainWords(text);
+  return (words) => {
     for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {
       const [before, after] = [words.charAt(at - 1), words.charAt(at + wanted.length)];
       if ((isUnspaced(first) || before === '' || before === ' ') && (isUnspaced(last) || after === '' || after === ' ')) return true;

@@ -1,5 +1,6 @@
 // Text to the terms that search knows, for every script. The same text gives the same terms, at indexing
 // and at asking; positions are kept for highlights. Knows no index.
+import { LIMITS } from '../model/limits.ts';
 import { wordsOfChunk } from './tokenizer/compound.ts';
 import { foldWord, isAscii } from './tokenizer/fold.ts';
 import { type Language, spokenIn } from './tokenizer/language.ts';
@@ -29,7 +30,7 @@ export interface Tokenizer {
 }
 
 /** No longer term is kept whole: what is longer is an encoded blob and no word. */
-const LONGEST = 64;
+const LONGEST = LIMITS.word;
 /** Skin tones and the sign for a coloured picture. */
 const STYLE = /[\u{1F3FB}-\u{1F3FF}\uFE0F]/gu;
 

@@ -1,4 +1,4 @@
-// Bulk input: one JSON object a line. All lines are checked before the first is logged, so that a bad one
+// Bulk input: one fact or one JSON object a line. All lines are checked before the first is logged, so that a bad one
 // costs nothing but its correction.
 import { MemvaultError } from '../model/errors.ts';
 import { KNOWN_FIELDS } from '../model/fact.ts';
@@ -7,30 +7,43 @@ import { checkItem, refuseControls, type LogItem, type RawItem } from './request
 const MAX_REPORTED = 5;
 
 /** `defaults` stand for what a line does not say. Throws `bad-input` that names the bad lines. */
-export function parseJsonLines(text: string, defaults: Partial<RawItem>, now: Date): LogItem[] {
+export const parseJsonLines = (text: string, defaults: Partial<RawItem>, now: Date): LogItem[] =>
+  checkLines(text, (line) => {
+    const item = parseObject(line, defaults);
+    refuseControls(item);
+    return checkItem(item, now);
+  });
+
+/** Blank lines are passed over. Throws `bad-input` that names the bad lines, with `data.unsaved` for those that are too long. */
+export function checkLines(text: string, check: (line: string) => LogItem): LogItem[] {
   const items: LogItem[] = [];
-  const problems: { line: number; message: string }[] = [];
+  const problems: Problem[] = [];
   text.replace(/^\uFEFF/, '').split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
     try {
-      const item = parseObject(line, defaults);
-      refuseControls(item);
-      items.push(checkItem(item, now));
+      items.push(check(line));
     } catch (error) {
       if (!(error instanceof MemvaultError)) throw error;
-      problems.push({ line: index + 1, message: error.message });
+      problems.push({ line: index + 1, message: error.message, unsaved: error.data?.unsaved });
     }
   });
   if (problems.length > 0) throw refusal(problems);
   return items;
 }
 
-function refusal(problems: readonly { line: number; message: string }[]): MemvaultError {
+interface Problem {
+  readonly line: number;
+  readonly message: string;
+  readonly unsaved: unknown;
+}
+
+function refusal(problems: readonly Problem[]): MemvaultError {
   const shown = problems.slice(0, MAX_REPORTED).map(({ line, message }) => `line ${line}: ${message}`);
   const more = problems.length > MAX_REPORTED ? [`and ${problems.length - MAX_REPORTED} more`] : [];
+  const unsaved = problems.flatMap((problem) => (Array.isArray(problem.unsaved) ? (problem.unsaved as unknown[]) : []));
   return new MemvaultError('bad-input', `nothing was logged, because of ${problems.length} bad line${problems.length === 1 ? '' : 's'}:\n  ${[...shown, ...more].join('\n  ')}`, {
     hint: 'correct the lines and run the same command again',
-    data: { problems },
+    data: { problems: problems.map(({ line, message }) => ({ line, message })), ...(unsaved.length > 0 && { unsaved }) },
   });
 }
 

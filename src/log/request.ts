@@ -4,6 +4,7 @@ import { hasControls, toJson, withoutControls } from '../model/controls.ts';
 import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Statement } from '../model/fact.ts';
+import { isLong, LIMITS } from '../model/limits.ts';
 import { addDays } from '../model/day.ts';
 
 /** A statement and when it was said; null where the moment of logging counts. */
@@ -31,6 +32,7 @@ const DEFAULT_CATEGORY = 'general';
 export function checkItem(raw: RawItem, now: Date): LogItem {
   const text = (raw.text.endsWith('\n') ? raw.text.replace(/\r?\n$/, '') : raw.text).toWellFormed();
   if (text.trim() === '') throw bad('there is nothing to log: the text is empty', 'give the fact as an argument, or pipe one fact a line');
+  if (isLong(text)) throw new MemvaultError('bad-input', `a fact has at most ${LIMITS.fact / 1024} kB, and this has ${Math.ceil(Buffer.byteLength(text) / 1024)}`, { hint: 'log it as several facts, or save it as a note of its own', data: { unsaved: [text] } });
   const category = raw.category?.trim() ?? DEFAULT_CATEGORY;
   if (category !== DEFAULT_CATEGORY && !isCategory(category)) throw bad(`${JSON.stringify(category)} cannot be a category`, 'a category has two or more letters, digits, - or _, such as work');
   const tags = (raw.tags ?? []).flatMap((tag) => tag.split(',')).map(toTag).filter((tag) => tag !== '');

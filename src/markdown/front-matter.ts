@@ -4,7 +4,7 @@ import matter from 'gray-matter';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLSeq } from 'yaml';
 import { frontMatterLines } from './blocks.ts';
 import { lineEndOf, splitLines } from './lines.ts';
-import { type FrontMatterValue, renderQuoted, renderScalar } from './yaml-value.ts';
+import { type FrontMatterValue, hasLoop, renderQuoted, renderScalar, yamlProblem } from './yaml-value.ts';
 
 export { type FrontMatterValue, renderScalar } from './yaml-value.ts';
 
@@ -14,8 +14,6 @@ export interface FrontMatter {
   readonly broken: string | null;
 }
 
-/** Characters; far more than a person writes. The YAML parser takes the whole process down on deep nesting. */
-const LONGEST = 65_536;
 const NOT_YAML = 'front matter is read as YAML data only, never run';
 const refuse = (): never => {
   throw new Error(NOT_YAML);
@@ -71,10 +69,12 @@ function readHead(yaml: string): FrontMatter {
 }
 
 function parseMapping(text: string): object {
-  if (text.length > LONGEST) throw new Error(`front matter of more than ${LONGEST / 1024} kB is not read`);
+  const refused = yamlProblem(text);
+  if (refused !== null) throw new Error(refused);
   const document = parseDocument(text, { uniqueKeys: true, logLevel: 'error' });
   const problem = document.errors[0];
   if (problem) throw problem;
+  if (hasLoop(document, text)) throw new Error('an alias stands within what it names');
   const value: unknown = document.toJS();
   if (value === null || value === undefined) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw new Error('front matter is not a list of `key: value` lines');
@@ -116,9 +116,9 @@ function sameData(a: Readonly<Record<string, unknown>>, b: Readonly<Record<strin
 }
 
 function readBlock(block: string): { document: Document; data: Readonly<Record<string, unknown>> } | null {
-  if (block.length > LONGEST) return null;
+  if (yamlProblem(block) !== null) return null;
   const document = parseDocument(block, { logLevel: 'error' });
-  if (document.errors.length > 0) return null;
+  if (document.errors.length > 0 || hasLoop(document, block)) return null;
   try {
     const data: unknown = document.toJS() ?? {};
     return typeof data === 'object' && !Array.isArray(data) ? { document, data: { ...data } } : null;

@@ -2,6 +2,7 @@
 // stretch of the line; what it does not say again is how the claim before it begins, with the same subject. Pure.
 import spoken from '../../templates/words/spoken.json';
 import tense from '../../templates/words/tense.json';
+import { LIMITS } from '../model/limits.ts';
 import { wordsOf } from './forget/words.ts';
 
 /** A stretch of the line may have them where its claim does not. */
@@ -81,7 +82,7 @@ function sharedStart(a: Known, b: Known): number {
   const [one, other] = [tellingOf(a.words), tellingOf(b.words)];
   let count = 0;
   while (count < one.length - 1 && count < other.length - 1 && one[count] === other[count]) count++;
-  const isLow = (word: string | undefined): boolean => word !== undefined && new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').test(b.text);
+  const isLow = (word: string | undefined): boolean => word !== undefined && word.length <= LIMITS.word && new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').test(b.text);
   const subject = b.subject?.split(' ').length ?? 0;
   while (count > subject && !isLow(other[count - 1])) count--;
   return count;

@@ -175,7 +175,7 @@ function itemsIn(page: SectionPage, range: Range): ClaimItem[] {
     const facts = block.kind === 'fence' ? [] : citationsIn(block.text);
     if (block.nested && last) {
       last.end = block.end + 1;
-      last.allFacts.push(...facts);
+      for (const fact of facts) last.allFacts.push(fact);
       continue;
     }
     last = block.kind === 'item' ? { start: block.start, end: block.end + 1, facts, allFacts: [...facts] } : null;

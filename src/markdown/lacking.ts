@@ -1,5 +1,6 @@
 // What a wording does not keep of what was logged, as a person reads it: names as they were written, and whether a denial
 // went or came. Pure.
+import { LIMITS } from '../model/limits.ts';
 import { missingSpecifics } from './specifics.ts';
 
 /** As the predicate of a sentence about the wording; null where it keeps all that is specific. */
@@ -15,6 +16,7 @@ export function whatItLacks(fact: string, wording: string): string | null {
 
 /** A specific as the text has it, not as it is compared; itself where it is not there to the letter. */
 export function asWritten(text: string, specific: string): string {
+  if (specific.length > LIMITS.word) return specific;
   const pattern = specific.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replaceAll("'", "['’]");
   return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0] ?? specific;
 }

@@ -1,5 +1,6 @@
 // A note as stretches of prose: headings, paragraphs, items, rows, and its front matter, each by offsets. What is no
 // prose is left out: code, math, comments, HTML. One pass over the lines, for any markdown that a person wrote; it never throws.
+import { LIMITS } from '../model/limits.ts';
 
 export interface NoteBlock {
   readonly kind: 'properties' | 'heading' | 'prose';
@@ -34,7 +35,6 @@ interface Content {
 }
 
 const [TAB, LF, CR, SPACE, HASH, DOLLAR, PERCENT, STAR, PLUS, MINUS, LESS, EQUALS, GREATER, UNDERSCORE, TICK, PIPE, TILDE] = [9, 10, 13, 32, 35, 36, 37, 42, 43, 45, 60, 61, 62, 95, 96, 124, 126] as const;
-const DEEPEST = 64;
 
 /** A tag at the beginning of a line that makes all up to the next blank line HTML, in which Obsidian and GitHub read no markdown (CommonMark 0.31, 4.6, its sixth kind). */
 const HTML = /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)/iy;
@@ -120,7 +120,7 @@ class Scan {
         return;
       }
     }
-    from = this.behindQuotes(from, end, DEEPEST);
+    from = this.behindQuotes(from, end, LIMITS.nesting);
     if (from.at >= end) {
       this.close();
       this.wasBlank = true;
@@ -190,7 +190,7 @@ class Scan {
   /** Where the content of the list items begins that begin here; null where it is code. */
   private behindItems(from: Content, end: number): Content | null {
     let content = from;
-    for (let deep = 0; deep < DEEPEST; deep++) {
+    for (let deep = 0; deep < LIMITS.nesting; deep++) {
       const item = this.itemAt(content.at, end, content.zero + content.columns);
       if (item === null) break;
       this.close();

@@ -18,9 +18,6 @@ export interface TagGroup {
   readonly more: number;
 }
 
-/** Characters of the longest word that counts as a tag; nobody types more. */
-export const LONGEST_TAG = 64;
-
 /** The folder, in the zone of the wiki. */
 export const SYNTHESES = 'Syntheses';
 const ENDING = ' across projects';

@@ -2,6 +2,7 @@
 // written is told in tags-edit.ts.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { foldTag, makeTagTable, type TagAlias, type TagProblem, type TagTable } from '../model/tag-table.ts';
+import { yamlProblem } from './yaml-value.ts';
 
 /** Two tags that are not to be one, as they are written. */
 export type TagPair = readonly [string, string];
@@ -18,13 +19,11 @@ export interface TagsFile {
   readonly broken: { readonly line: number; readonly message: string } | null;
 }
 
-/** Characters; some thousands of aliases. The YAML parser takes the whole process down on deep nesting. */
-const LONGEST = 65_536;
-
 /** Never throws. */
 export function parseTagsFile(text: string): TagsFile {
   const broken = (line: number, message: string): TagsFile => ({ aliases: [], apart: [], pages: true, ...makeTagTable([]), problems: [], broken: { line, message } });
-  if (text.length > LONGEST) return broken(1, `it is longer than ${LONGEST / 1024} kB`);
+  const refused = yamlProblem(text);
+  if (refused !== null) return broken(1, refused);
   const body = bodyOf(text);
   const marker = body.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7})(?:[ \r]|$)/.test(line));
   if (marker >= 0) return broken(marker + 1, 'a merge of git left its markers there');

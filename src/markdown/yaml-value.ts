@@ -1,5 +1,6 @@
 // A value as one line of YAML that every reader of YAML takes for the same value.
-import { parse, stringify } from 'yaml';
+import { type Document, isNode, parse, stringify, visit } from 'yaml';
+import { LIMITS } from '../model/limits.ts';
 
 export type FrontMatterValue = string | number | readonly string[];
 
@@ -23,4 +24,46 @@ function renderListItem(item: string): string {
 /** In double quotes, whatever it holds. */
 export function renderQuoted(text: string): string {
   return JSON.stringify(text).replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/**
+ * Why a text is not given to the YAML parser, as the end of a sentence; null where it is. The parser recurses, and deep
+ * nesting ends the whole process. Brackets count wherever they stand: nobody writes so many into one text either.
+ */
+export function yamlProblem(text: string): string | null {
+  if (text.length > LIMITS.yaml) return `it is longer than ${LIMITS.yaml / 1024} kB`;
+  return isDeep(text) ? `it is nested more than ${LIMITS.nesting} deep` : null;
+}
+
+function isDeep(text: string): boolean {
+  let brackets = 0;
+  const indents: number[] = [];
+  for (const line of text.split('\n')) {
+    const [{ length: indent }, marks = ''] = /^ *((?:[-?:][ \t]+)*)/.exec(line) ?? [''];
+    if (line.trim() !== '') {
+      const own = indent - marks.length;
+      while ((indents.at(-1) ?? -1) >= own) indents.pop();
+      indents.push(own);
+    }
+    if (indents.length + marks.length / 2 > LIMITS.nesting) return true;
+    for (let at = 0; at < line.length; at++) {
+      const code = line.charCodeAt(at);
+      if (code === 91 || code === 123) brackets++;
+      else if ((code === 93 || code === 125) && brackets > 0) brackets--;
+      if (brackets > LIMITS.nesting) return true;
+    }
+  }
+  return false;
+}
+
+/** Does an alias stand within what it names? Such a value has no end. */
+export function hasLoop(document: Document, text: string): boolean {
+  if (!text.includes('*')) return false;
+  let found = false;
+  visit(document, {
+    Alias: (_, { source }, path) => {
+      found ||= path.some((above) => isNode(above) && 'anchor' in above && above.anchor === source);
+    },
+  });
+  return found;
 }

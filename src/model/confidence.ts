@@ -123,5 +123,5 @@ export const UNKNOWN = 0.9;
 
 /** A claim is as sure as the surest of its facts; with none known it is what a fact begins with. */
 export function surest(values: readonly number[]): number {
-  return values.length === 0 ? UNKNOWN : Math.max(...values);
+  return values.length === 0 ? UNKNOWN : values.reduce((a, b) => Math.max(a, b));
 }

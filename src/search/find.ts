@@ -9,6 +9,7 @@ import type { Memory } from '../index/ranking/sureness.ts';
 import { selecting } from '../index/selection.ts';
 import type { OpenIndex } from '../index/state.ts';
 import { termsOfRow } from '../index/terms-of-row.ts';
+import { LIMITS } from '../model/limits.ts';
 import { shortened } from '../model/shortened.ts';
 import type { TagTable } from '../model/tag-table.ts';
 import { type Sureness, surenessOf } from './fading.ts';
@@ -46,9 +47,15 @@ export async function find(request: SearchRequest, index: OpenIndex, layout: Lay
     const vectors = vectorsOf === null || resolved.question === '*' || time?.isAll === true ? null : await vectorsOf(at);
     const fuse = vectors === null ? null : await fuseWith(vectors);
     const { stale, result } = answer(request, asking, at, memory, fuse, onMany);
-    if (stale.length === 0 || turn === MOST_AGAIN) return { result, index: at };
+    if (stale.length === 0 || turn === MOST_AGAIN) return { result: { ...result, notice: noticeOf(resolved, result.notice) }, index: at };
     at = await at.again(stale);
   }
+}
+
+function noticeOf({ leftOut }: Resolved, notice: string | null): string | null {
+  if (leftOut.length === 0) return notice;
+  const words = `Only the first ${LIMITS.list} quoted phrases, exclusions and filters of a question count; ${leftOut.length} more were ignored: ${shortened(leftOut.join(' '))}.`;
+  return notice === null ? words : `${words} ${notice}`;
 }
 
 /** The same at once, by words: rows whose file changed meanwhile are left out. */

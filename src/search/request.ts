@@ -7,6 +7,7 @@ import { isDay } from '../model/day.ts';
 import { DAY_FORMS, DAY_WORDS, spanOf } from '../model/day-words.ts';
 import { checkOrder } from '../model/day-order.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { LIMITS } from '../model/limits.ts';
 import { nearest } from '../model/nearest.ts';
 import type { TagTable } from '../model/tag-table.ts';
 import { shortened } from '../model/shortened.ts';
@@ -59,6 +60,8 @@ export interface Resolved {
   readonly question: string;
   readonly phrases: Asking['phrases'];
   readonly without: Asking['without'];
+  /** What was asked beyond the limit and does not select, as it was typed. */
+  readonly leftOut: readonly string[];
   readonly admission: Admission;
 }
 
@@ -70,7 +73,8 @@ export function resolveRequest(request: SearchRequest, layout: Layout, today: st
   const query = request.query.trim();
   if (query === '') throw new MemvaultError('usage', 'nothing to search for', { hint: 'give some words, or * for the newest' });
   const asking: Asking = request.plain ? { question: query, phrases: [], without: [], conditions: [] } : readOperators(query);
-  const { question, phrases, without, conditions } = asking;
+  const { question } = asking;
+  const [phrases, without, conditions] = [asking.phrases.slice(0, LIMITS.list), asking.without.slice(0, LIMITS.list), asking.conditions.slice(0, LIMITS.list)];
   const named = (operator: Condition['operator'], not: boolean): string[] => conditions.filter((one) => one.operator === operator && one.not === not).map(({ value }) => value);
   const days = daysOf(request, conditions, today);
   const projects = [...(request.project === null ? [] : [request.project]), ...named('project', false)];
@@ -83,6 +87,7 @@ export function resolveRequest(request: SearchRequest, layout: Layout, today: st
     // Signs alone select: what they leave is listed, the newest first.
     question: question === '' && (conditions.length > 0 || without.length > 0) ? '*' : question,
     phrases, without,
+    leftOut: [...asking.phrases.slice(LIMITS.list).map((phrase) => JSON.stringify(phrase)), ...asking.without.slice(LIMITS.list).map(({ text, isPhrase }) => `-${isPhrase ? JSON.stringify(text) : text}`), ...asking.conditions.slice(LIMITS.list).map(({ operator, value, not }) => `${not ? '-' : ''}${operator}:${value}`)],
     admission: {
       every: [
         ...anyOf(request.categories.map((name) => keyword('category', name))), ...anyOf(named('category', false).map((name) => keyword('category', name))),

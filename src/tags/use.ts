@@ -1,5 +1,5 @@
 // How each tag of a vault is used: by which facts, on which pages, for which projects. Counts a view; writes nothing.
-import { LONGEST_TAG } from '../markdown/tag-page.ts';
+import { LIMITS } from '../model/limits.ts';
 import type { Fact } from '../model/fact.ts';
 import { foldProject, projectOf } from '../model/project.ts';
 import { foldTag } from '../model/tag-table.ts';
@@ -30,7 +30,7 @@ export function countTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'p
   const counting = new Map<string, Counting>();
   const of = (tag: string): Counting | null => {
     const key = foldTag(tag);
-    if (key === '' || key.length > LONGEST_TAG) return null;
+    if (key === '' || key.length > LIMITS.tag) return null;
     const held = counting.get(key) ?? { spellings: new Map(), facts: [], pages: new Set(), projects: new Map() };
     counting.set(key, held);
     held.spellings.set(tag, (held.spellings.get(tag) ?? 0) + 1);

@@ -5,6 +5,7 @@ import { encodeText } from '../markdown/bytes.ts';
 import { renderDayTitle } from '../markdown/daily-entry.ts';
 import { daysBetween, isDay } from '../model/day.ts';
 import { compareText } from '../model/fact.ts';
+import { LIMITS, tooLarge } from '../model/limits.ts';
 import { noteTouched } from './append.ts';
 import { confined } from './confine.ts';
 import { explainIo, isFolder, isRealFolder, readStat, readText, syncFolder } from './disk.ts';
@@ -21,12 +22,15 @@ export function dailyPath(vault: Vault, day: string): string {
   return `${vault.dailyDir}/${day}.md`;
 }
 
-/** Appends entries to a day's log with one write. Says whether the file is new. `today` tells whether a search looks there by itself. */
+/** Appends entries to a day's log with one write. Says whether the file is new. Throws `refused` where the log would be too large. `today` tells whether a search looks there by itself. */
 export function appendToDay(vault: Vault, day: string, entries: string, today: string): { path: string; created: boolean } {
   const path = dailyPath(vault, day);
   const target = confined(vault, path);
   const created = createOnce(target, renderDayTitle(day), () => makeFolderFor(vault, target));
-  appendBytes(target, encodeText(entries));
+  const bytes = encodeText(entries);
+  const large = tooLarge((readStat(target)?.size ?? 0) + bytes.length, LIMITS.log);
+  if (large !== null) throw new MemvaultError('refused', `nothing is appended to ${path}: ${large}`, { hint: 'log it under another day: --date' });
+  appendBytes(target, bytes);
   // The bytes of a new file last only with its name.
   if (created) syncFolder(dirname(target));
   else if (daysBetween(day, today) >= LOOKED_AT_DAYS) noteTouched(vault, path);

@@ -4,10 +4,11 @@ import { isUtf16 } from '../markdown/bytes.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import type { FileChange } from '../model/journal.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { LIMITS, tooLarge } from '../model/limits.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cache-file.ts';
 import { confined } from './confine.ts';
-import { exists, namesIn, readBytes, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { exists, namesIn, readBytes, readStat, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { absolute, CACHE_DIR, LEDGER_DIR, RUNS_DIR, sourceFolder, type Vault } from './vault.ts';
 import { changeOf, folderTime, noteStat, rulesStat, walkNotes } from './walk.ts';
@@ -42,7 +43,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
   });
   return {
     walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
-    read: (path) => readIfPossible(() => readNote(absolute(vault, path)), (reason) => unread(path, reason)),
+    read: (path) => readIfPossible(() => readNote(absolute(vault, path), path.startsWith(`${vault.dailyDir}/`) ? LIMITS.log : LIMITS.page), (reason) => unread(path, reason)),
     readPart: (path, offset, length) => readIfPossible(() => readPart(absolute(vault, path), offset, length), (reason) => unread(path, reason)),
     stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
     statRules: (path) => found(path, rulesStat(absolute(vault, path))),
@@ -105,7 +106,9 @@ const found = (path: string, stat: { size: number; mtimeMs: number; ctimeMs: num
   stat === null ? null : { path, size: stat.size, mtimeMs: changeOf(stat) };
 
 /** Its words would be no words, and nobody would know why they are not found. Throws `io`. */
-function readNote(path: string): Uint8Array | null {
+function readNote(path: string, most: number): Uint8Array | null {
+  const large = tooLarge(readStat(path)?.size ?? 0, most);
+  if (large !== null) throw new MemvaultError('io', `${path} is left out: ${large}`, { hint: 'split it' });
   const bytes = readBytes(path);
   if (bytes === null || !isUtf16(bytes)) return bytes;
   throw new MemvaultError('io', `cannot read ${path}: it is UTF-16, not UTF-8`);

@@ -20,8 +20,8 @@ export function readLedger(vault: Vault): LedgerRead {
   for (const name of ledgerFiles(vault)) {
     const path = `${LEDGER_DIR}/${name}`;
     const month = readMonth(vault, path);
-    lines.push(...month.lines);
-    broken.push(...month.broken);
+    for (const line of month.lines) lines.push(line);
+    for (const line of month.broken) broken.push(line);
   }
   return { lines, broken };
 }

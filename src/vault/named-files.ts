@@ -5,6 +5,7 @@ import { basename, join, resolve, sep } from 'node:path';
 import { decodeBytes, isUtf16 } from '../markdown/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
+import { LIMITS, tooLarge } from '../model/limits.ts';
 import { explainIo, readBytes, realPath } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
@@ -28,8 +29,6 @@ export interface NamedFiles {
   readonly unread: readonly UnreadFile[];
 }
 
-/** Bytes; far more than a person writes, or an export of memories holds. */
-const LARGEST = 32 * 1024 * 1024;
 const TEXTS = /\.(?:md|markdown|txt|json|jsonl)$/i;
 const PASSED_OVER = new Set(['node_modules']);
 
@@ -44,8 +43,11 @@ export function listNamed(named: string, cwd: string, vault: Vault): NamedFiles 
   const take = (one: NamedFile, kind: Pick<Stats, 'isFile' | 'size'>): void => {
     if (isOwn(one.path)) unread.push({ name: one.name, why: 'it is what this vault itself keeps', isBad: false });
     else if (!kind.isFile()) unread.push({ name: one.name, why: 'it is no regular file', isBad: true });
-    else if (kind.size > LARGEST) unread.push({ name: one.name, why: `it has more than ${LARGEST / 1024 / 1024} MB`, isBad: true });
-    else files.push(one);
+    else {
+      const large = tooLarge(kind.size, LIMITS.file);
+      if (large === null) files.push(one);
+      else unread.push({ name: one.name, why: large, isBad: true });
+    }
   };
   if (stat.isDirectory()) walk(path, '', { take, unread, isOwn });
   else take({ path, name: basename(path) }, stat);

@@ -10,6 +10,7 @@ import { type NoteLink, parseNoteLinks } from '../markdown/note-links.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
 import { type SecretLine, secretLines } from '../markdown/secrets/secret-lines.ts';
 import { type LinkMap, makeLinkMap } from '../model/link-map.ts';
+import { LIMITS } from '../model/limits.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
 import { listCanvases } from './canvases.ts';
 import { readBytes } from './disk.ts';
@@ -62,8 +63,9 @@ export function readNoteFacts(vault: Vault, keep: boolean, paths: readonly strin
   return new Map(notes.map(({ facts }) => [facts.path, facts]));
 }
 
-/** Of one whose time alone is another, what is known stands. Null for one that is gone. */
+/** Of one whose time alone is another, what is known stands. Null for one that is gone; nothing but its length for one that is too large. */
 function readNote(vault: Vault, { path, size, mtimeMs }: FoundFile, last: KnownNote | undefined, settled: number): KnownNote | null {
+  if (size > LIMITS.page) return { size, changed: 0, digest: '', facts: { path, links: [], headings: [], blocks: [], title: null, aliases: [], tags: [], broken: null, lines: 0, length: size, secrets: [] } };
   const bytes = readBytes(absolute(vault, path));
   if (bytes === null) return null;
   const text = decodeBytes(bytes);

@@ -5,7 +5,8 @@ import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { toFileName, toTitle } from '../markdown/file-name.ts';
 import { TAG_MARKERS } from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
-import { fileOfTag, isTagPage, isUntouched, LONGEST_TAG, renderEmptyPart, renderTagPage, renderTagPart, replaceTagPart, SYNTHESES, type TagGroup } from '../markdown/tag-page.ts';
+import { fileOfTag, isTagPage, isUntouched, renderEmptyPart, renderTagPage, renderTagPart, replaceTagPart, SYNTHESES, type TagGroup } from '../markdown/tag-page.ts';
+import { LIMITS } from '../model/limits.ts';
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { compareText, type Fact, orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -76,7 +77,7 @@ function groupsByTag(vault: Vault, view: View, tagsOf: (fact: Fact) => readonly 
       if (projects.size === 0) continue;
       const order = facts.map(orderKey).sort().at(-1) ?? '';
       for (const tag of new Set(facts.flatMap(tagsOf))) {
-        if (SERIAL.test(tag) || foldTag(tag) === '' || tag.length > LONGEST_TAG) continue;
+        if (SERIAL.test(tag) || foldTag(tag) === '' || tag.length > LIMITS.tag) continue;
         const one = found.get(foldTag(tag)) ?? { tag, projects: new Map<string, { name: string; statements: Statement[] }>() };
         found.set(foldTag(tag), one);
         for (const [key, name] of projects) {

@@ -10,6 +10,7 @@ import { isCanvasPath } from '../markdown/page-name.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText, type Fact } from '../model/fact.ts';
+import { LIMITS } from '../model/limits.ts';
 import { pinnedAmong } from '../model/mark.ts';
 import type { Claim } from '../model/page.ts';
 import { apartIn, type Apart, foldReviews, type ReviewLine } from '../model/review.ts';
@@ -131,10 +132,13 @@ function readPages(vault: Vault, { lines }: LedgerRead): Map<string, PageText> {
   const pages = new Map<string, PageText>();
   const inbox = `${vault.zones.inbox}/`;
   let decided: Set<string> | null = null;
-  for (const { path } of listNotes(vault, { ignored: true })) {
+  const isDecided = (path: string): boolean => (decided ??= new Set(lines.flatMap(({ page }) => page ?? []))).has(path);
+  for (const { path, size } of listNotes(vault, { ignored: true })) {
     if (!isPagePath(vault, path)) continue;
+    // What memvault itself placed there is never passed over: it would count as taken off by hand.
+    if (size > LIMITS.page && !isDecided(path)) continue;
     // What lies in the inbox is by anybody: it has claims only where a decision of memvault's put them there.
-    const isPage = !path.startsWith(inbox) || (decided ??= new Set(lines.flatMap(({ page }) => page ?? []))).has(path);
+    const isPage = !path.startsWith(inbox) || isDecided(path);
     const bytes = isPage ? readBytes(absolute(vault, path)) : readOrPass(absolute(vault, path));
     if (bytes !== null) pages.set(path, toPageText(path, decodeBytes(bytes), isPage));
   }

@@ -5,6 +5,7 @@ import { checkFormat, readConversations } from '../../extract/formats/detect.ts'
 import { sessionName } from '../../extract/formats/shape.ts';
 import { breath, isCancelled } from '../../model/cancelled.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { tooMuch } from '../../model/limits.ts';
 import type { Usage } from '../../model/plan.ts';
 import type { Cancel } from '../../model/ports.ts';
 import { readOuterText } from '../../vault/outer-files.ts';
@@ -40,7 +41,8 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const waiting: Waiting[] = [];
   let isStopped = false;
   const extract = async (file: string, conversation: Conversation, patienceMs: number): Promise<void> => {
-    const extracted = isStopped ? 'stopped' : await extraction.one(conversation, patienceMs);
+    const extracted = isStopped ? 'stopped' : await extraction.one(conversation, patienceMs).catch((error: unknown) => new MemvaultError('bad-input', tooMuch(error), { cause: error }));
+    if (extracted instanceof MemvaultError) return void failed.push({ file, error: extracted });
     if (extracted === 'stopped') isStopped = true;
     else if (extracted === 'limit') waiting.push({ file, session: conversation.session, reason: 'limit' });
     else done.push({ file, ...extracted });
@@ -100,8 +102,7 @@ async function readFile(world: World, name: string, failed: Failed[], read: (tex
     if (session !== undefined && found.length > 1) throw new MemvaultError('usage', `--session names one conversation, and ${name} holds ${found.length}`, { hint: 'leave --session out' });
     return found.map((conversation) => ({ ...conversation, ...(session ? { session: sessionName(session) } : {}), ...(project ? { project } : {}) }));
   } catch (error) {
-    if (!isOfFile(error)) throw error;
-    failed.push({ file: name, error });
+    failed.push({ file: name, error: isOfFile(error) ? error : new MemvaultError('bad-input', tooMuch(error), { cause: error }) });
     return [];
   }
 }

@@ -57,9 +57,12 @@ async function readItems(context: Context, args: readonly string[], values: Valu
   }
   const piped = args.length === 0 || (args.length === 1 && args[0] === '-');
   if (!piped) return { items: [checkItem({ ...defaults, text: args.join(' ') }, now)], piped };
-  const lines = (await readInput(world)).replace(/^\uFEFF/, '').split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) throw new MemvaultError('bad-input', 'there is nothing to log', { hint: 'give the fact as an argument, or pipe one fact a line' });
-  return { items: lines.map((text) => checkItem({ ...defaults, text: text.replace(/\r$/, '') }, now)), piped };
+  // What is wrong with the flags is wrong once, and not with each line.
+  checkItem({ ...defaults, text: 'x' }, now);
+  const { checkLines } = await import('../../log/json-lines.ts');
+  const items = checkLines(await readInput(world), (line) => checkItem({ ...defaults, text: line.replace(/\r$/, '') }, now));
+  if (items.length === 0) throw new MemvaultError('bad-input', 'there is nothing to log', { hint: 'give the fact as an argument, or pipe one fact a line' });
+  return { items, piped };
 }
 
 async function readInput(world: Context['world']): Promise<string> {

@@ -8,7 +8,7 @@ const WIDEST = 24;
 /** One tag a line, more where it does not fit. */
 export function renderTags(tags: readonly ListedTag[], columns: number, color: boolean): string {
   const paint = painter(color);
-  const width = Math.min(WIDEST, Math.max(0, ...tags.map(({ tag }) => widthOf(plain(tag)))));
+  const width = tags.reduce((widest, { tag }) => Math.min(WIDEST, Math.max(widest, widthOf(plain(tag)))), 0);
   const count = String(tags[0]?.facts ?? 0).length;
   return tags.flatMap(({ tag, aliases, facts, pages, projects }) => {
     const counts = `${String(facts).padStart(count)} ${facts === 1 ? 'fact' : 'facts'}${pages === 0 ? '' : `, ${plural(pages, 'page')}`}`;

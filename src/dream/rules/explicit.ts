@@ -43,12 +43,17 @@ export function isNamedBy({ fields: { supersedes = '' } }: Pick<Fact, 'fields'>,
 }
 
 /** Or does a fact that it names, and so on? `waiting` gives those that wait, null for others. */
-export function isNamedThrough(fact: Pick<Fact, 'fields'>, id: string, waiting: (id: string) => Pick<Fact, 'fields'> | null, seen: ReadonlySet<string> = new Set()): boolean {
+export function isNamedThrough(fact: Pick<Fact, 'fields'>, id: string, waiting: (id: string) => Pick<Fact, 'fields'> | null): boolean {
   if (isNamedBy(fact, id)) return true;
-  return namedAsSuperseded(fact.fields['supersedes'] ?? '').some((name) => {
-    const next = seen.has(name) ? null : waiting(name);
-    return next !== null && isNamedThrough(next, id, waiting, new Set([...seen, name]));
-  });
+  // A set is gone through to its end, what comes in meanwhile included.
+  const names = new Set(namedAsSuperseded(fact.fields['supersedes'] ?? ''));
+  for (const name of names) {
+    const next = waiting(name);
+    if (next === null) continue;
+    if (isNamedBy(next, id)) return true;
+    for (const further of namedAsSuperseded(next.fields['supersedes'] ?? '')) names.add(further);
+  }
+  return false;
 }
 
 function firstFrom(sorted: readonly string[], from: string): number {

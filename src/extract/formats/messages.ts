@@ -1,6 +1,7 @@
 // Lists of messages with a role and a content, as requests to models have them, in one document or a document a line.
 // An event is a message of its list.
 import type { Conversation, Turn } from '../conversation.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { saidIn } from './said.ts';
 import { asFields, asList, asText, type Fields, instantOf, jsonEvents, nameOfBeginning, parseJson, sessionName } from './shape.ts';
 
@@ -19,11 +20,12 @@ export function messageLists(text: string): readonly MessageList[] | null {
 
 const KEYS = ['messages', 'input', 'chat_messages'];
 
-function listsOf(value: unknown): readonly MessageList[] | null {
+function listsOf(value: unknown, depth = 0): readonly MessageList[] | null {
+  if (depth > LIMITS.nesting) return null;
   const list = asList(value);
   if (list !== null) {
     if (list.some(isMessage)) return [{ messages: list, about: {}, broken: [] }];
-    const lists = list.map(listsOf);
+    const lists = list.map((one) => listsOf(one, depth + 1));
     return list.length > 0 && lists.every((one) => one !== null) ? lists.flat() : null;
   }
   const about = asFields(value);
@@ -39,7 +41,7 @@ function listsByLine(text: string): readonly MessageList[] | null {
   const [single, lists, broken]: [unknown[], MessageList[], number[]] = [[], [], []];
   for (const { line, value } of jsonEvents(text)) {
     const own = value === null || isMessage(value) ? null : listsOf(value);
-    if (own !== null) lists.push(...own);
+    if (own !== null) for (const one of own) lists.push(one);
     if (value === null) broken.push(line);
     // By lines, so that a message keeps its number whatever becomes of one before it.
     single[line - 1] = value !== null && isMessage(value) ? value : null;

@@ -2,6 +2,7 @@
 // and Chinese, by the rules `settled` of templates/extract. Pure; what is only asked for now is a task and no rule.
 import en from '../../../templates/extract/en.json';
 import zh from '../../../templates/extract/zh.json';
+import { LIMITS } from '../../model/limits.ts';
 import { withDates } from './day-words.ts';
 import { inPlainWords, withoutOpeners } from './plain-words.ts';
 import { ofHim, told } from './third-person.ts';
@@ -113,7 +114,7 @@ const MIN_OBJECT = 12;
 
 /** The statement names the project itself: "use Postgres for atlas" of atlas is "use Postgres". */
 function withoutProject(object: string, project: string | null): string {
-  if (project === null) return object;
+  if (project === null || project.length > LIMITS.word) return object;
   const name = project.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const less = object.replace(new RegExp(String.raw` (?:for|in|on|of) (?:the )?${name}(?: project)?(?=$|[\s,.;])`, 'iu'), '');
   return less.trim().includes(' ') || /^\S/u.test(less) ? less : object;

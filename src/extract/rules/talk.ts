@@ -1,5 +1,6 @@
 // A turn as sentences that the person may have meant: without code, quoted lines, pasted output and texts that are
 // only handed over to be worked on. Pure; judges no statement.
+import { LIMITS } from '../../model/limits.ts';
 import { EN, ZH } from './words.ts';
 
 const FENCE = /^\s{0,40}(?<mark>```|~~~)/u;
@@ -27,7 +28,7 @@ const LONGEST = 600;
 /** The sentences of a turn in order, each as it was said; none of a turn that jokes or hands over a text. */
 export function sentencesOf(text: string): string[] {
   if (JOKE.test(text)) return [];
-  const talk = aboveMail(outsideFences(text)).filter((line) => !NO_TALK.test(line)).join('\n').replace(STAGE, '\n');
+  const talk = aboveMail(outsideFences(text)).filter((line) => line.length <= LIMITS.line && !NO_TALK.test(line)).join('\n').replace(STAGE, '\n');
   const sentences: string[] = [];
   for (const sentence of cut(talk)) {
     // What comes after may be the text of another.

@@ -33,9 +33,9 @@ export function parseNoteKeys(lines: readonly string[]): NoteKeys {
       continue;
     }
     const list = value === '' ? itemsAfter(lines, i + 1) : listOf(value);
-    if (key.startsWith('author')) about.push(...list);
-    else if (key.startsWith('alias')) aliases.push(...list);
-    else tags.push(...list.flatMap((tag) => tag.split(/[\s,]+/)).map((tag) => tag.replace(/^#/, '')).filter((tag) => tag !== ''));
+    const isTags = key.startsWith('tag');
+    const to = isTags ? tags : key.startsWith('author') ? about : aliases;
+    for (const one of isTags ? list.flatMap((tag) => tag.split(/[\s,]+/)).map((tag) => tag.replace(/^#/, '')).filter((tag) => tag !== '') : list) to.push(one);
   }
   return { title, aliases, tags, about };
 }

@@ -1,6 +1,7 @@
-// Pages that nobody reads to the end. Once a page is full memvault fills parts of it instead, but it moves no claim that is
-// there without being asked.
+// Pages that nobody reads to the end, and notes that memvault does not read. Once a page is full memvault fills parts of it
+// instead, but it moves no claim that is there without being asked.
 import { commentLength } from '../../markdown/note-blocks.ts';
+import { LIMITS, tooLarge } from '../../model/limits.ts';
 import { isHistory } from '../../model/page.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -23,13 +24,16 @@ export const longPages: Rule = {
   examples: { ok, notOk: `${ok}${'A line that goes on and on.\n'.repeat(4000)}`, finds: ['note 3_Personal/Work.md:1'] },
   check: (input) => {
     const own = new Map(input.pages.map((page) => [page.path, page]));
-    return input.lookedAt.flatMap((path): Remark[] => {
+    const unread = [...input.notes.values()].filter(({ length }) => length > LIMITS.page);
+    const skipped = new Set(unread.map(({ path }) => path));
+    const large = unread.map(({ path, length }): Remark => ({ severity: 'warning', path, line: 1, message: `not read: ${tooLarge(length, LIMITS.page) ?? ''}`, fix: 'split it, or move it to the assets' }));
+    return [...large, ...input.lookedAt.filter((path) => !skipped.has(path)).flatMap((path): Remark[] => {
       const page = own.get(path);
       const claims = page?.claims.filter((claim) => !isHistory(claim)).length ?? 0;
       const length = shownLength(path, page?.text.length ?? lengthOf(path, input), input);
       const what = claims > input.scope.claimsPerPage * OVERFULL ? `${claims} claims, where ${input.scope.claimsPerPage} make a page full` : length > LONGEST ? `${(Math.round(length / 1000) * 1000).toLocaleString('en-US')} characters` : null;
       return what === null ? [] : [{ severity: 'note', path, line: 1, message: `a long page: ${what}`, fix: claims === 0 ? 'split it' : 'split it; memvault fix ID --to PAGE moves a claim' }];
-    });
+    })];
   },
 };
 

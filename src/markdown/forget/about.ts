@@ -2,17 +2,21 @@
 // its words tell. Pure.
 import stopWords from '../../../templates/words/stop-words.en.json';
 import { ID_PATTERN } from '../../model/ids.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { TOPIC_WORDS } from '../topic-words.ts';
 import { withoutEscapes, wordsOf } from './words.ts';
 
 const STOP_WORDS: ReadonlySet<string> = new Set(stopWords.words);
 
+/** A fact that is too long names no page and no heading: its beginning is enough. */
+const telling = (text: string): string[] => wordsOf(text.slice(0, LIMITS.fact));
+
 /** It has a word of what is forgotten that nothing of the rest says. */
 export function tellsOf(about: string, forgotten: readonly string[], rest: readonly string[]): boolean {
-  const gone = new Set(forgotten.flatMap(wordsOf));
+  const gone = new Set(forgotten.flatMap(telling));
   const shared = wordsOf(about).filter((word) => gone.has(word) && !STOP_WORDS.has(word));
   if (shared.length === 0) return false;
-  const said = new Set(rest.flatMap(wordsOf));
+  const said = new Set(rest.flatMap(telling));
   return shared.some((word) => !said.has(word));
 }
 
@@ -21,11 +25,11 @@ const OWN_MARKS = /^\[\d{4}-\d\d-\d\d\] |watermark=\d{4}-\d\d-\d\d|\br-\d{8}-\d{
 
 /** The same of many texts, with the same words. General words of headings tell nothing; nor does a single letter. */
 export function tellerOf(forgotten: readonly string[], rest: readonly string[]): Teller {
-  const said = new Set(rest.flatMap((text) => wordsOf(withoutEscapes(text))));
-  const words = [...new Set(forgotten.flatMap((text) => wordsOf(withoutEscapes(text))))].filter((word) => !said.has(word) && !STOP_WORDS.has(word) && !TOPIC_WORDS.has(word) && (word.length > 1 || !/[\p{Script=Latin}\p{N}]/u.test(word)));
-  const telling = new Set(words);
+  const said = new Set(rest.flatMap((text) => telling(withoutEscapes(text))));
+  const words = [...new Set(forgotten.flatMap((text) => telling(withoutEscapes(text))))].filter((word) => !said.has(word) && !STOP_WORDS.has(word) && !TOPIC_WORDS.has(word) && (word.length > 1 || !/[\p{Script=Latin}\p{N}]/u.test(word)));
+  const known = new Set(words);
   return {
-    tells: (text) => telling.size > 0 && wordsOf(text.replace(OWN_MARKS, ' ')).some((word) => telling.has(word)),
+    tells: (text) => known.size > 0 && wordsOf(text.replace(OWN_MARKS, ' ')).some((word) => known.has(word)),
     mayTell: (text) => {
       const low = text.toLowerCase();
       return words.some((word) => low.includes(word));
@@ -59,10 +63,11 @@ export function withoutTellingHeadings(text: string, tells: Teller['tells'], wor
 }
 
 /** Names and headings in a value of JSON that tell. */
-export function tellingNames(value: unknown, tells: Teller['tells'], key = ''): string[] {
+export function tellingNames(value: unknown, tells: Teller['tells'], key = '', depth = 0): string[] {
+  if (depth > LIMITS.nesting) return [];
   if (typeof value === 'string') return isNameKey(key) ? (tells(value) ? [value] : []) : headingsIn(value).filter(tells);
-  if (Array.isArray(value)) return (value as unknown[]).flatMap((one) => tellingNames(one, tells));
-  return typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([name, one]) => tellingNames(one, tells, name));
+  if (Array.isArray(value)) return (value as unknown[]).flatMap((one) => tellingNames(one, tells, '', depth + 1));
+  return typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([name, one]) => tellingNames(one, tells, name, depth + 1));
 }
 
 export const headingsIn = (text: string): string[] => (text.includes('#') ? text.split('\n').flatMap((line) => HEADING.exec(line)?.[2] ?? []) : []);

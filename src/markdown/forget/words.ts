@@ -1,11 +1,13 @@
 // Words as they are looked for in any text: without case, markup, escapes and Unicode forms, so that a statement is
 // found wherever it stands and however it is written. Says what is there; decides nothing.
+import { LIMITS } from '../../model/limits.ts';
 
 /** Marks of phrases, which may stand in the middle of a word, and characters without a width. */
 const INSIDE_WORDS = /[*_~`\u00AD\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]/gu;
 /** Scripts that put no blank between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Of a longer word each part is one: the engine overflows on a run of millions. */
+const WORD = /[\p{L}\p{N}\p{M}]{1,4096}/gu;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(INSIDE_WORDS, '');
 
@@ -87,10 +89,11 @@ export function seekEach(phrases: readonly Phrase[], others: readonly string[]):
 }
 
 function stretchesOf(words: readonly string[]): (Stretch & { whole: boolean })[] {
-  const least = words.join('').length * LEAST_SHARE;
+  const total = words.reduce((sum, word) => sum + word.length, 0);
+  const least = total * LEAST_SHARE;
   // Of a text of a thousand words not each word begins a part of its own.
   const step = Math.ceil(words.length / 200);
-  const parts = words.flatMap((_, start) => {
+  const parts = total > LIMITS.fact ? [] : words.flatMap((_, start) => {
     if (start % step !== 0) return [];
     // A character of a script without blanks is half a word.
     let [count, letters, end] = [0, 0, start];
@@ -173,21 +176,42 @@ function standingIn(folded: string): (stretch: Stretch) => boolean {
   return ({ joined, rarest }) => has(rarest) && joined.slice(1, -1).split(' ').every(has);
 }
 
-/** Characters that may stand between two words: markup, line ends, marks of quotes. */
-const BETWEEN = '[^\\p{L}\\p{N}\\p{M}]';
+/** Markup, line ends and marks of quotes may stand between two words: so many characters of them. */
+const MOST_BETWEEN = 60;
 const WORD_BEFORE = /[\p{L}\p{N}\p{M}]$/u;
+const WORD_HERE = /[\p{L}\p{N}\p{M}]/uy;
+const UNSPACED_HERE = new RegExp(UNSPACED.source, 'uy');
 
+const standsAt = (sign: RegExp, text: string, at: number): boolean => {
+  sign.lastIndex = at;
+  return sign.test(text);
+};
+
+/** Looked for by hand: a pattern of some ten thousand letters is more than the engine takes. */
 function isWritten({ joined }: Stretch, folded: string): boolean {
   const words = joined.slice(1, -1).split(' ');
   const isOwn = words.map((word) => ONE_UNSPACED.test(word));
-  const pattern = words.map((word, index) => `${index === 0 ? '' : `${BETWEEN}{${isOwn[index] || isOwn[index - 1] ? 0 : 1},60}`}${word}`).join('');
-  const expression = new RegExp(`${pattern}${isOwn.at(-1) ? '' : `(?!(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}])`}`, 'gu');
-  for (let found = expression.exec(folded); found; found = expression.exec(folded)) {
-    const before = folded.slice(Math.max(0, found.index - 2), found.index);
-    if (isOwn[0] || !WORD_BEFORE.test(before) || ONE_UNSPACED.test(before.slice(-1))) return true;
-    expression.lastIndex = found.index + 1;
+  const [first = ''] = words;
+  for (let at = folded.indexOf(first); at >= 0; at = folded.indexOf(first, at + 1)) {
+    const before = folded.slice(Math.max(0, at - 2), at);
+    if (!isOwn[0] && WORD_BEFORE.test(before) && !ONE_UNSPACED.test(before.slice(-1))) continue;
+    const end = endOfWords(folded, at + first.length, words, isOwn);
+    if (end !== null && (isOwn.at(-1) || !standsAt(WORD_HERE, folded, end) || standsAt(UNSPACED_HERE, folded, end))) return true;
   }
   return false;
+}
+
+/** Where the words behind the first end; null where they do not follow. */
+function endOfWords(folded: string, start: number, words: readonly string[], isOwn: readonly boolean[]): number | null {
+  let end = start;
+  for (let index = 1; index < words.length; index++) {
+    const from = end;
+    while (end < folded.length && end - from < MOST_BETWEEN && !standsAt(WORD_HERE, folded, end)) end += (folded.codePointAt(end) ?? 0) > 0xFFFF ? 2 : 1;
+    const word = words[index] ?? '';
+    if ((end === from && !isOwn[index] && !isOwn[index - 1]) || !folded.startsWith(word, end)) return null;
+    end += word.length;
+  }
+  return end;
 }
 
 function possibleIn(text: string, sought: readonly Sought[]): readonly Sought[] {

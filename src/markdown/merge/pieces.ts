@@ -75,7 +75,7 @@ export function parsePage(text: string): Page {
     const facts = block.kind === 'fence' || block.kind === 'comment' || block.kind === 'definition' ? [] : citationsIn(block.text);
     if (block.nested && list !== null) {
       list.end = block.end + 1;
-      list.facts.push(...facts);
+      for (const fact of facts) list.facts.push(fact);
       continue;
     }
     closeList();

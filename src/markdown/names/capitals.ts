@@ -1,6 +1,7 @@
 // The words of a statement and the runs of capitalised ones among them: what could be a name, by its looks.
 // Pure; whether it is a name is decided elsewhere.
 import notNames from '../../../templates/words/not-names.json';
+import { LIMITS } from '../../model/limits.ts';
 
 export interface Word {
   /** Without a possessive or a contracted verb at the end. */
@@ -46,8 +47,9 @@ export function isCaseless(text: string): boolean {
   return (text.match(/\p{Lo}/gu)?.length ?? 0) > (text.match(/[\p{Lu}\p{Ll}]/gu)?.length ?? 0);
 }
 
+/** Those of a text that is longer than a fact may be are not all looked at. */
 export function wordsOf(text: string): Word[] {
-  const plain = withoutCode(text);
+  const plain = withoutCode(text.slice(0, LIMITS.fact));
   const words: Word[] = [];
   let end = 0;
   for (const match of plain.matchAll(WORD)) {
