@@ -195,6 +195,8 @@ export class Draft extends Settling {
     const { page } = claim;
     if (this.waitsForPage(fact, page)) return;
     const why = this.whyNotFolded(fact, of, claim);
+    const follower = claim.facts.some((id) => this.input.view.apart(id, fact.id)) ? null : this.followerOf(claim);
+    if (follower !== null && this.whyItStays(follower, fact, true) === null) return this.replace(fact, { ...proposal, as: 'placed', page, supersedes: [follower.facts[0] ?? ''] });
     if (why !== null) {
       this.notice(`${why}; it gets a claim of its own`);
       return this.placeAlone(fact, page, { text: this.wordingOf(fact, text), head: head ?? claim.head, reason: `its words are not those of ${of}` });
@@ -202,6 +204,20 @@ export class Draft extends Settling {
     if (claim.stand === 'past') return this.repeatPast(fact, of, claim, reason);
     const first = claim.today === null ? (claim.facts.find((id) => this.isBase(claim, id)) ?? claim.facts[0] ?? of) : of;
     this.settle(fact, { as: 'duplicate', page, of: first, reason }, () => this.citeOn(claim, of, fact, reason));
+  }
+
+  /** The current claim that came of what took its place in this plan: what it says again after that, takes the place of that. */
+  private followerOf(claim: Standing): Standing | null {
+    const seen = new Set([claim]);
+    for (let one = claim; one.stand === 'past'; ) {
+      const by = this.basesOf(one).map((id) => this.decisions.get(id)).find((decided) => decided?.as === 'superseded')?.by;
+      const next = by === undefined ? null : this.standingOf(by);
+      if (next === null || seen.has(next)) return null;
+      seen.add(next);
+      one = next;
+      if (one.stand !== 'past') return one;
+    }
+    return null;
   }
 
   private whyNotFolded(fact: Fact, of: string, claim: Standing): string | null {

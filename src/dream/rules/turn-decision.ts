@@ -1,9 +1,11 @@
 // What becomes of a fact by its turn among the claims that speak of the same thing.
+import type { Slot } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
 import type { KnownClaim, Sense } from './known-claims.ts';
 import { LateDecision } from './late-decision.ts';
+import { slotReview } from './near.ts';
 import { nearestTo } from './neighbours.ts';
 import { relationTo } from './relation.ts';
 import { type Turn, turnOf } from './timeline.ts';
@@ -12,7 +14,33 @@ export class TurnDecision extends LateDecision {
   protected turn(): Turn<KnownClaim> {
     const { memory: { claims } } = this.context;
     const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
-    return turnOf(this.fact, nearestTo(this.fact, about), (claim, which) => relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which));
+    const near = nearestTo(this.fact, about);
+    const hasReturned = this.hasReturned(near);
+    return turnOf(this.fact, near, (claim, which) => {
+      const as = relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which);
+      return as === 'none' && hasReturned && this.isOtherValue(claim, this.sense.slot) ? 'update' : as;
+    });
+  }
+
+  /** Has a value of this slot come back after another? Then the slot has one value at a time, which its words alone leave open. */
+  private hasReturned(claims: readonly KnownClaim[]): boolean {
+    const { slot } = this.sense;
+    if (slot === null || !claims.some((claim) => this.isOtherValue(claim, slot))) return false;
+    const inSlot = claims.filter(({ sense }) => sense.slot?.key === slot.key && !sense.slot.negated);
+    const said = [...inSlot.map(({ facts, sense }) => ({ facts, slot: sense.slot })), { facts: [this.fact], slot }];
+    return inSlot.some(({ facts, sense }) => {
+      const same = said.filter((one) => one.slot?.value === sense.slot?.value).flatMap((one) => [one.facts[0], one.facts.at(-1)]);
+      const isAmong = (fact: Fact | undefined): boolean => fact !== undefined && [-1, 1].every((side) => same.some((one) => one !== undefined && Math.sign(compareFacts(one, fact)) === side));
+      return said.some((other) => {
+        const isOther = inSlot.some((claim) => claim.facts === facts && this.isOtherValue(claim, other.slot));
+        return isOther && !facts.some(({ id }) => other.facts.some((one) => this.view.apart(one.id, id))) && [other.facts[0], other.facts.at(-1)].some(isAmong);
+      });
+    });
+  }
+
+  /** Does it give one thing another value, as far as its words tell? */
+  private isOtherValue(claim: KnownClaim, slot: Slot | null): boolean {
+    return slot !== null && claim.sense.slot?.key === slot.key && slotReview(claim, slot)?.kind === 'supersede';
   }
 
   protected taken(turn: Turn<KnownClaim>): Proposal {
@@ -21,6 +49,8 @@ export class TurnDecision extends LateDecision {
         return this.duplicate(turn.of, turn.after);
       case 'update':
         return this.replacing(turn.of, `it is the later word on the ${this.label}`);
+      case 'return':
+        return this.returning(turn);
       case 'late':
         if (!this.view.pinned.has(this.fact.id)) return this.late(turn);
         this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');
@@ -40,6 +70,14 @@ export class TurnDecision extends LateDecision {
     const own = facts.length > 1 && !sense.lent ? this.context.findings.senseOf(nearest) : sense;
     const [a, b] = [own.slot, sense.slot];
     return a && b && a.key === b.key && a.value === b.value && a.negated === b.negated ? own : sense;
+  }
+
+  /** Each claim ends with the next. Nothing of that is done where one of them may not go. */
+  private returning({ of, ends }: Extract<Turn<KnownClaim>, { as: 'return' }>): Proposal {
+    if (ends.some((claim) => this.isPinned(claim))) return this.duplicate(of, null);
+    const proposal = this.replacing(ends, `it is the later word on the ${this.label}, and was said before`);
+    for (const [at, { fact }] of ends.slice(1).entries()) this.endsWith(ends[at]?.fact, fact);
+    return { ...proposal, inTurn: true };
   }
 
   private against(claim: KnownClaim): Proposal {
