@@ -140,3 +140,12 @@ describe('whatever an engine says', () => {
     }));
   });
 });
+
+it('what is said again after another claim took its place in the same plan takes the place of that', () => {
+  const [first, other, again] = [fact('aaaaaaaaaa', 'Tea it is', '2026-07-01'), fact('bbbbbbbbbb', 'Coffee it is', '2026-07-02'), fact('cccccccccc', 'Tea it is', '2026-07-03')];
+  const page = '3_Personal/Work.md';
+  const { decisions, changes, notices } = plan([first, other, again], [placed(first.id), placed(other.id, page, { supersedes: [first.id] }), { fact: again.id, as: 'duplicate', of: first.id, reason: 'test' }]);
+  expect(decisions.map(({ fact: id, as, by }) => [id, as, by])).toEqual(expect.arrayContaining([[first.id, 'superseded', other.id], [other.id, 'superseded', again.id], [again.id, 'placed', undefined]]));
+  expect(changes.filter(({ kind }) => kind === 'past')).toMatchObject([{ text: 'Tea it is', from: '2026-07-01', to: '2026-07-02' }, { text: 'Coffee it is', from: '2026-07-02', to: '2026-07-03' }]);
+  expect(notices).toEqual([]);
+});
