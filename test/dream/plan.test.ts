@@ -25,7 +25,7 @@ const viewOf = (facts: Fact[], pages: Record<string, string> = {}, ledger: Ledge
   for (const page of texts) for (const id of page.claims.flatMap((claim) => claim.facts)) citedOn.set(id, [...(citedOn.get(id) ?? []), page.path]);
   return {
     facts, factById: new Map(facts.map((one) => [one.id, one])), ledger: new Map(ledger.map((line) => [line.fact, line])),
-    ledgerRead: { lines: ledger, broken: [] }, pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(), lostZones: new Set(), merge: null, pinned: new Set(), reviews: new Map(), apart: () => false,
+    ledgerRead: { lines: ledger, broken: [] }, pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(), lost: new Set(), merge: null, pinned: new Set(), reviews: new Map(), apart: () => false,
   };
 };
 const plan = (facts: Fact[], proposals: Proposal[], more: Partial<PlanInput> = {}) =>
