@@ -56,6 +56,7 @@ export async function followPulled(context: Context, verb: string): Promise<void
     await withVaultLock(context, verb, async () => await Promise.resolve());
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
-    if (error.code !== 'locked') context.answer.warn(`memvault: what was forgotten elsewhere is still in this clone’s own files: ${error.message}`);
+    if (error.code === 'locked') return;
+    context.answer.warn(`memvault: what was forgotten elsewhere is still in this clone’s own files: ${error.message}`);
   }
 }

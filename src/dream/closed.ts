@@ -14,12 +14,13 @@ export function closedPages({ pages, lost, merge }: Pick<View, 'pages' | 'lost' 
   const unmerged = [...(merge?.paths ?? [])].filter((path) => path.endsWith('.md')).map((path): [string, string] => [path, `${path} is not merged yet; settle it, then git add it`]);
   const withMarkers = [...pages.values()].filter((page) => hasMergeMarkers(page.text)).map((page): [string, string] => [page.path, `${page.path} holds git conflict markers; settle them first`]);
   const marked = new Map([...unmerged, ...withMarkers]);
-  const get = (page: string): string | undefined => (isLost({ lost }, page) ? whyLost(lost.has(page) ? page : zoneOf(page)) : marked.get(page));
+  const whyIfLost = (page: string): string => whyLost(lost.has(page) ? page : zoneOf(page));
+  const get = (page: string): string | undefined => (isLost({ lost }, page) ? whyIfLost(page) : marked.get(page));
   return { get, has: (page) => get(page) !== undefined, reasons: [...marked.values(), ...[...lost].map(whyLost)] };
 }
 
 /** What is not there was not deleted claim by claim, so nothing is concluded and nothing made anew. */
 function whyLost(path: string): string {
-  if (path.includes('/')) return `${path} leads out of the vault; put the page back, or delete the link to say that it is gone`;
+  if (path.includes('/')) return `${path} leads out of the vault; put the page back, or delete the link if it is gone`;
   return `${path} is no folder here now; bring it back, or make an empty one to say that its pages are gone`;
 }

@@ -4,7 +4,10 @@ import { closeSync, constants, existsSync, fchmodSync, fstatSync, linkSync, open
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { discard, explainIo, PRIVATE_MODE, readBytes, temporaryFor, withSynced } from './disk.ts';
 
-/** Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. `mustExist`: makes no file. `isPrivate`: for its owner alone. */
+/**
+ * Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. `mustExist`: makes no file.
+ * `isPrivate`: for its owner alone.
+ */
 export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false, isPrivate = false } = {}): void {
   try {
     withSynced(path, constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT), (fd) => {
@@ -46,8 +49,8 @@ export function appendLines(path: string, lines: readonly string[], { isPrivate 
 }
 
 /**
- * The same for lines of a private file whose loss in a power cut costs nothing: they reach the disk when the system writes them, and no
- * more of the file is read than its end. Gives its size then.
+ * The same for lines of a private file whose loss in a power cut costs nothing: they reach the disk when the system
+ * writes them, and no more of the file is read than its end. Gives its size then.
  */
 export function appendUnsynced(path: string, lines: readonly string[]): number {
   try {

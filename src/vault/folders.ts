@@ -54,7 +54,10 @@ function takeBack(path: string): void {
   }
 }
 
-/** Replaces a file of the vault as a whole, as `writeAtomic` or, what is private, as `writePrivate`. Throws `refused` where its path leads out of the vault. */
+/**
+ * Replaces a file of the vault as a whole, as `writeAtomic` or, if it is private, as `writePrivate`. Throws `refused`
+ * where its path leads out of the vault.
+ */
 export function writeInVault(vault: Place, path: string, bytes: Uint8Array | string): void {
   const target = confined(vault, path);
   makeFolderFor(vault, target);

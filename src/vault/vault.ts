@@ -60,7 +60,9 @@ export const NOTES_CACHE = `${CACHE_DIR}/notes.json`;
 /** What this clone keeps to itself, in part in the user's own words: git ignores it, and only its owner may read it. */
 export const PRIVATE = [`${RUNS_DIR}/`, `${CACHE_DIR}/`, STATE_FILE, RECALL_FILE, QUARANTINE_FILE, `${SESSIONS_DIR}/`];
 
-export const isPrivate = (path: string): boolean => PRIVATE.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
+export function isPrivate(path: string): boolean {
+  return PRIVATE.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
+}
 
 /** Where the texts of the inbox go once they are read, from the root. */
 export const sourceFolder = ({ zones }: Pick<Vault, 'zones'>): string => `${zones.archives}/Inbox`;

@@ -89,11 +89,14 @@ export function readView(vault: Vault, merge: OpenMerge | null = null): View {
 }
 
 /** What was undone counts for nothing here: git takes a folder away with the last page in it. */
-function lostOf(vault: Vault, ledger: ReadonlyMap<string, LedgerLine>, pages: ReadonlyMap<string, PageText>): Set<string> {
-  const named = [...new Set([...ledger.values()].flatMap((line) => (CITED.has(line.as) ? (line.page ?? []) : [])))];
+function lostOf(vault: Vault, ledger: View['ledger'], pages: View['pages']): Set<string> {
+  const cited = [...ledger.values()].filter(({ as }) => CITED.has(as));
+  const named = [...new Set(cited.flatMap(({ page }) => page ?? []))];
   const zones = new Set(named.map(zoneOf));
-  const lost = new Set(Object.values(vault.zones).filter((zone) => zones.has(zone) && !isRealFolder(absolute(vault, zone))));
-  return new Set([...lost, ...named.filter((path) => !pages.has(path) && !lost.has(zoneOf(path)) && isPagePath(vault, path) && leadsOut(vault, path))]);
+  const isLostZone = (zone: string): boolean => zones.has(zone) && !isRealFolder(absolute(vault, zone));
+  const lost = new Set(Object.values(vault.zones).filter(isLostZone));
+  const isOut = (path: string): boolean => !lost.has(zoneOf(path)) && isPagePath(vault, path) && leadsOut(vault, path);
+  return new Set([...lost, ...named.filter((path) => !pages.has(path) && isOut(path))]);
 }
 
 function leadsOut(vault: Vault, path: string): boolean {

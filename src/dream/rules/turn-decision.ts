@@ -5,42 +5,45 @@ import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
 import type { KnownClaim, Sense } from './known-claims.ts';
 import { LateDecision } from './late-decision.ts';
-import { slotReview } from './near.ts';
+import { kindOfPair } from './near.ts';
 import { nearestTo } from './neighbours.ts';
 import { relationTo } from './relation.ts';
 import { type Turn, turnOf } from './timeline.ts';
+
+interface SaidInSlot {
+  readonly facts: readonly Fact[];
+  readonly slot: Slot;
+}
 
 export class TurnDecision extends LateDecision {
   protected turn(): Turn<KnownClaim> {
     const { memory: { claims } } = this.context;
     const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
     const near = nearestTo(this.fact, about);
-    const hasReturned = this.hasReturned(near);
+    const { slot } = this.sense;
+    const hasOne = slot !== null && this.hasOneValue(slot, near);
     return turnOf(this.fact, near, (claim, which) => {
       const as = relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which);
-      return as === 'none' && hasReturned && this.isOtherValue(claim, this.sense.slot) ? 'update' : as;
+      return as === 'none' && hasOne && isOtherValue(claim.sense.slot, slot) ? 'update' : as;
     });
   }
 
-  /** Has a value of this slot come back after another? Then the slot has one value at a time, which its words alone leave open. */
-  private hasReturned(claims: readonly KnownClaim[]): boolean {
-    const { slot } = this.sense;
-    if (slot === null || !claims.some((claim) => this.isOtherValue(claim, slot))) return false;
-    const inSlot = claims.filter(({ sense }) => sense.slot?.key === slot.key && !sense.slot.negated);
-    const said = [...inSlot.map(({ facts, sense }) => ({ facts, slot: sense.slot })), { facts: [this.fact], slot }];
-    return inSlot.some(({ facts, sense }) => {
-      const same = said.filter((one) => one.slot?.value === sense.slot?.value).flatMap((one) => [one.facts[0], one.facts.at(-1)]);
-      const isAmong = (fact: Fact | undefined): boolean => fact !== undefined && [-1, 1].every((side) => same.some((one) => one !== undefined && Math.sign(compareFacts(one, fact)) === side));
-      return said.some((other) => {
-        const isOther = inSlot.some((claim) => claim.facts === facts && this.isOtherValue(claim, other.slot));
-        return isOther && !facts.some(({ id }) => other.facts.some((one) => this.view.apart(one.id, id))) && [other.facts[0], other.facts.at(-1)].some(isAmong);
-      });
+  /** A value that came back after another shows that there is one at a time, which the words alone may leave open. */
+  private hasOneValue(slot: Slot, claims: readonly KnownClaim[]): boolean {
+    const inSlot = claims.flatMap(({ facts, sense }) => (sense.slot?.key === slot.key ? [{ facts, slot: sense.slot }] : []));
+    const said: readonly SaidInSlot[] = [...inSlot, { facts: [this.fact], slot }];
+    return said.some((one) => {
+      const same = said.filter(({ slot: { value, negated } }) => value === one.slot.value && !negated);
+      const ends = same.flatMap(endsOf).sort(compareFacts);
+      const [first = this.fact, last = this.fact] = [ends[0], ends.at(-1)];
+      const isBetween = (fact: Fact): boolean => compareFacts(first, fact) < 0 && compareFacts(fact, last) < 0;
+      const between = said.filter((other) => isOtherValue(one.slot, other.slot) && endsOf(other).some(isBetween));
+      return between.some((other) => !same.some((each) => this.areApart(each, other)));
     });
   }
 
-  /** Does it give one thing another value, as far as its words tell? */
-  private isOtherValue(claim: KnownClaim, slot: Slot | null): boolean {
-    return slot !== null && claim.sense.slot?.key === slot.key && slotReview(claim, slot)?.kind === 'supersede';
+  private areApart(a: SaidInSlot, b: SaidInSlot): boolean {
+    return this.view.reviews.size > 0 && a.facts.some(({ id }) => b.facts.some((other) => this.view.apart(id, other.id)));
   }
 
   protected taken(turn: Turn<KnownClaim>): Proposal {
@@ -103,4 +106,12 @@ export class TurnDecision extends LateDecision {
     this.ask('supersede', follower, 0.85, 'it says again what this took the place of');
     return this.alone();
   }
+}
+
+/** The first and the last. */
+const endsOf = ({ facts }: SaidInSlot): Fact[] => [...facts.slice(0, 1), ...facts.slice(-1)];
+
+/** Do they give one thing two values, as far as the words tell? */
+function isOtherValue(a: Slot | null, b: Slot): boolean {
+  return a?.key === b.key && kindOfPair(a, b) === 'supersede';
 }
