@@ -5,6 +5,7 @@ import type { Journal } from '../model/journal.ts';
 import { recordFailure, recordFinished } from '../vault/attempts.ts';
 import { openRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
+import { needsScrub } from '../vault/tombstones.ts';
 import type { Context } from './context.ts';
 import { followTombstones } from './follow-tombstones.ts';
 
@@ -43,4 +44,19 @@ function whatFollows({ plan, kind }: Journal): string {
 /** Brings a run that was cut short to its end, before anybody looks at what is pending. */
 export async function finishCutShort(context: Context): Promise<void> {
   if (openRuns(context.vault).length > 0) await withVaultLock(context, 'dream', async () => await Promise.resolve());
+}
+
+/**
+ * For a command that writes without the lock: takes the words of what a pull brought tombstones for out of this clone's
+ * own files. Another process that holds the lock leaves that to the next command.
+ */
+export async function followPulled(context: Context, verb: string): Promise<void> {
+  if (!needsScrub(context.vault)) return;
+  try {
+    await withVaultLock(context, verb, async () => await Promise.resolve());
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    if (error.code === 'locked') return;
+    context.answer.warn(`memvault: what was forgotten elsewhere is still in this clone’s own files: ${error.message}`);
+  }
 }

@@ -6,6 +6,7 @@ import type { Cancel } from '../model/ports.ts';
 import { indexFiles } from '../vault/index-files.ts';
 import { sweepCache } from '../vault/sweep.ts';
 import type { Context } from './context.ts';
+import { followPulled } from './hold-lock.ts';
 import { refreshOptions, sayRebuilt } from './refresh-index.ts';
 
 export interface Kept extends Pick<OpenIndex, 'documents' | 'changes'> {
@@ -15,6 +16,7 @@ export interface Kept extends Pick<OpenIndex, 'documents' | 'changes'> {
 
 /** Looks at every file. `watch`: hears of its end; vectors are made only where something changed. Throws `interrupted` where a person ends that. */
 export async function keepIndex(context: Context, how: 'index' | 'reindex', watch: Cancel | null = null): Promise<Kept> {
+  await followPulled(context, how);
   sweepCache(context.vault);
   const unread = new Map<string, MemvaultError>();
   const files = indexFiles(context.vault, { mustKeep: true, unread: (path, reason) => unread.set(path, reason) });

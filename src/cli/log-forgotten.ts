@@ -4,8 +4,9 @@ import { MemvaultError } from '../model/errors.ts';
 import { LOGGED_AGAIN, standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { confined } from '../vault/confine.ts';
 import { appendLines } from '../vault/disk-append.ts';
-import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
+import { digestsBySalt, needsScrub, readTombstones, statementDigest } from '../vault/tombstones.ts';
 import { TOMBSTONE_FILE, type Vault } from '../vault/vault.ts';
+import type { Context } from './context.ts';
 
 interface JustLogged {
   readonly id: string;
@@ -32,4 +33,9 @@ export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Dat
 
 export function renderForgottenAgain(ids: readonly string[]): string {
   return `${ids.join(', ')} ${ids.length === 1 ? 'says' : 'say'} what was forgotten: it was logged, and is forgotten, too. memvault forget --undo ${ids[0] ?? ''} brings it back.`;
+}
+
+/** The facts are in the log by then, so that a lock that somebody holds keeps none of them out. */
+export async function followIfPulled(context: Context): Promise<void> {
+  if (needsScrub(context.vault)) await (await import('./hold-lock.ts')).followPulled(context, 'log');
 }

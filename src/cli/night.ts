@@ -11,7 +11,7 @@ import { commitAndPrune } from './commit-and-prune.ts';
 import { elsewhere, otherHost } from './dream-host.ts';
 import { readDue } from './due.ts';
 import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
-import { withVaultLock } from './hold-lock.ts';
+import { followPulled, withVaultLock } from './hold-lock.ts';
 import { type InboxRead, readInboxByNight, waitsForNight } from './inbox-now.ts';
 import { lintIfDue, type NightLint } from './lint-night.ts';
 import { refreshIndex } from './refresh-index.ts';
@@ -35,6 +35,7 @@ const NOTHING: TakenOff = { run: null, left: [] };
 
 /** Null where a dream is due here. */
 export async function nightOff(context: Context, start: Date, wantsCommit: boolean): Promise<NightOff | null> {
+  await followPulled(context, 'dream');
   const host = otherHost(context);
   if (host !== null) {
     const commit = wantsCommit ? await withVaultLock(context, 'dream', async () => await commitLogs(context, start)) : null;

@@ -1,7 +1,7 @@
 // What git has under way in a vault, as far as a dream must know of it.
 import { indexFile, inProgress, readRepository, type Repository } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
-import { listUnmerged } from '../git/work-tree.ts';
+import { listUnmerged, type Unmerged } from '../git/work-tree.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { exists, fileIdentity } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 interface Known {
   readonly repository: Repository;
   readonly index: string;
-  readonly unmerged: readonly string[];
+  readonly unmerged: readonly Unmerged[];
 }
 
 /** By the command that asks: a dream asks before each of its steps. */
@@ -21,12 +21,17 @@ const known = new WeakMap<World, Map<string, Known>>();
 
 /** Null where nothing waits for a person, where there is no repository, and where git cannot tell. */
 export async function readOpenMerge(world: World, vault: Vault): Promise<OpenMerge | null> {
+  const asked = await readUnmerged(world, vault);
+  if (asked === null) return null;
+  const what = inProgress(asked.repository, exists);
+  if (what === null && asked.unmerged.length === 0) return null;
+  return { what: what ?? 'a merge', paths: new Set(asked.unmerged.map(({ path }) => path)) };
+}
+
+/** Which files git has not merged. Null where there is no repository, and where git cannot tell. */
+export async function readUnmerged(world: World, vault: Vault): Promise<Pick<Known, 'repository' | 'unmerged'> | null> {
   try {
-    const asked = await askGit(world, vault.root);
-    if (asked === null) return null;
-    const what = inProgress(asked.repository, exists);
-    if (what === null && asked.unmerged.length === 0) return null;
-    return { what: what ?? 'a merge', paths: new Set(asked.unmerged) };
+    return await askGit(world, vault.root);
   } catch (error) {
     if (error instanceof MemvaultError && error.code === 'git') return null;
     throw error;

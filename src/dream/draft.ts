@@ -5,7 +5,7 @@ import { normalForm } from '../markdown/normal-form.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import { CITED } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
-import type { Change, Left, PlannedReview, Proposal } from '../model/plan.ts';
+import type { Change, Decision, Left, PlannedReview, Proposal } from '../model/plan.ts';
 import type { Home } from '../vault/homes.ts';
 import type { Choice } from './account.ts';
 import { planReviews } from './asked.ts';
@@ -195,6 +195,11 @@ export class Draft extends Settling {
     const { page } = claim;
     if (this.waitsForPage(fact, page)) return;
     const why = this.whyNotFolded(fact, of, claim);
+    const isApart = claim.facts.some((id) => this.input.view.apart(id, fact.id));
+    const follower = isApart ? null : this.followerOf(claim);
+    if (follower !== null && this.whyItStays(follower, fact, true) === null) {
+      return this.replace(fact, { ...proposal, as: 'placed', page, supersedes: [follower.facts[0] ?? ''] });
+    }
     if (why !== null) {
       this.notice(`${why}; it gets a claim of its own`);
       return this.placeAlone(fact, page, { text: this.wordingOf(fact, text), head: head ?? claim.head, reason: `its words are not those of ${of}` });
@@ -202,6 +207,19 @@ export class Draft extends Settling {
     if (claim.stand === 'past') return this.repeatPast(fact, of, claim, reason);
     const first = claim.today === null ? (claim.facts.find((id) => this.isBase(claim, id)) ?? claim.facts[0] ?? of) : of;
     this.settle(fact, { as: 'duplicate', page, of: first, reason }, () => this.citeOn(claim, of, fact, reason));
+  }
+
+  /** The current claim to which a past one led in this plan: whoever says the past one again takes its place. */
+  private followerOf(claim: Standing): Standing | null {
+    const seen = new Set<Standing>();
+    for (let one: Standing | null = claim; one !== null && !seen.has(one); ) {
+      if (one.stand !== 'past') return one === claim ? null : one;
+      seen.add(one);
+      const decided: readonly Decision[] = this.basesOf(one).flatMap((id) => this.decisions.get(id) ?? []);
+      const by = decided.find(({ as }) => as === 'superseded')?.by;
+      one = by === undefined ? null : this.standingOf(by);
+    }
+    return null;
   }
 
   private whyNotFolded(fact: Fact, of: string, claim: Standing): string | null {

@@ -4,7 +4,7 @@
 import { isMonth } from '../markdown/page-edit.ts';
 import { isEvent } from '../markdown/profile/kinds.ts';
 import { normalForm } from '../markdown/normal-form.ts';
-import { eventDay, type Fact } from '../model/fact.ts';
+import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import type { Proposal, Update } from '../model/plan.ts';
 import type { Choice } from './account.ts';
 import { heldUntil, type Standing } from './claims-ahead.ts';
@@ -27,8 +27,19 @@ export class Timeline extends Parting {
     const text = this.wordingOf(fact, proposal.text);
     this.settle(fact, { as: 'placed', page, reason: proposal.reason }, () => {
       this.claims.bring({ page, text, head, facts: [fact.id], reason: proposal.reason, ...place }, 'current');
-      for (const target of targets) this.takePlaceOf(target, fact, text, proposal.reason);
+      const inTurn = proposal.inTurn === true ? [...targets].slice(1) : [];
+      for (const [at, target] of [...targets].entries()) {
+        const next = inTurn[at];
+        const by = next && this.firstFactAfter(target, next);
+        this.takePlaceOf(target, by ?? fact, by ? next.text : text, proposal.reason);
+      }
     });
+  }
+
+  /** Of what the second claim cites, the first that happened after all of the other. */
+  private firstFactAfter(claim: Standing, { facts }: Standing): Fact | undefined {
+    const later = facts.filter((id) => claim.facts.every((other) => this.isOlder(other, id)));
+    return later.flatMap((id) => this.input.view.factById.get(id) ?? []).sort(compareFacts)[0];
   }
 
   protected takePlaceOf(target: Standing, fact: Fact, text: string, reason: string): void {

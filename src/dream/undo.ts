@@ -30,7 +30,7 @@ import { parseTagsFile } from '../markdown/tags-file.ts';
 import { withTagPages } from '../vault/generated.ts';
 import { tagPageChanges } from '../vault/tag-pages.ts';
 import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, TAGS_FILE, type Vault } from '../vault/vault.ts';
-import { toPageText, updateView, type View, zoneOf } from '../vault/view.ts';
+import { isLost, toPageText, updateView, type View } from '../vault/view.ts';
 import { decisionOf, formerOf } from './former.ts';
 import type { History } from './history.ts';
 import { reviewsBack } from './reviews-back.ts';
@@ -100,7 +100,7 @@ export function applyUndo(vault: Vault, { journal }: Undo, keepRuns: number): Ca
 function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: readonly FileChange[]): FileChange[] {
   const moved: string[] = [];
   const back = pages.flatMap(({ path, before, after }): FileChange[] => {
-    if (view.lostZones.has(zoneOf(path))) moved.push(path);
+    if (isLost(view, path)) moved.push(path);
     // Somebody took it back already.
     else if (before === after || (view.pages.get(path)?.text ?? null) === before) return [];
     const change = { path, before: after, after: before };

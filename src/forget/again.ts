@@ -8,7 +8,7 @@ import type { FileChange } from '../model/journal.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
 import { stillSaid } from '../vault/still-said.ts';
 import type { Vault } from '../vault/vault.ts';
-import { type View, zoneOf } from '../vault/view.ts';
+import { isLost, type View } from '../vault/view.ts';
 
 export interface StandingAgain {
   /** Facts that pages cite. */
@@ -27,7 +27,7 @@ export function standingAgain(vault: Vault, view: View, start: Date): StandingAg
 
 /** Does a page wait for a person, or for its zone? */
 export function isClosed(view: View, path: string): boolean {
-  return hasMergeMarkers(view.pages.get(path)?.text ?? '') || view.merge?.paths.has(path) === true || view.lostZones.has(zoneOf(path));
+  return hasMergeMarkers(view.pages.get(path)?.text ?? '') || view.merge?.paths.has(path) === true || isLost(view, path);
 }
 
 function staleGenerated(vault: Vault, view: View, start: Date): string[] {

@@ -45,6 +45,23 @@ async function newCommit(git: RunGit): Promise<string | null> {
   return null;
 }
 
+/** Takes files as they are now into the index, gone ones as deleted: a merge of them is settled. Throws `git`. */
+export async function stagePaths(git: RunGit, paths: readonly string[]): Promise<void> {
+  await ask(git, ['add', '--all', ...FROM_STDIN], pathList(paths));
+}
+
+/** Commits a merge with nothing left to settle, under git's own message. Gives the commit's id. Throws `git`. */
+export async function concludeMerge(git: RunGit, date: Date): Promise<string> {
+  const args = ['-c', 'i18n.commitEncoding=UTF-8', 'commit', '--no-edit', '--no-gpg-sign', '--cleanup=strip'];
+  const ended = await git(args, { env: { ...(await missingIdentity(git)), ...dates(date) } });
+  if (ended.status === 0) return await headOf(git);
+  throw new MemvaultError('git', `git or a hook of it says: ${complaintOf(ended)}`);
+}
+
+async function headOf(git: RunGit): Promise<string> {
+  return (await ask(git, ['rev-parse', '--verify', 'HEAD'])).stdout.toString('utf8').trim();
+}
+
 const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
 
 /** Literal by their own prefix: a variable that says so for all would reach the hooks too. */

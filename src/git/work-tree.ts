@@ -23,11 +23,35 @@ export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTre
   return parseStatus(ended.stdout.toString('utf8'), prefix);
 }
 
-/** Files of the folder `git` runs in that a merge left unsettled. Asks the index alone, which takes no look at the files. Throws `git`. */
-export async function listUnmerged(git: RunGit): Promise<string[]> {
-  const ended = await git(['ls-files', '--unmerged', '-z']);
+/** A file that a merge left unsettled, from the folder `git` runs in, with the blobs of the base and of each side. */
+export interface Unmerged {
+  readonly path: string;
+  readonly base?: string;
+  readonly ours?: string;
+  readonly theirs?: string;
+}
+
+const STAGES: Readonly<Record<string, 'base' | 'ours' | 'theirs'>> = { 1: 'base', 2: 'ours', 3: 'theirs' };
+
+/** Those of the folder `git` runs in. Asks the index alone, which takes no look at the files. Throws `git`. */
+export async function listUnmerged(git: RunGit): Promise<Unmerged[]> {
+  const unmerged = new Map<string, Unmerged>();
+  for (const entry of await listStages(git, '--unmerged')) {
+    const [, id = '', stage = '', path = ''] = /^\d+ ([0-9a-f]+) ([123])\t(.+)$/s.exec(entry) ?? [];
+    unmerged.set(path, { ...unmerged.get(path), path, [STAGES[stage] ?? 'base']: id });
+  }
+  return [...unmerged.values()];
+}
+
+/** Has anybody settled a file of the merge in progress? Of the whole repository. Throws `git`. */
+export async function hasResolved(git: RunGit): Promise<boolean> {
+  return (await listStages(git, '--resolve-undo', ':/')).length > 0;
+}
+
+async function listStages(git: RunGit, ...which: readonly string[]): Promise<string[]> {
+  const ended = await git(['ls-files', '-z', ...which]);
   if (ended.status !== 0) throw new MemvaultError('git', `git ls-files failed: ${complaintOf(ended)}`);
-  return [...new Set(ended.stdout.toString('utf8').split('\0').flatMap((entry) => (entry === '' ? [] : [entry.slice(entry.indexOf('\t') + 1)])))];
+  return ended.stdout.toString('utf8').split('\0').filter((entry) => entry !== '');
 }
 
 /** The form of `git status --porcelain=v2 --branch -z --no-renames`; what lies outside `prefix` is left out. */

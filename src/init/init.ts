@@ -14,6 +14,7 @@ import { isFolder, makeFolder, readBytes } from '../vault/disk.ts';
 import { createOnce } from '../vault/disk-append.ts';
 import { confined } from '../vault/confine.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
+import { sweep } from '../vault/sweep.ts';
 import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 
 export interface InitOptions {
@@ -61,6 +62,7 @@ export function initVault({ vault, config, attributes = false, dryRun }: InitOpt
     (isWhole ? kept : exists(vault, block.path) ? extended : created).push(block.path);
     if (!isWhole && !dryRun) putBlock(vault, block);
   }
+  if (!dryRun) sweep(vault, []);
   const namesakes = created.flatMap((path) => {
     const others = notes.filter((note) => note.toLowerCase().endsWith(`/${path.toLowerCase()}`));
     return path.endsWith('.md') && others.length > 0 ? [{ path, others }] : [];

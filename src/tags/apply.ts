@@ -5,7 +5,7 @@ import { isTagPage } from '../markdown/tag-page.ts';
 import { retag } from '../markdown/retag.ts';
 import type { FileChange } from '../model/journal.ts';
 import { foldTag, type TagTable } from '../model/tag-table.ts';
-import { isOwnPage, type View, zoneOf } from '../vault/view.ts';
+import { isLost, isOwnPage, type View } from '../vault/view.ts';
 import { tagsOf } from './use.ts';
 
 /** What becomes of the notes that carry an alias. */
@@ -30,7 +30,7 @@ export function retagPages(view: View, table: TagTable): Retagging {
     if (isTagPage(page.text) || !tagsOf(page).some((tag) => nameOf(tag) !== tag)) continue;
     const after = retag(page.text, nameOf);
     if (!isOwnPage(page, view)) others.push(page.path);
-    else if (hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true || view.lostZones.has(zoneOf(page.path))) closed.push(page.path);
+    else if (hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true || isLost(view, page.path)) closed.push(page.path);
     else if (after !== page.text) edits.push({ path: page.path, before: page.text, after });
   }
   return { edits, others, closed };

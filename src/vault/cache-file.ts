@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, lutimesSync, lstatSync, openSync, readdirSync, readSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { systemCode } from '../model/errors.ts';
 import type { CacheFile } from '../model/index-files.ts';
-import { explainIo, requireFile } from './disk.ts';
+import { explainIo, PRIVATE_MODE, requireFile } from './disk.ts';
 
 /** Null where there is none. Throws `io`. */
 export function openCacheFile(path: string): CacheFile | null {
@@ -94,7 +94,7 @@ export function touchFile(path: string): void {
   try {
     const now = Date.now() / 1000;
     if (lstatSync(path, { throwIfNoEntry: false })) lutimesSync(path, now, now);
-    else writeFileSync(path, '', { flag: 'wx' });
+    else writeFileSync(path, '', { flag: 'wx', mode: PRIVATE_MODE });
   } catch (error) {
     if (systemCode(error) === null) throw error;
   }

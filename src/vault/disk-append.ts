@@ -1,28 +1,32 @@
 // Files that are begun once and grow: made with their first bytes, appended to. Nothing here replaces what is there,
 // but for bytes that are overwritten in place.
-import { closeSync, constants, existsSync, fstatSync, linkSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, fchmodSync, fstatSync, linkSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { discard, explainIo, readBytes, requireFile, temporaryFor, withSynced } from './disk.ts';
+import { discard, explainIo, PRIVATE_MODE, readBytes, requireFile, temporaryFor, withSynced } from './disk.ts';
 
-/** Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. `mustExist`: makes no file. */
-export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false } = {}): void {
+/**
+ * Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. `mustExist`: makes no file.
+ * `isPrivate`: for its owner alone.
+ */
+export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false, isPrivate = false } = {}): void {
   try {
     requireFile(path);
     withSynced(path, constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT), (fd) => {
+      if (isPrivate) fchmodSync(fd, PRIVATE_MODE);
       const written = writeSync(fd, bytes);
       if (written < bytes.length) {
         throw new MemvaultError('io', `only ${written} of ${bytes.length} bytes could be written to ${path}`, { hint: 'the disk is probably full; free some space and log the rest again' });
       }
-    }, 0o666);
+    }, isPrivate ? PRIVATE_MODE : 0o666);
   } catch (error) {
     throw explainIo(error, 'append to', path);
   }
 }
 
-/** Appends bytes to what a power cut may take. Throws `io`. */
+/** Appends bytes to a private file that a power cut may take. Throws `io`. */
 export function appendLoosely(path: string, bytes: Uint8Array): void {
   try {
-    writeFileSync(path, bytes, { flag: 'a' });
+    writeFileSync(path, bytes, { flag: 'a', mode: PRIVATE_MODE });
   } catch (error) {
     throw explainIo(error, 'append to', path);
   }
@@ -40,21 +44,22 @@ export function overwriteBytes(path: string, at: number, bytes: Uint8Array): voi
 }
 
 /** Appends whole lines; where the file's last line was torn, it is ended first. */
-export function appendLines(path: string, lines: readonly string[]): void {
+export function appendLines(path: string, lines: readonly string[], { isPrivate = false } = {}): void {
   if (lines.length === 0) return;
-  appendBytes(path, Buffer.from((endsTorn(path) ? '\n' : '') + lines.map((line) => `${line}\n`).join('')));
+  appendBytes(path, Buffer.from((endsTorn(path) ? '\n' : '') + lines.map((line) => `${line}\n`).join('')), { isPrivate });
 }
 
 /**
- * The same for lines whose loss in a power cut costs nothing: they reach the disk when the system writes them, and no
- * more of the file is read than its end. Gives its size then.
+ * The same for lines of a private file whose loss in a power cut costs nothing: they reach the disk when the system
+ * writes them, and no more of the file is read than its end. Gives its size then.
  */
 export function appendUnsynced(path: string, lines: readonly string[]): number {
   try {
     requireFile(path);
-    const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o666);
+    const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, PRIVATE_MODE);
     try {
-      const { size } = fstatSync(fd);
+      const { size, mode } = fstatSync(fd);
+      if ((mode & 0o077) !== 0) fchmodSync(fd, PRIVATE_MODE);
       const last = Buffer.from('\n');
       if (size > 0) readSync(fd, last, 0, 1, size - 1);
       return size + writeSync(fd, Buffer.from(`${last[0] === 10 ? '' : '\n'}${lines.join('\n')}\n`));

@@ -140,9 +140,12 @@ export function writeAtomic(path: string, bytes: Uint8Array | string): void {
   syncFolder(dirname(path));
 }
 
-/** The same for a file that nobody but its owner is to read or write. */
-export function writePrivate(path: string, bytes: string): void {
-  replaceFile(path, bytes, () => true, 0o600);
+/** The permissions of a file that nobody but its owner is to read or write. */
+export const PRIVATE_MODE = 0o600;
+
+/** The same for such a file. */
+export function writePrivate(path: string, bytes: Uint8Array | string): void {
+  replaceFile(path, bytes, () => true, PRIVATE_MODE);
   syncFolder(dirname(path));
 }
 

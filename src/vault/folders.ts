@@ -4,8 +4,8 @@ import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { explainIo, isFolder, realPath, syncFolder, writeAtomic } from './disk.ts';
-import { absolute, OWN, type Vault } from './vault.ts';
+import { explainIo, isFolder, realPath, syncFolder, writeAtomic, writePrivate } from './disk.ts';
+import { absolute, isPrivate, OWN, type Vault } from './vault.ts';
 
 type Place = Pick<Vault, 'root'>;
 
@@ -54,9 +54,12 @@ function takeBack(path: string): void {
   }
 }
 
-/** Replaces a file of the vault as a whole, as `writeAtomic`. Throws `refused` where its path leads out of the vault. */
+/**
+ * Replaces a file of the vault as a whole, as `writeAtomic` or, if it is private, as `writePrivate`. Throws `refused`
+ * where its path leads out of the vault.
+ */
 export function writeInVault(vault: Place, path: string, bytes: Uint8Array | string): void {
   const target = confined(vault, path);
   makeFolderFor(vault, target);
-  writeAtomic(target, bytes);
+  (isPrivate(path) ? writePrivate : writeAtomic)(target, bytes);
 }

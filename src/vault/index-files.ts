@@ -8,7 +8,7 @@ import { LIMITS, tooLarge } from '../model/limits.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cache-file.ts';
 import { confined } from './confine.ts';
-import { exists, namesIn, readBytes, readStat, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { exists, namesIn, PRIVATE_MODE, readBytes, readStat, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { absolute, CACHE_DIR, LEDGER_DIR, RUNS_DIR, sourceFolder, type Vault } from './vault.ts';
 import { changeOf, folderTime, noteStat, rulesStat, walkNotes } from './walk.ts';
@@ -37,7 +37,7 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
   const publish = (name: string, bytes: Uint8Array, isStill?: () => boolean): boolean => keep(() => {
     const target = confined(vault, `${CACHE_DIR}/${name}`);
     makeFolderFor(vault, target);
-    const isReplaced = replaceFile(target, bytes, isStill);
+    const isReplaced = replaceFile(target, bytes, isStill, PRIVATE_MODE);
     syncFolder(dirname(target));
     return isReplaced;
   });

@@ -8,7 +8,7 @@ import { type Home, readHomes } from './homes.ts';
 import { isElsewhere, type PlacesOn, readRestated, rememberPlaces, type Restated } from './restated.ts';
 import { isUndoneAsIs, readUndone } from './undone.ts';
 import { rememberUnsaid, type UnsaidOn } from './unsaid.ts';
-import { type View, zoneOf } from './view.ts';
+import { isLost, type View } from './view.ts';
 
 export interface Pending {
   /** No disposition, or the line was edited since: in the order in which they happened. */
@@ -62,7 +62,7 @@ export function readPending(view: View, today: string, { digestOf = remembered.d
     if (held !== undefined && held.digest !== digestOf(fact)) facts.push(fact);
     else if ((held === undefined || isRetried) && !pages) facts.push(fact);
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
-    else if (held && !pages && CITED.has(held.as) && view.merge === null && !view.lostZones.has(zoneOf(held.page))) removed.push(fact);
+    else if (held && !pages && CITED.has(held.as) && view.merge === null && !isLost(view, held.page ?? '')) removed.push(fact);
     else if (!inAgreement && held && pages?.length === 1 && view.merge === null && isPlain(held) && isUnsaid(fact, pages[0] ?? '', view, unsaidOn)) unsaid.set(fact.id, pages[0] ?? '');
     else if (held && pages && view.merge === null && standsElsewhere(held, view, placesOn)) elsewhere.add(fact.id);
   }

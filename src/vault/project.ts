@@ -1,10 +1,10 @@
 // The folder in which somebody works with an agent, which need be no vault: where it is, and the few files of it that
 // are read and written, inside it only. What was there is copied beside it before it goes.
-import { dirname, join, relative, sep, isAbsolute } from 'node:path';
+import { basename, dirname, join, relative, sep, isAbsolute } from 'node:path';
 import { decodeBytes, encodeText, isUtf16 } from '../markdown/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { exists, isFolder, makeFolder, readBytes, realPath, writeAtomic } from './disk.ts';
+import { exists, isFolder, makeFolder, readBytes, realPath, removeFile, shortName, temporariesIn, writeAtomic } from './disk.ts';
 import { createOnce } from './disk-append.ts';
 import { isSameFile } from './programs.ts';
 import { OWN } from './vault.ts';
@@ -39,6 +39,8 @@ export function readProjectFile(root: string, path: string): string | null {
 export function writeProjectFile(root: string, path: string, text: string): void {
   const target = confined({ root }, path, 'project');
   if (!isFolder(dirname(target))) makeFolder(dirname(target));
+  // What a killed one left.
+  for (const temporary of temporariesIn(dirname(target), (name) => name === shortName(basename(target)))) removeFile(temporary);
   writeAtomic(target, encodeText(text));
 }
 

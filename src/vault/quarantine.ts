@@ -13,7 +13,7 @@ export function appendQuarantined(vault: Vault, lines: readonly string[]): strin
   putBlock(vault, IGNORE_BLOCK);
   const target = confined(vault, QUARANTINE_FILE);
   makeFolderFor(vault, target);
-  appendLines(target, lines);
+  appendLines(target, lines, { isPrivate: true });
   return QUARANTINE_FILE;
 }
 

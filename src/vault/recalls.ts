@@ -8,7 +8,7 @@ import { addRecalls, distinctRecalls, foldRecalls, notFolded, type Recalled, typ
 import { appendFor } from './append.ts';
 import { peekCloneId } from './clone.ts';
 import { confined } from './confine.ts';
-import { explainIo, readBytes, readStat, readText, writeAtomic } from './disk.ts';
+import { explainIo, readBytes, readStat, readText, writePrivate } from './disk.ts';
 import { appendUnsynced } from './disk-append.ts';
 import { parseJsonLines, readJsonLines } from './jsonl.ts';
 import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
@@ -17,7 +17,7 @@ import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 export function appendRecalls(vault: Vault, lines: readonly string[], maxBytes: number): void {
   try {
     const path = confined(vault, RECALL_FILE);
-    if (appendUnsynced(path, lines) > maxBytes) writeAtomic(path, newerHalf(readBytes(path)?.toString('utf8') ?? '', maxBytes));
+    if (appendUnsynced(path, lines) > maxBytes) writePrivate(path, newerHalf(readBytes(path)?.toString('utf8') ?? '', maxBytes));
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
   }

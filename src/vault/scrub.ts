@@ -4,7 +4,6 @@
 import { type Teller, tellerOf, withoutTellingHeadings } from '../markdown/forget/about.ts';
 import { forgottenSayings, FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
 import { type Phrase, says, seek, type Sought } from '../markdown/forget/words.ts';
-import { textDigest } from '../markdown/digest.ts';
 import { citationsIn } from '../markdown/claim-text.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
@@ -17,7 +16,7 @@ import { holdsAllWords, type Said, tellingAbouts, withoutAbouts, withoutResting 
 import { cleanTree, type Gone, mapIfOther, parseObject, type Value } from './scrub-tree.ts';
 import { scrubSessions } from './sessions.ts';
 import { readState, writeState } from './state.ts';
-import { absolute, CACHE_DIR, INDEX_DIR, NOTES_CACHE, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, INDEX_DIR, NOTES_CACHE, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, type Vault } from './vault.ts';
 import { writeInVault } from './folders.ts';
 
 /** Derived from the notes, as the index is; the compiled settings beside them hold no memory. */
@@ -26,18 +25,6 @@ const CACHES = [NOTES_CACHE, ...['search-index', 'forgotten.json', 'touched'].ma
 export interface ScrubInput {
   readonly facts: readonly Fact[];
   readonly forgotten: ReadonlySet<string>;
-}
-
-/** Does this clone's own part of the vault still have to follow the tombstones? */
-export function needsScrub(vault: Vault): boolean {
-  const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
-  return text.trim() !== '' && readState(vault).scrubbed !== textDigest(text);
-}
-
-/** Notes that it follows them. */
-export function markScrubbed(vault: Vault): void {
-  const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
-  if (text.trim() !== '') writeState(vault, { ...readState(vault), scrubbed: textDigest(text) });
 }
 
 /** The caches go whole: whatever ends the program next, the words are in none of them. */

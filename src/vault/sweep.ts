@@ -1,14 +1,16 @@
 // Clears away what killed processes left: the hidden temporary files of files that memvault writes, and never
-// another's. Called by who holds the lock; a process that writes without it finds its own gone and makes it anew.
+// another's. Called by who holds the lock, and by init; a process that writes meanwhile finds its own gone and makes
+// it anew.
 import { basename, dirname } from 'node:path';
 import { isDay } from '../model/day.ts';
 import type { Journal } from '../model/journal.ts';
 import { removeFile, shortName, temporariesIn } from './disk.ts';
 import { listRunFolders } from './journal.ts';
-import { absolute, CACHE_DIR, CATALOGUE_FILE, INDEX_DIR, OWN, SUMMARY_FILE, type Vault } from './vault.ts';
+import { SCHEMA_FILES } from './schema.ts';
+import { absolute, CACHE_DIR, CATALOGUE_FILE, INDEX_DIR, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 /** Files at the root that are written outside a run too. */
-const AT_ROOT = [CATALOGUE_FILE, SUMMARY_FILE, '.gitignore', '.gitattributes'];
+const AT_ROOT = [CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE, ...SCHEMA_FILES, '.gitignore', '.gitattributes'];
 
 export function sweep(vault: Vault, open: readonly Journal[]): void {
   for (const folder of [OWN, CACHE_DIR, INDEX_DIR, ...listRunFolders(vault)]) clear(vault, folder, () => true);

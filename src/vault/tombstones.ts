@@ -2,12 +2,14 @@
 // statement gives the digest of one that is, with whatever salt. Older layouts kept the plain content in
 // `.state/tombstones.jsonl`: there a fact is known by its text.
 import { hash } from 'node:crypto';
+import { textDigest } from '../markdown/digest.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
 import { appendFor } from './append.ts';
-import { readStat } from './disk.ts';
+import { readStat, readText } from './disk.ts';
 import { readJsonLines } from './jsonl.ts';
+import { readState, writeState } from './state.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 const OLDER_FILE = '.state/tombstones.jsonl';
@@ -40,6 +42,18 @@ function parseTombstone(value: Readonly<Record<string, unknown>>): TombstoneLine
 /** What the file gets. */
 export function tombstoneAppends(vault: Vault, lines: readonly TombstoneLine[]): Append[] {
   return lines.length === 0 ? [] : [appendFor(vault, TOMBSTONE_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
+}
+
+/** Does this clone's own part of the vault still have to follow the tombstones? */
+export function needsScrub(vault: Vault): boolean {
+  const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
+  return text.trim() !== '' && readState(vault).scrubbed !== textDigest(text);
+}
+
+/** Notes that it follows them. */
+export function markScrubbed(vault: Vault): void {
+  const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
+  if (text.trim() !== '') writeState(vault, { ...readState(vault), scrubbed: textDigest(text) });
 }
 
 /** Has anything ever been forgotten here? Costs a look at the file. */

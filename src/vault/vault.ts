@@ -57,6 +57,13 @@ export const INDEX_DIR = `${CACHE_DIR}/search`;
 /** What lint read of the notes. */
 export const NOTES_CACHE = `${CACHE_DIR}/notes.json`;
 
+/** What this clone keeps to itself, in part in the user's own words: git ignores it, and only its owner may read it. */
+export const PRIVATE = [`${RUNS_DIR}/`, `${CACHE_DIR}/`, STATE_FILE, RECALL_FILE, QUARANTINE_FILE, `${SESSIONS_DIR}/`];
+
+export function isPrivate(path: string): boolean {
+  return PRIVATE.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
+}
+
 /** Where the texts of the inbox go once they are read, from the root. */
 export const sourceFolder = ({ zones }: Pick<Vault, 'zones'>): string => `${zones.archives}/Inbox`;
 

@@ -14,7 +14,7 @@ import { LIMITS } from '../model/limits.ts';
 import { pinnedAmong } from '../model/mark.ts';
 import type { Claim } from '../model/page.ts';
 import { apartIn, type Apart, foldReviews, type ReviewLine } from '../model/review.ts';
-import { isPagePath } from './confine.ts';
+import { confined, isPagePath } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
 import { isRealFolder, readBytes } from './disk.ts';
 import { readLedger, type LedgerRead } from './ledger.ts';
@@ -50,8 +50,11 @@ export interface View {
   readonly reviews: ReadonlyMap<string, ReviewLine>;
   /** Did a person say that two facts are not to be merged, and neither to replace the other? */
   readonly apart: Apart;
-  /** Zones that hold claims by the ledger and are no folder here now: not mounted, moved, a link. */
-  readonly lostZones: ReadonlySet<string>;
+  /**
+   * What holds claims by the ledger and cannot be looked at: zones that are no folder here now (not mounted, moved, a
+   * link), and pages that a link leads out of the vault.
+   */
+  readonly lost: ReadonlySet<string>;
   /** What git has not brought to its end; what a page lacks then was not taken off by hand. */
   readonly merge: OpenMerge | null;
 }
@@ -81,15 +84,30 @@ export function readView(vault: Vault, merge: OpenMerge | null = null): View {
     pinned: pinnedAmong(facts, readMarks(vault)),
     reviews,
     apart: apartIn(reviews.values()),
-    lostZones: lostZonesOf(vault, ledger),
+    lost: lostOf(vault, ledger, pages),
     merge,
   };
 }
 
 /** What was undone counts for nothing here: git takes a folder away with the last page in it. */
-function lostZonesOf(vault: Vault, ledger: ReadonlyMap<string, LedgerLine>): Set<string> {
-  const named = new Set([...ledger.values()].flatMap((line) => (CITED.has(line.as) ? zoneOf(line.page) : [])));
-  return new Set(Object.values(vault.zones).filter((zone) => named.has(zone) && !isRealFolder(absolute(vault, zone))));
+function lostOf(vault: Vault, ledger: View['ledger'], pages: View['pages']): Set<string> {
+  const cited = [...ledger.values()].filter(({ as }) => CITED.has(as));
+  const named = [...new Set(cited.flatMap(({ page }) => page ?? []))];
+  const zones = new Set(named.map(zoneOf));
+  const isLostZone = (zone: string): boolean => zones.has(zone) && !isRealFolder(absolute(vault, zone));
+  const lost = new Set(Object.values(vault.zones).filter(isLostZone));
+  const isOut = (path: string): boolean => !lost.has(zoneOf(path)) && isPagePath(vault, path) && leadsOut(vault, path);
+  return new Set([...lost, ...named.filter((path) => !pages.has(path) && isOut(path))]);
+}
+
+function leadsOut(vault: Vault, path: string): boolean {
+  try {
+    confined(vault, path);
+    return false;
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'refused') return true;
+    throw error;
+  }
 }
 
 /** Every fact of every day, ids unique in the vault. */
@@ -195,6 +213,9 @@ function parsePage(path: string, text: string, hasClaims: boolean): PageText {
 export function zoneOf(page: string | undefined): string {
   return page?.split('/')[0] ?? '';
 }
+
+/** Is it a page that cannot be looked at now, or in a zone that cannot? */
+export const isLost = ({ lost }: Pick<View, 'lost'>, path: string): boolean => lost.has(path) || lost.has(zoneOf(path));
 
 /** The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. A canvas that it wrote is no page. */
 export function updateView(view: View, pages: readonly PageText[], lines: readonly LedgerLine[], asked: readonly ReviewLine[] = []): View {

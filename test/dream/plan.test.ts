@@ -25,7 +25,7 @@ const viewOf = (facts: Fact[], pages: Record<string, string> = {}, ledger: Ledge
   for (const page of texts) for (const id of page.claims.flatMap((claim) => claim.facts)) citedOn.set(id, [...(citedOn.get(id) ?? []), page.path]);
   return {
     facts, factById: new Map(facts.map((one) => [one.id, one])), ledger: new Map(ledger.map((line) => [line.fact, line])),
-    ledgerRead: { lines: ledger, broken: [] }, pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(), lostZones: new Set(), merge: null, pinned: new Set(), reviews: new Map(), apart: () => false,
+    ledgerRead: { lines: ledger, broken: [] }, pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(), lost: new Set(), merge: null, pinned: new Set(), reviews: new Map(), apart: () => false,
   };
 };
 const plan = (facts: Fact[], proposals: Proposal[], more: Partial<PlanInput> = {}) =>
@@ -139,4 +139,13 @@ describe('whatever an engine says', () => {
       for (const change of made.changes) expect(change.page).toMatch(/^3_Personal\/[AB]\.md$/);
     }));
   });
+});
+
+it('what is said again after another claim took its place in the same plan takes the place of that', () => {
+  const [first, other, again] = [fact('aaaaaaaaaa', 'Tea it is', '2026-07-01'), fact('bbbbbbbbbb', 'Coffee it is', '2026-07-02'), fact('cccccccccc', 'Tea it is', '2026-07-03')];
+  const page = '3_Personal/Work.md';
+  const { decisions, changes, notices } = plan([first, other, again], [placed(first.id), placed(other.id, page, { supersedes: [first.id] }), { fact: again.id, as: 'duplicate', of: first.id, reason: 'test' }]);
+  expect(decisions.map(({ fact: id, as, by }) => [id, as, by])).toEqual(expect.arrayContaining([[first.id, 'superseded', other.id], [other.id, 'superseded', again.id], [again.id, 'placed', undefined]]));
+  expect(changes.filter(({ kind }) => kind === 'past')).toMatchObject([{ text: 'Tea it is', from: '2026-07-01', to: '2026-07-02' }, { text: 'Coffee it is', from: '2026-07-02', to: '2026-07-03' }]);
+  expect(notices).toEqual([]);
 });

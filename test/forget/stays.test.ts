@@ -331,6 +331,23 @@ describe('two clones', () => {
     await expectRemembered(one, other, id, same)
   })
 
+  test.each([['log', 'User naps at noon'], ['pin', 'SWIMS'], ['index'], ['reindex'], ['dream', '--batch']])('the first %s after a pull takes the words out of the journals of the other clone', async (...args) => {
+    const { one, other, id } = await twoClones()
+    const swims = await other.log('User swims on Mondays')
+    other.now = '2026-07-01T04:00:00Z'
+    await other.dream('--commit')
+    await one.must(['forget', id])
+    await git(one, 'add', '-A')
+    await git(one, 'commit', '-qm', 'forgotten')
+    await git(other, 'add', '-A')
+    await git(other, 'commit', '-qm', 'other', '--allow-empty')
+    await git(other, 'pull', '-q', '--no-rebase', '--no-edit', one.root, 'HEAD')
+    const inJournals = (): string[] => other.holding().filter((path) => path.startsWith('.memvault/runs/'))
+    expect(inJournals()).not.toEqual([])
+    await other.must(args.map((arg) => (arg === 'SWIMS' ? swims : arg)))
+    expect(inJournals()).toEqual([])
+  })
+
   test('taken back where the clock is behind that of the clone that placed it: it is pending, not removed by hand', async () => {
     const { one, other } = await twoClones()
     const id = await one.log('User keeps bees', 'hobby')

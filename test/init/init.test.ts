@@ -46,6 +46,15 @@ describe('init', () => {
     initVault({ vault, config: '', dryRun: false });
     expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\r\n').length).toBe(readFileSync(join(root, '.gitignore'), 'utf8').split('\n').length);
   });
+  it('clears away what a killed init left, and nothing of a person’s', () => {
+    const left = ['.config.yaml', '.log.md', '.schema.md', '.index.md', '.MEMORY.md', '.gitignore'].map((name) => `${name.startsWith('.config') ? '.memvault/' : ''}${name.startsWith('.g') ? '.' : ''}${name}.memvault-m1abcdefghij.tmp`);
+    for (const path of [...left, '.log.md.tmp', '.notes.md.memvault-m1abcdefghij.tmp']) write(path, 'half');
+    initVault({ vault, config: '', dryRun: true });
+    expect(left.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    initVault({ vault, config: '', dryRun: false });
+    expect(left.filter((path) => existsSync(join(root, path)))).toEqual([]);
+    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual(['.log.md.tmp', '.notes.md.memvault-m1abcdefghij.tmp']);
+  });
   it('makes nothing on a dry run', () => {
     expect(initVault({ vault, config: '', attributes: true, dryRun: true }).created).toContain('schema.md');
     expect(readdirSync(root)).toEqual([]);

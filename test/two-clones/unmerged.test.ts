@@ -1,6 +1,6 @@
 // A merge that waits for a person: with markers, without the driver, and without any mark in the page. Whoever dreams
 // meanwhile loses nothing; once it is settled the next dream is as after any other merge.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readView } from '../../src/vault/view.ts';
@@ -182,5 +182,68 @@ describe('a page that one side deleted and the other changed', () => {
     await checkDreamt(here, known);
     expect(readView(vaultAt(here.root)).ledger.get(facts[0] ?? '')).toMatchObject({ as: 'set-aside', reason: 'removed by hand' });
     await checkLint(here);
+  });
+});
+
+describe('a page whose only claims one clone forgets while the other dreams a new one onto it', () => {
+  const TEA = '3_Personal/Preferences.md';
+  const DRIVEN = 'User drives a green van';
+
+  /** `forgetting` forgets, the other dreams; both commit, and `here` merges. */
+  async function diverge(forgetting: Clone): Promise<void> {
+    const [id = ''] = readView(vaultAt(here.root)).pages.get(TEA)?.claims.flatMap(({ facts }) => facts) ?? [];
+    await forgetting.must(['forget', id]);
+    expect(existsSync(join(forgetting.root, TEA))).toBe(false);
+    const other = forgetting === here ? there : here;
+    await log(other, '2026-07-03', ['preference', DRIVEN]);
+    expect((await dream(other)).status).toBe(0);
+  }
+
+  describe.each([['this clone', true], ['the other', false]])('where %s forgets', (_name, isHere) => {
+    beforeEach(async () => await diverge(isHere ? here : there));
+
+    it('the next dream settles it, and dream --commit concludes the merge', async () => {
+      expect(await merge()).toEqual([TEA]);
+      here.time += 24 * 3_600_000;
+      const { status, stderr } = await here.run(['dream', '--batch', '--commit']);
+      expect([status, stderr]).toEqual([0, expect.stringContaining(`Settled ${TEA}`)]);
+      expect(read(here, TEA)).toContain(DRIVEN);
+      expect(read(here, TEA)).not.toMatch(/green tea/);
+      expect(await here.git('status', '--porcelain')).toBe('');
+      expect(await here.git('log', '-3', '--format=%p')).toMatch(/^\w+ \w+$/m);
+      await there.git('fetch', '-q', here.root, 'HEAD');
+      await there.git('merge', '-q', '--no-edit', 'FETCH_HEAD');
+      expectSame(here, there, 'both clones');
+      await checkLint(here);
+    });
+
+    it('without --commit the merge is left to whoever began it', async () => {
+      await merge();
+      expect((await dream(here)).status).toBe(0);
+      expect(await here.unmerged()).toEqual([]);
+      expect(existsSync(join(here.root, '.git/MERGE_HEAD'))).toBe(true);
+      await here.commitAll('the merge');
+      expect((await dream(here)).status).toBe(0);
+      await checkLint(here);
+    });
+
+    it('what a person wrote on it waits for them', async () => {
+      const other = isHere ? there : here;
+      writeFileSync(join(other.root, TEA), `${read(other, TEA)}\nMine: ask about the tea.\n`);
+      expect(await merge()).toEqual([TEA]);
+      const before = read(here, TEA);
+      const { status, stderr } = await dream(here);
+      expect([status, stderr]).toEqual([3, expect.stringContaining(`${TEA} is not merged yet`)]);
+      expect(read(here, TEA)).toBe(before);
+    });
+
+    it('with another conflict the merge stays open', async () => {
+      for (const clone of [here, there]) writeFileSync(join(clone.root, 'notes.md'), `from ${clone.name}\n`);
+      expect(await merge()).toEqual([TEA, 'notes.md']);
+      here.time += 24 * 3_600_000;
+      const { status, stderr } = await here.run(['dream', '--batch', '--commit']);
+      expect([status, stderr]).toEqual([3, expect.stringContaining('a merge is in progress')]);
+      expect(await here.unmerged()).toEqual(['notes.md']);
+    });
   });
 });

@@ -18,6 +18,7 @@ import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
 import { settingFlags } from '../setting-flags.ts';
+import { settleMerge } from '../settle-merge.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { countReviewsWaiting } from '../tag-reviews.ts';
 import { columnsOf } from '../wrap.ts';
@@ -47,6 +48,7 @@ export const run: Command = async (world, invocation) => {
     return statusOfLook(result);
   }
   await finishCutShort(context);
+  await settleMerge(context, start, wishes.commit);
   if (isOn(values, 'batch')) {
     const off = isOn(values, 'force') ? null : await nightOff(context, start, wishes.commit);
     if (off !== null) {

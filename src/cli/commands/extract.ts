@@ -13,6 +13,7 @@ import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Look, openLook } from '../extract-look.ts';
 import { type Extracted, type Extraction, isOfFile, openExtraction } from '../extract-now.ts';
+import { followPulled } from '../hold-lock.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
 import { plain, plural } from '../paint.ts';
@@ -65,6 +66,7 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const [first] = failed;
   if (first !== undefined && failed.length === names.length && names.length === 1) throw first.error;
   say(context, { done, failed, waiting, usage: look.usage(), isStopped }, extraction.quarantined(), dryRun);
+  if (!dryRun) await followPulled(context, 'extract');
   if (isStopped) return EXIT.interrupted;
   if (failed.length === names.length) return EXIT.failed;
   return failed.length > 0 || waiting.length > 0 || done.some(({ held }) => held > 0) ? EXIT.partly : EXIT.done;

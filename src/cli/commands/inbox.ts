@@ -36,7 +36,7 @@ export const run: Command = async (world, invocation) => {
     const read = await readInboxNow(context, view, start, wishes);
     const settled = read.runs.length > 0 || commit ? await settleByHand(context, start, commit) : null;
     // Where pages of it went with it, its drive may be away.
-    const made = !hasInbox(context.vault) && !view.lostZones.has(context.vault.zones.inbox);
+    const made = !hasInbox(context.vault) && !view.lost.has(context.vault.zones.inbox);
     if (made) makeInbox(context.vault);
     return say(context, read, settled, { dryRun, made });
   });

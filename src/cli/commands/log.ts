@@ -33,10 +33,12 @@ export const run: Command = async (world, invocation) => {
     clone: readCloneId(context.vault, world.random),
   });
   const isAny = (readStat(absolute(context.vault, TOMBSTONE_FILE))?.size ?? 0) > 0;
-  const again = isAny ? await import('../log-forgotten.ts').then((forgotten) => forgotten.forgetAgain(context.vault, result.facts, now)) : [];
+  const forgotten = isAny ? await import('../log-forgotten.ts') : null;
+  const again = forgotten?.forgetAgain(context.vault, result.facts, now) ?? [];
   answer(context, result, held?.quarantined ?? null, again);
-  if (again.length > 0) context.answer.remark((await import('../log-forgotten.ts')).renderForgottenAgain(again));
+  if (forgotten !== null && again.length > 0) context.answer.remark(forgotten.renderForgottenAgain(again));
   for (const line of held?.warning ?? []) context.answer.warn(line);
+  await forgotten?.followIfPulled(context);
   return held === null ? EXIT.done : EXIT.partly;
 };
 

@@ -9,16 +9,19 @@ import { readFacts } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findFactAmong } from '../find-fact.ts';
+import { followPulled } from '../hold-lock.ts';
 import { renderPins } from '../render/pin.ts';
 import type { Command } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
-  const { vault, answer } = await openContext(world, invocation);
+  const context = await openContext(world, invocation);
+  const { vault, answer } = context;
   const mark = invocation.verb === 'unpin' ? 'unpin' : 'pin';
   const { facts, marks } = planPins(findAll(vault, invocation.args), mark, readMarks(vault), world.now());
   appendMarks(vault, marks);
   answer.document(mark, { facts: facts.map(({ fact }) => ({ id: fact.id, pinned: mark === 'pin' })) });
   answer.report(renderPins(facts, mark, answer.color));
+  await followPulled(context, mark);
   return EXIT.done;
 };
 

@@ -13,6 +13,7 @@ import { findPairs, keyOf, type Pair, type PairClaim } from './pairs.ts';
 import { fence, fillPrompt } from './prompt.ts';
 import { isBefore, isPinned } from './support.ts';
 import { MODEL_SAYS } from './take.ts';
+import type { View } from '../../vault/view.ts';
 import type { Asked, Classified, ClassifyInput } from './types.ts';
 
 const RELATIONS = ['duplicate', 'complementary', 'contradicts', 'supersedes-older'] as const;
@@ -125,7 +126,7 @@ function conclude(related: readonly Related[], { proposals, reviews, view, limit
     if (review !== null) for (const other of reviews) if (isAbout(other, pair)) settled.add(other);
     if (as === 'duplicate') duplicates.push(one);
     if (as === 'complementary' || as === 'duplicate') continue;
-    const applied = as === 'supersedes-older' && limits.applyAgreed && review?.kind === 'supersede' && !review.reason.startsWith(MODEL_SAYS) ? replacing(pair, changed) : null;
+    const applied = as === 'supersedes-older' && limits.applyAgreed && review?.kind === 'supersede' && !review.reason.startsWith(MODEL_SAYS) ? replacing(pair, changed, view) : null;
     if (applied !== null) changed.set(applied.fact, applied);
     else questions.push(question(pair, as));
   }
@@ -163,10 +164,12 @@ function question(pair: Pair, as: Exclude<Relation, 'complementary'>): ReviewPro
 }
 
 /** The later fact takes the place of the earlier claim; null where it cannot. */
-function replacing({ older, newer }: Pair, proposals: ReadonlyMap<string, Proposal>): Proposal | null {
+function replacing({ older, newer }: Pair, proposals: ReadonlyMap<string, Proposal>, view: View): Proposal | null {
   const proposal = proposals.get(newer.fact.id);
   const name = older.fact.id;
-  const isTaken = [...proposals.values()].some(({ supersedes = [], corrects, with: other, of }) => older.facts.some(({ id }) => supersedes.includes(id) || corrects === id || other === id) || of === newer.fact.id || (of !== undefined && older.facts.some(({ id }) => id === of)));
+  // What says the older again after the newer does not keep it from going: it takes the place of the newer in its turn.
+  const isLater = (fact: string): boolean => isBefore([newer.fact], view.factById.get(fact) ?? newer.fact);
+  const isTaken = [...proposals.values()].some(({ fact, supersedes = [], corrects, with: other, of }) => older.facts.some(({ id }) => supersedes.includes(id) || corrects === id || other === id) || of === newer.fact.id || (of !== undefined && older.facts.some(({ id }) => id === of) && !isLater(fact)));
   if (!newer.isNew || proposal?.as !== 'placed' || (proposal.supersedes ?? []).length > 0 || isTaken || !isBefore(older.facts, newer.fact)) return null;
   return { ...proposal, supersedes: [name], reason: 'the rules and the model say that it replaces this' };
 }

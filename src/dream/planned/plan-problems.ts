@@ -24,7 +24,7 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown): string[] {
   return [`${place} ${issue.message.startsWith('must') ? issue.message : 'is not as it must be'}`];
 }
 
-const KNOWN = ['fact', 'day', 'says', 'as', 'page', 'head', 'text', 'of', 'supersedes', 'corrects', 'by', 'after', 'ends', 'with', 'frees', 'reason', 'digest', 'engine', 'proposals', 'waits', 'pages', 'words', 'reviews', 'apart', 'settled', 'summary', 'heads', 'tags', 'related', 'decidedBy', 'notices', 'cost', 'calls', 'tokens', 'batches', 'options', 'start', 'today'];
+const KNOWN = ['fact', 'day', 'says', 'as', 'page', 'head', 'text', 'of', 'supersedes', 'inTurn', 'corrects', 'by', 'after', 'ends', 'with', 'frees', 'reason', 'digest', 'engine', 'proposals', 'waits', 'pages', 'words', 'reviews', 'apart', 'settled', 'summary', 'heads', 'tags', 'related', 'decidedBy', 'notices', 'cost', 'calls', 'tokens', 'batches', 'options', 'start', 'today'];
 
 function unknownKey(place: string, key: string, around: unknown): string {
   const has = typeof around === 'object' && around !== null ? Object.keys(around) : [];

@@ -25,7 +25,7 @@ const fact = z.strictObject({ fact: id, day, says: words, digest });
 const entry = z.strictObject({
   fact: id, day: optional(day), says: optional(words),
   as: optional(z.enum(PROPOSABLE)), page: optional(line), head: optional(z.nullable(line)), text: optional(words),
-  of: optional(id), supersedes: optional(z.array(id)), corrects: optional(id), by: optional(id), after: optional(id), ends: optional(z.array(id)),
+  of: optional(id), supersedes: optional(z.array(id)), inTurn: optional(z.boolean()), corrects: optional(id), by: optional(id), after: optional(id), ends: optional(z.array(id)),
   with: optional(id), frees: optional(z.array(id)), reason: optional(line), digest: optional(digest),
 });
 

@@ -87,9 +87,9 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
 
 /** The fact in its own words, then what becomes of it. */
 function toEntry({ digest, ...fact }: Pick<PlannedFact, 'fact'> & Partial<PlannedFact>, proposal: Proposal | undefined): Text {
-  const { fact: _, as, page, head, text, of, supersedes, corrects, by, after, ends, with: other, frees, reason } = proposal ?? { fact: '' };
+  const { fact: _, as, page, head, text, of, supersedes, inTurn, corrects, by, after, ends, with: other, frees, reason } = proposal ?? { fact: '' };
   // Its own words stand right above.
-  return { ...fact, as, page, head, text: text === fact.says ? undefined : text, of, supersedes, corrects, by, after, ends, with: other, frees, reason, digest };
+  return { ...fact, as, page, head, text: text === fact.says ? undefined : text, of, supersedes, inTurn, corrects, by, after, ends, with: other, frees, reason, digest };
 }
 
 /** Without what is empty, but for what means something even so. */

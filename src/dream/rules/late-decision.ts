@@ -14,7 +14,7 @@ export class LateDecision extends Decision {
     const said = contradicted ? byFact.id : nameBeside(by, byFact, this.fact);
     const proposal = this.past(by, said, former === undefined ? {} : contradicted ? { with: former } : { after: former, ...this.endedWith(after) }, `it came late: a later fact is known on the ${this.label}`);
     if (after === by) this.part(after, contradicted ? byFact : this.fact);
-    else for (const id of [former, ...(proposal.ends ?? [])]) this.endsHere(id);
+    else for (const id of [former, ...(proposal.ends ?? [])]) this.endsWith(id, this.fact.id);
     return proposal;
   }
 
@@ -24,9 +24,9 @@ export class LateDecision extends Decision {
     return { fact: this.fact.id, as: 'superseded', by, ...beside, page, text: this.text, reason };
   }
 
-  private endsHere(former: string | undefined): void {
+  protected endsWith(former: string | undefined, by: string): void {
     const claim = former === undefined ? null : this.context.memory.claims.citing(former);
-    if (claim?.standing === 'past') this.context.memory.change(claim, { by: this.fact.id });
+    if (claim?.standing === 'past') this.context.memory.change(claim, { by });
   }
 
   /** The other sides of what was a contradiction until then. */

@@ -113,12 +113,17 @@ export function reviewOf({ kind, claim, score, reason }: Found, fact: Fact, { fa
 
 /** Two that speak of one thing, where it is not sure that the later value takes the place of the other. */
 export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
-  const other = claim.sense.slot;
-  if (other === null || slot.negated || other.negated || slot.value === '' || other.value === '' || slot.value === other.value) return null;
-  const asks = slot.asks === true || other.asks === true;
-  if (!asks && !(slot.single && other.single)) return null;
-  if (holds(slot.value, other.value) || holds(other.value, slot.value)) return { claim, kind: 'merge', score: 0.78, reason: 'one says more closely what the other says' };
-  return { claim, kind: 'supersede', score: 0.74, reason: 'they give one thing two values' };
+  const kind = claim.sense.slot && kindOfPair(claim.sense.slot, slot);
+  if (kind === null) return null;
+  if (kind === 'merge') return { claim, kind, score: 0.78, reason: 'one says more closely what the other says' };
+  return { claim, kind, score: 0.74, reason: 'they give one thing two values' };
+}
+
+/** What may be asked about two statements on one thing; null for nothing. */
+export function kindOfPair(a: Slot, b: Slot): 'merge' | 'supersede' | null {
+  if (a.negated || b.negated || a.value === '' || b.value === '' || a.value === b.value) return null;
+  if (a.asks !== true && b.asks !== true && !(a.single && b.single)) return null;
+  return holds(a.value, b.value) || holds(b.value, a.value) ? 'merge' : 'supersede';
 }
 
 function holds(long: string, short: string): boolean {

@@ -25,6 +25,8 @@ export type Turn<S> =
   | { readonly as: 'duplicate'; readonly of: S; readonly after: S | null }
   /** These are current and go to History. */
   | { readonly as: 'update'; readonly of: readonly S[] }
+  /** It says `of` again after another value. Each of `ends`, `of` among them, is current and ended with the next. */
+  | { readonly as: 'return'; readonly of: S; readonly ends: readonly S[] }
   /**
    * It came late, and what followed is known: the claim of the fact `by`. `after` ended with it; where that is the
    * claim `by`, it was said before and again after. `contradicted`: it did not end there, but where `by` settled it.
@@ -96,6 +98,10 @@ function lastTurn<S extends Segment>(earlier: readonly Beside<S>[], day: string)
   const isOfToday = against.some(({ before }) => before !== null && eventDay(before) === day);
   const settles = same.length > 0 && same.length < current.length && !isOfToday && same.every(({ segment }) => segment.standing === 'side');
   const [said, other] = settles ? [] : [same.at(-1), against.at(-1)];
+  const ends = current.filter((one) => one.earlier !== 'conflict');
+  if (said && ends.at(-1)?.earlier === 'update') {
+    return { as: 'return', of: said.segment, ends: ends.map(({ segment }) => segment) };
+  }
   if (said) return { as: 'duplicate', of: said.segment, after: null };
   if (other) return { as: 'conflict', with: other.segment };
   if (current.length > 0) return { as: 'update', of: current.map(({ segment }) => segment) };

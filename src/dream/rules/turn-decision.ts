@@ -1,18 +1,49 @@
 // What becomes of a fact by its turn among the claims that speak of the same thing.
+import type { Slot } from '../../markdown/slots/slots.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { Proposal } from '../../model/plan.ts';
 import type { KnownClaim, Sense } from './known-claims.ts';
 import { LateDecision } from './late-decision.ts';
+import { kindOfPair } from './near.ts';
 import { nearestTo } from './neighbours.ts';
 import { relationTo } from './relation.ts';
 import { type Turn, turnOf } from './timeline.ts';
+
+interface SaidInSlot {
+  readonly facts: readonly Fact[];
+  readonly slot: Slot;
+}
 
 export class TurnDecision extends LateDecision {
   protected turn(): Turn<KnownClaim> {
     const { memory: { claims } } = this.context;
     const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
-    return turnOf(this.fact, nearestTo(this.fact, about), (claim, which) => relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which));
+    const near = nearestTo(this.fact, about);
+    const { slot } = this.sense;
+    const hasOne = slot !== null && this.hasOneValue(slot, near);
+    return turnOf(this.fact, near, (claim, which) => {
+      const as = relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which);
+      return as === 'none' && hasOne && isOtherValue(claim.sense.slot, slot) ? 'update' : as;
+    });
+  }
+
+  /** A value that came back after another shows that there is one at a time, which the words alone may leave open. */
+  private hasOneValue(slot: Slot, claims: readonly KnownClaim[]): boolean {
+    const inSlot = claims.flatMap(({ facts, sense }) => (sense.slot?.key === slot.key ? [{ facts, slot: sense.slot }] : []));
+    const said: readonly SaidInSlot[] = [...inSlot, { facts: [this.fact], slot }];
+    return said.some((one) => {
+      const same = said.filter(({ slot: { value, negated } }) => value === one.slot.value && !negated);
+      const ends = same.flatMap(endsOf).sort(compareFacts);
+      const [first = this.fact, last = this.fact] = [ends[0], ends.at(-1)];
+      const isBetween = (fact: Fact): boolean => compareFacts(first, fact) < 0 && compareFacts(fact, last) < 0;
+      const between = said.filter((other) => isOtherValue(one.slot, other.slot) && endsOf(other).some(isBetween));
+      return between.some((other) => !same.some((each) => this.areApart(each, other)));
+    });
+  }
+
+  private areApart(a: SaidInSlot, b: SaidInSlot): boolean {
+    return this.view.reviews.size > 0 && a.facts.some(({ id }) => b.facts.some((other) => this.view.apart(id, other.id)));
   }
 
   protected taken(turn: Turn<KnownClaim>): Proposal {
@@ -21,6 +52,8 @@ export class TurnDecision extends LateDecision {
         return this.duplicate(turn.of, turn.after);
       case 'update':
         return this.replacing(turn.of, `it is the later word on the ${this.label}`);
+      case 'return':
+        return this.returning(turn);
       case 'late':
         if (!this.view.pinned.has(this.fact.id)) return this.late(turn);
         this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');
@@ -40,6 +73,14 @@ export class TurnDecision extends LateDecision {
     const own = facts.length > 1 && !sense.lent ? this.context.findings.senseOf(nearest) : sense;
     const [a, b] = [own.slot, sense.slot];
     return a && b && a.key === b.key && a.value === b.value && a.negated === b.negated ? own : sense;
+  }
+
+  /** Each claim ends with the next. Nothing of that is done where one of them may not go. */
+  private returning({ of, ends }: Extract<Turn<KnownClaim>, { as: 'return' }>): Proposal {
+    if (ends.some((claim) => this.isPinned(claim))) return this.duplicate(of, null);
+    const proposal = this.replacing(ends, `it is the later word on the ${this.label}, and was said before`);
+    for (const [at, { fact }] of ends.slice(1).entries()) this.endsWith(ends[at]?.fact, fact);
+    return { ...proposal, inTurn: true };
   }
 
   private against(claim: KnownClaim): Proposal {
@@ -65,4 +106,12 @@ export class TurnDecision extends LateDecision {
     this.ask('supersede', follower, 0.85, 'it says again what this took the place of');
     return this.alone();
   }
+}
+
+/** The first and the last. */
+const endsOf = ({ facts }: SaidInSlot): Fact[] => [...facts.slice(0, 1), ...facts.slice(-1)];
+
+/** Do they give one thing two values, as far as the words tell? */
+function isOtherValue(a: Slot | null, b: Slot): boolean {
+  return a?.key === b.key && kindOfPair(a, b) === 'supersede';
 }

@@ -18,7 +18,7 @@ export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 
       severity: 'error', path: page, line: 1, message: `${fact.id} is ${as} here, and no page cites it: ${quote(fact.text)}`,
       fix: 'put it back, or run memvault dream: it records that the claim was removed by hand',
     })),
-    ...[...view.lostZones].map((zone): Remark => ({
+    ...[...view.lost].filter((lost) => !lost.includes('/')).map((zone): Remark => ({
       severity: 'error', path: zone, line: 1, message: 'the zone is no folder here now, so its pages cannot be looked at',
       fix: 'bring it back, or make an empty folder to say that its pages are gone',
     })),

@@ -34,7 +34,7 @@ export function viewOf(facts: readonly Fact[], pages: readonly (readonly [string
   for (const page of texts) for (const id of page.claims.flatMap((claim) => claim.facts)) citedOn.set(id, [...(citedOn.get(id) ?? []), page.path]);
   return {
     facts, factById: new Map(facts.map((one) => [one.id, one])), ledger: new Map(), ledgerRead: { lines: [], broken: [] },
-    pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(), lostZones: new Set(), merge: null, pinned: new Set(), reviews: new Map(), apart: () => false, ...more,
+    pages: new Map(texts.map((page) => [page.path, page])), citedOn, forgotten: new Set(), lost: new Set(), merge: null, pinned: new Set(), reviews: new Map(), apart: () => false, ...more,
   };
 }
 

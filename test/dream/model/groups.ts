@@ -48,7 +48,7 @@ export function setUp({ claims = [], facts, heads = [], pinned = [], apart = [],
     ledger: new Map(old.map(({ id, day }) => [id, { fact: id, day, as: 'placed', page: PAGE, digest: 'd', run: 'r', engine: 'rules/2', at: '2026-07-02T00:00:00Z' }])),
     ledgerRead: { lines: [], broken: [] }, pages: new Map(pages.map((one) => [one.path, one])),
     citedOn: new Map([...old.map(({ id }): [string, string[]] => [id, [PAGE]]), ['near000000', [OTHER]]]),
-    forgotten: new Set(), pinned: new Set(pinned), reviews: new Map(), apart: (a, b) => apart.some((pair) => pair.includes(a) && pair.includes(b)), lostZones: new Set(), merge: null,
+    forgotten: new Set(), pinned: new Set(pinned), reviews: new Map(), apart: (a, b) => apart.some((pair) => pair.includes(a) && pair.includes(b)), lost: new Set(), merge: null,
   };
   const groupFacts = fresh.map((fact, at): GroupFact => {
     const { base, said } = given(facts[at] ?? '');

@@ -68,6 +68,6 @@ export async function dreamOf(portions: readonly (readonly Fact[])[], { pinned =
 function emptyView(pages: readonly PageText[], pinned: readonly string[], rejected: readonly (readonly string[])[]): View {
   const lines = rejected.map((facts, at): ReviewLine => ({ id: `review${at}`, kind: 'merge', status: 'rejected', facts, reason: '', score: 1, run: 'r', at: '2026-01-01T00:00:00Z' }));
   const reviews = new Map(lines.map((line) => [line.id, line]));
-  const bare: View = { facts: [], factById: new Map(), ledger: new Map(), ledgerRead: { lines: [], broken: [] }, pages: new Map(), citedOn: new Map(), forgotten: new Set(), pinned: new Set(pinned), reviews, apart: apartIn(lines), lostZones: new Set(), merge: null };
+  const bare: View = { facts: [], factById: new Map(), ledger: new Map(), ledgerRead: { lines: [], broken: [] }, pages: new Map(), citedOn: new Map(), forgotten: new Set(), pinned: new Set(pinned), reviews, apart: apartIn(lines), lost: new Set(), merge: null };
   return updateView(bare, pages, []);
 }
