@@ -102,7 +102,7 @@ describe('a name that looks like markdown', () => {
   test('is a heading in Contents and a link under Sources of a literature page', () => check((name) => {
     const text = renderLiterature({
       path: '2_Wiki/Literature/T.md', reading: null, engine: 'extract/1', source: { path: '4_Assets/file.txt', digest: 'a'.repeat(64) }, updated: '2026-07-01',
-      extract: { title: name, url: null, sentences: [], heads: [{ level: 1, title: name }], links: [{ text: name, address: 'https://example.org/' }], extent: '5 words' },
+      extract: { title: name, url: null, sentences: [], passages: [], heads: [{ level: 1, title: name }], links: [{ text: name, address: 'https://example.org/' }], extent: '5 words' },
     })
     const body = text.slice(text.indexOf('\n---\n') + 5)
     expect(linksOf(body)).toEqual(['markdown file.txt ../../4_Assets/file.txt'])
