@@ -98,7 +98,7 @@ test('a page with nothing left goes, with its entry in index.md and the links of
   const { vault, id } = await start([])
   await vault.log('User works at Google', 'work')
   await vault.dream()
-  vault.append('3_Personal/Work.md', '\n## Related\n- [Health](Health.md)\n- [Other](Other.md)\n')
+  vault.append('3_Personal/Work.md', '\n## Related\n- [Health](Health.md)\n- [Health \\[old\\]](Health.md)\n- [Other](Other.md)\n')
   expect(vault.read('index.md')).toContain('Health')
   await vault.must(['forget', id])
   expect(vault.has(PAGE)).toBe(false)
