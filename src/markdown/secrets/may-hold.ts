@@ -70,8 +70,11 @@ const FOUR_DIGITS = /\d{4}/;
 const SPACE = 32;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => code >= 97 && code <= 122;
-/** White space, digits and `) * , - . : ; |`, beyond ASCII too. */
-const isBetweenWords = (code: number): boolean => code <= SPACE || isDigit(code) || code === 41 || code === 42 || (code >= 44 && code <= 46) || code === 58 || code === 59 || code === 124 || code > 127;
+/** White space, digits, `) * , - . : ; |`, and anything beyond ASCII. */
+function isBetweenWords(code: number): boolean {
+  const isSign = code === 41 || code === 42 || (code >= 44 && code <= 46) || code === 58 || code === 59 || code === 124;
+  return code <= SPACE || isDigit(code) || isSign || code > 127;
+}
 /** a to z, and `_ ~ + = -`. */
 const isOther = (code: number): boolean => isLetter(code) || code === 95 || code === 126 || code === 43 || code === 61 || code === 45;
 

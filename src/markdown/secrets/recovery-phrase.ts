@@ -37,9 +37,15 @@ export function findRecoveryPhrases(text: string): Finding[] {
   });
 }
 
-const holdsPhrase = (numbers: readonly number[]): boolean => numbers.some((_, at) => LENGTHS.some((length) => at + length <= numbers.length && isPhrase(numbers.slice(at, at + length))));
+function holdsPhrase(numbers: readonly number[]): boolean {
+  const pieces = numbers.flatMap((_, at) => LENGTHS.map((length) => numbers.slice(at, at + length)));
+  return pieces.some((piece) => LENGTHS.some((length) => piece.length === length) && isPhrase(piece));
+}
 
-/** Eleven bits a word: entropy, then of its SHA-256 one bit for each 32 (BIP-39). One in sixteen random texts of twelve words is one. */
+/**
+ * Eleven bits a word: the entropy, then one bit of its SHA-256 for each 32 (BIP-39). Of twelve listed words at random, one
+ * in sixteen is a phrase.
+ */
 function isPhrase(numbers: readonly number[]): boolean {
   const bits = numbers.map((number) => number.toString(2).padStart(11, '0')).join('');
   const size = Math.floor(bits.length * 32 / 33);
