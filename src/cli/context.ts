@@ -3,6 +3,7 @@ import type { LoadSettings } from '../config/load.ts';
 import type { SettingFlag } from '../config/overlay.ts';
 import { readQuickSettings } from '../config/quick.ts';
 import { userConfigPath } from '../config/user-config.ts';
+import { toJson } from '../model/controls.ts';
 import type { Settings } from '../model/settings.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
 import { readStat, readText } from '../vault/disk.ts';
@@ -101,7 +102,7 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
       if (!json && !quiet && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     },
     document: (verb, body) => {
-      if (json) world.stdout.write(`${JSON.stringify({ type: `memvault/${verb}`, version: 1, ...body })}\n`);
+      if (json) world.stdout.write(`${toJson({ type: `memvault/${verb}`, version: 1, ...body })}\n`);
     },
     remark: (text) => {
       if (!quiet && !json) world.stderr.write(`${text}\n`);

@@ -1,7 +1,7 @@
 // Progress on stderr, at a terminal and only for what takes over a second. One line, taken away at the end; where nothing
 // may be drawn anew, a line now and then that stays.
 import type { Progress } from '../model/ports.ts';
-import { plural } from './paint.ts';
+import { own, plural } from './paint.ts';
 import { isPlain } from './prompts.ts';
 import type { Answer } from './context.ts';
 import type { World } from './world.ts';
@@ -13,11 +13,11 @@ const STEP_MS = 100;
 const PLAIN_STEP_MS = 15_000;
 /** Before that, what is left is a guess. */
 const ESTIMATE_MS = 5000;
-const ERASE_LINE = '\r\u001B[K';
 
 export function makeProgress(world: Pick<World, 'stderr' | 'env'>, answer: Pick<Answer, 'quiet' | 'json'>, now: () => number = Date.now): Progress {
   if (answer.quiet || answer.json || !world.stderr.isTerminal) return { update: () => undefined, end: () => undefined };
   const plain = isPlain(world.env);
+  const eraseLine = own('\r\u001B[K');
   const begin = now();
   let shown = -Infinity;
   let isDrawn = false;
@@ -28,10 +28,10 @@ export function makeProgress(world: Pick<World, 'stderr' | 'env'>, answer: Pick<
       shown = at;
       isDrawn = !plain;
       const line = renderProgress({ label, done, total, ...(tokens === undefined ? {} : { tokens }), elapsedMs: at - begin });
-      world.stderr.write(plain ? `${line}\n` : `${ERASE_LINE}${fit(line, world.stderr.columns - 1)}`);
+      world.stderr.write(plain ? `${line}\n` : `${eraseLine}${fit(line, world.stderr.columns - 1)}`);
     },
     end: () => {
-      if (isDrawn) world.stderr.write(ERASE_LINE);
+      if (isDrawn) world.stderr.write(eraseLine);
       isDrawn = false;
     },
   };

@@ -1,13 +1,17 @@
 // Runs one command line: finds the verb, runs its command, turns errors into words and an exit status.
+import { toJson } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { EXIT, exitOf } from './exit-codes.ts';
+import { toTerminal } from './paint.ts';
+import type { Choice } from './prompts.ts';
 import { quickParse } from './quick-parse.ts';
 import { HIDDEN_VERBS, QUICK_VERBS } from './quick-verbs.ts';
 import type { Invocation, VerbSpec } from './spec.ts';
-import type { World } from './world.ts';
+import type { Stream, World } from './world.ts';
 
 /** Gives the exit status. Never throws. */
-export async function run(world: World): Promise<number> {
+export async function run(outside: World): Promise<number> {
+  const world = guarded(outside);
   try {
     const found = quickly(world.argv) ?? (await inFull(world));
     if (found === null) return EXIT.done;
@@ -16,6 +20,24 @@ export async function run(world: World): Promise<number> {
   } catch (error) {
     return await report(world, error);
   }
+}
+
+/** The same world, with everything that is written or asked passed through `toTerminal`. */
+function guarded(world: World): World {
+  const stream = (to: Stream): PropertyDescriptor => ({ value: Object.create(to, { write: { value: (text: string) => to.write(toTerminal(text)) } }) as Stream });
+  const said = <T extends string>({ value, label, hint }: Choice<T>): Choice<T> => ({ value, label: toTerminal(label), ...(hint !== undefined && { hint: toTerminal(hint) }) });
+  const guards: Pick<World, 'ask' | 'prompts'> = {
+    ask: async (question, initial = '') => await world.ask(toTerminal(question), toTerminal(initial)),
+    prompts: async (color) => {
+      const prompts = await world.prompts(color);
+      return {
+        choose: async (question, choices, ...picks) => await prompts.choose(toTerminal(question), choices.map(said), ...picks),
+        edit: async (question, initial) => await prompts.edit(toTerminal(question), toTerminal(initial)),
+      };
+    },
+  };
+  // Made from the world, not copied: some of what it holds takes time, and is looked at only when it is asked for.
+  return Object.create(world, { stdout: stream(world.stdout), stderr: stream(world.stderr), ask: { value: guards.ask }, prompts: { value: guards.prompts } }) as World;
 }
 
 interface Found {
@@ -49,13 +71,13 @@ async function report(world: World, error: unknown): Promise<number> {
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   world.stderr.write(json
-    ? `${JSON.stringify({ type: 'memvault/error', code: 'internal', message: text.split('\n')[0], stack: text })}\n`
+    ? `${toJson({ type: 'memvault/error', code: 'internal', message: text.split('\n')[0], stack: text })}\n`
     : `memvault: this is a defect of memvault; nothing in your daily logs was changed\n${text}\n`);
   return EXIT.failed;
 }
 
 function renderJson(error: MemvaultError): string {
-  return `${JSON.stringify({ type: 'memvault/error', code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }), ...error.data })}\n`;
+  return `${toJson({ type: 'memvault/error', code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }), ...error.data })}\n`;
 }
 
 function renderWords(error: MemvaultError): string {

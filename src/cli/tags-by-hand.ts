@@ -1,6 +1,7 @@
 // What a person declares of tags without being asked, and aliases carried into front matter: both are runs of kind `tags`.
 import { LONGEST_TAG } from '../markdown/tag-page.ts';
 import { renderLink } from '../markdown/links.ts';
+import { hasControls } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 import { foldTag } from '../model/tag-table.ts';
@@ -56,7 +57,7 @@ function unusedTags(view: View, tags: readonly string[]): (readonly [string, str
 
 function checkTag(typed: string): string {
   const tag = typed.replace(/^#+/, '').trim();
-  if (tag !== '' && !/[\s`\u0000-\u001F\u007F]/.test(tag) && tag.length <= LONGEST_TAG) return tag;
+  if (tag !== '' && !/[\s`]/.test(tag) && !hasControls(tag) && tag.length <= LONGEST_TAG) return tag;
   throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, { hint: `a tag is one word of at most ${LONGEST_TAG} characters, without white space` });
 }
 

@@ -97,9 +97,9 @@ function ambiguous(facts: readonly Fact[], view: View, which: string, hint: stri
 
 const lineOf = ({ id, day, text }: Fact, view: View): string => `${id}  ${day}  ${view.forgotten.has(id) ? '(forgotten)' : short(text)}`;
 
-/** On one line, without control characters, cut to what a person reads. */
+/** On one line, cut to what a person reads. */
 export function short(text: string): string {
-  const flat = text.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim();
+  const flat = text.replace(/\s+/g, ' ').trim();
   const points = Array.from(flat);
   return points.length > 70 ? `${points.slice(0, 69).join('')}…` : flat;
 }

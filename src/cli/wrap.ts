@@ -1,11 +1,12 @@
 // Lines for a terminal, broken between words; what has no spaces is broken where the line is full.
+import { STYLE } from './paint.ts';
 import type { Stream } from './world.ts';
 
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\p{Emoji_Presentation}]/u;
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const NARROWEST = 20;
-/** A sign, or a change of colour, which takes no column and stays in one piece. */
-const SIGNS = /\u001B\[\d+m|[^]/gu;
+/** A sign, or a change of style, which takes no column and stays in one piece. */
+const SIGNS = new RegExp(`${STYLE}|[^]`, 'gu');
 
 /** Columns that a text takes at a terminal, painted or not. */
 export const widthOf = (text: string): number => signsOf(text).reduce((sum, char) => sum + (char.length > 2 || NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
@@ -20,7 +21,7 @@ export const columnsOf = ({ isTerminal, columns }: Pick<Stream, 'isTerminal' | '
 export function fit(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
-  for (const char of text) {
+  for (const char of signsOf(text)) {
     if (widthOf(kept + char) >= columns) break;
     kept += char;
   }

@@ -1,6 +1,7 @@
 // Whether a value is right for its key, and what a typed text stands for. The same answers for files,
 // variables, flags and the compiled copy. Light: the quick verbs load it.
 
+import { hasControls } from '../model/controls.ts';
 import { LANGUAGES } from '../model/languages.ts';
 import { SETTING_KEYS, type SettingKey, type SettingKind, SETTINGS, type SettingValue, showValue } from './keys.ts';
 import { zoneProblem } from './time-zone.ts';
@@ -52,7 +53,7 @@ export function shapeProblem(key: SettingKey, value: unknown): string | null {
   // A zone becomes the process's own, and some C libraries read a path or a rule out of that.
   if (is.kind === 'timezone') return /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value) ? null : wrong();
   if (is.kind === 'name') return /^[^\s\p{C}]{1,253}$/u.test(value) ? null : wrong();
-  if (is.kind === 'text') return value.trim() !== '' && value.length <= 2000 && !UNSEEN.test(value) ? null : wrong();
+  if (is.kind === 'text') return value.trim() !== '' && value.length <= 2000 && !hasControls(value) ? null : wrong();
   if (is.kind === 'url') return urlProblem(value) === null ? null : `${needs(is)}, and ${found(value)} ${urlProblem(value)}`;
   const names = is.kind === 'path' ? value.split('/') : [value];
   const odd = names.map(folderProblem).find((problem) => problem !== null);
@@ -126,7 +127,7 @@ const MOST_STARS = 6;
 
 function patternProblem(pattern: unknown): string | null {
   if (typeof pattern !== 'string') return 'is none; put it in quotes';
-  if (pattern.trim() === '' || pattern.length > 300 || UNSEEN.test(pattern)) return 'is none';
+  if (pattern.trim() === '' || pattern.length > 300 || hasControls(pattern)) return 'is none';
   if (pattern.startsWith('#')) return 'is a comment; write \\# for a name that begins with #';
   if (/^!?\.{0,2}\/*$/.test(pattern) || /(^!?|\/)\.\.?(\/|$)/.test(pattern)) return "leads out of the vault; begin at its root, without ./";
   if (/(^|[^\\])(\\\\)*\\$/.test(pattern)) return 'ends with a \\ that nothing follows';
@@ -134,8 +135,6 @@ function patternProblem(pattern: unknown): string | null {
 }
 
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)$/;
-/** Controls, and what turns the direction of writing: a person must see a command as it is. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 /** As a category may be written. */
 const WORD = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u;
 

@@ -75,7 +75,7 @@ describe('a page', () => {
   test('control characters and turned writing of a fact do nothing to the terminal', async () => {
     writeFileSync(join(vault, 'daily/2026-06-27.md'), '# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n- [note] The log of Bob has \u001B[2J\u0007 and \u202Etfel in it [project:: atlas] ^c0ntr01000\n')
     const { stderr } = await dream(['quit'])
-    expect(stderr).toContain('The log of Bob has  [2J')
+    expect(stderr).toContain('The log of Bob has \uFFFD[2J')
     expect(stderr).not.toMatch(/&#|logged: The log of Bob/)
     expect(stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/)
   })

@@ -1,6 +1,7 @@
 // The progress line: nothing in the first second, then how far it is, what it cost, how long it may take. No clock is
 // waited for.
 import { expect, test } from 'vitest'
+import { toTerminal } from '../../src/cli/paint.ts'
 import { makeProgress, renderDuration, renderProgress } from '../../src/cli/progress.ts'
 
 const second = 1000
@@ -9,7 +10,7 @@ const second = 1000
 function progressAt(env: Readonly<Record<string, string>> = {}, { columns = 60, isTerminal = true, quiet = false } = {}) {
   const told: string[] = []
   let time = 0
-  const stream = { write: (text: string) => void told.push(text), isTerminal, columns, rows: 30 }
+  const stream = { write: (text: string) => void told.push(toTerminal(text)), isTerminal, columns, rows: 30 }
   const progress = makeProgress({ stderr: stream, env }, { quiet, json: false }, () => time)
   return { told, progress, at: (ms: number) => void (time = ms) }
 }

@@ -1,6 +1,7 @@
 // What status says fits the terminal, each row below its label, and loses no word for that.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toTerminal } from '../../src/cli/paint.ts'
 import { renderStatus, type StatusView } from '../../src/cli/render/status.ts'
 import { widthOf } from '../../src/cli/wrap.ts'
 import { runHere } from '../support/here.ts'
@@ -32,7 +33,7 @@ test.each([[60, false], [60, true], [40, true], [80, false]])('at %i columns, in
   const [narrow, wide] = [renderStatus(EVERYTHING, color, columns), renderStatus(EVERYTHING, color, Infinity)]
   const lines = narrow.split('\n').filter((line) => !line.includes(PATH))
   for (const line of lines) expect(widthOf(line), line).toBeLessThan(columns)
-  for (const line of lines) expect(line).toMatch(/^(?:\u001B\[\d+m)?(?: {10}|[a-z ]{9} (?:\u001B|\S)|quarantine )/)
+  for (const line of lines) expect(toTerminal(line)).toMatch(/^(?:\u001B\[\d+m)?(?: {10}|[a-z ]{9} (?:\u001B|\S)|quarantine )/)
   expect(squeezed(narrow)).toBe(squeezed(wide))
   expect(narrow).toContain(PATH)
   if (!color) expect(narrow).not.toContain('\u001B')

@@ -32,5 +32,5 @@ test('twenty are shown, and how many more there are; none of a page that was not
   const lines = renderUpdates(runsOf(...Array.from({ length: 32 }, (_, index) => update(String(index), 'x')), update('a', 'b', 'update', 'bbbbbbbbbb')), null);
   expect(lines).toHaveLength(21);
   expect(lines.at(-1)).toBe('and 12 more');
-  expect(renderUpdates(runsOf(update('a\u001B[2J', 'b\nc')), null)).toEqual(['updated: "a [2J" → "b ⏎ c"']);
+  expect(renderUpdates(runsOf(update('a\u001B[2J', 'b\nc')), null)).toEqual(['updated: "a\uFFFD[2J" → "b ⏎ c"']);
 });

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { painter, toTerminal } from '../../src/cli/paint.ts'
 import { renderWays } from '../../src/cli/render/explain.ts'
 import { renderTags } from '../../src/cli/render/tags.ts'
 import { widthOf, wrap } from '../../src/cli/wrap.ts'
 import type { ListedTag } from '../../src/tags/list.ts'
+
+const paint = painter(true)
 
 test.each<readonly [what: string, text: string, columns: number, lines: readonly string[]]>([
   ['what fits', 'User likes tea', 30, ['  1  User likes tea']],
@@ -12,10 +15,10 @@ test.each<readonly [what: string, text: string, columns: number, lines: readonly
   ['wide signs count twice', '用户住在里斯本并且喜欢喝茶', 26, ['  1  用户住在里斯本并且喜', '     欢喝茶']],
   ['no terminal', 'User likes tea '.repeat(20).trim(), Infinity, [`  1  ${'User likes tea '.repeat(20).trim()}`]],
   ['no words', '', 30, ['  1  ']],
-  ['colour takes no column', '\u001B[33mUser likes tea from the hills of Uva\u001B[39m', 30, ['  1  \u001B[33mUser likes tea from the', '     hills of Uva\u001B[39m']],
-  ['a change of colour stays in one piece', `\u001B[33m${'x'.repeat(24)}\u001B[39m${'y'.repeat(3)}`, 30, [`  1  \u001B[33m${'x'.repeat(24)}\u001B[39m`, '     yyy']],
+  ['colour takes no column', paint('yellow', 'User likes tea from the hills of Uva'), 30, ['  1  \u001B[33mUser likes tea from the', '     hills of Uva\u001B[39m']],
+  ['a change of colour stays in one piece', `${paint('yellow', 'x'.repeat(24))}${'y'.repeat(3)}`, 30, [`  1  \u001B[33m${'x'.repeat(24)}\u001B[39m`, '     yyy']],
 ])('%s', (_what, text, columns, lines) => {
-  expect(wrap(text, columns, '  1  ')).toEqual(lines)
+  expect(wrap(text, columns, '  1  ').map(toTerminal)).toEqual(lines)
 })
 
 test('a first line that begins farther in is no wider than the others', () => {

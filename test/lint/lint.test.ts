@@ -1,5 +1,6 @@
 // What goes around the rules: which are asked for, how healthy a vault is, how findings are said.
 import { describe, expect, it, test } from 'vitest';
+import { toTerminal } from '../../src/cli/paint.ts';
 import { renderCounts, renderFindings } from '../../src/cli/render/lint.ts';
 import { renderRules } from '../../src/cli/render/lint-rules.ts';
 import { readLintInput } from '../../src/lint/input.ts';
@@ -44,15 +45,15 @@ describe('findings in words', () => {
     expect(lines.every((line) => line.length <= 60)).toBe(true);
     expect(lines.slice(1, 3)).toEqual(['  a.md:7  note  a message of many words that does not', '      fit into one line of a small terminal  citations']);
     const painted = renderFindings([long], { ...FACE, color: true, columns: 60 });
-    expect(painted.replaceAll(/\u001B\[\d+m/g, '')).toBe(lines.join('\n'));
-    expect(painted).toContain('\u001B[36mnote');
+    expect(toTerminal(painted).replaceAll(/\u001B\[\d+m/g, '')).toBe(lines.join('\n'));
+    expect(toTerminal(painted)).toContain('\u001B[36mnote');
   });
 
   it('stand by file in the order of their lines, with what to do said once', () => {
     const found = [finding(1, { fix: 'do' }), finding(2, { fix: 'do', severity: 'error' }), finding(3, { rule: 'specifics' }), finding(1, { path: 'b.md', message: 'a \u001B[31m line\nmore' })];
     expect(renderFindings(found, FACE)).toBe([
       'a.md', '  a.md:1  note  m1  citations', '  a.md:2  error  m2  citations', '    do', '  a.md:3  note  m3  specifics', '',
-      'b.md', '  b.md:1  note  a  [31m line ⏎ more  citations',
+      'b.md', '  b.md:1  note  a \uFFFD[31m line ⏎ more  citations',
     ].join('\n'));
   });
 
@@ -86,7 +87,7 @@ describe('rules in words', () => {
     expect(list.split('\n').every((line) => line.length <= 60)).toBe(true);
     expect(list.split('\n').filter((line) => !line.startsWith(' '))).toHaveLength(RULES.length);
     for (const rule of RULES) expect(renderRules([rule], false, 60).split('\n')[0]).toMatch(new RegExp(`^${rule.name}: `));
-    expect(renderRules(RULES, true, 60).replaceAll(/\u001B\[\d+m/g, '')).toBe(list);
+    expect(toTerminal(renderRules(RULES, true, 60)).replaceAll(/\u001B\[\d+m/g, '')).toBe(list);
   });
 
   it('show no example as it is that would pass for a secret', () => {

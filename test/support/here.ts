@@ -31,12 +31,15 @@ export async function runHere({ place, cwd, now, columns = 80 }: Here, args: rea
   const out: string[] = []
   const err: string[] = []
   const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: replies !== null, columns, rows: 30 })
-  const person = replies !== null && 'choose' in replies ? asPrompts(replies) : scripted(replies ?? [], err)
+  const person = replies !== null && 'choose' in replies ? asPrompts(replies, err) : scripted(replies ?? [], err)
   const world: World = {
     argv: args, env: place.env, cwd, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
     execPath: process.execPath, script: join(ROOT, 'bin/memvault.js'), templates: join(ROOT, 'templates'),
     stdout: stream(out), stderr: stream(err), stdinIsTerminal: replies !== null,
-    readStdin: () => Promise.resolve(''), ask: () => Promise.resolve(null), edit: person.openEditor, prompts: () => Promise.resolve(person),
+    readStdin: () => Promise.resolve(''), ask: (question) => {
+      err.push(`? ${question}\n`)
+      return Promise.resolve(null)
+    }, edit: person.openEditor, prompts: () => Promise.resolve(person),
     editFile: () => Promise.resolve('there is no editor here'), openAddress: () => Promise.resolve('there is no program for addresses here'),
     now: () => new Date(now), random: Math.random, setTimeZone: () => undefined, endsSoon: () => undefined,
     processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
@@ -44,13 +47,17 @@ export async function runHere({ place, cwd, now, columns = 80 }: Here, args: rea
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') }
 }
 
-function asPrompts(person: Person): Prompts & { readonly openEditor: World['edit'] } {
+function asPrompts(person: Person, err: string[]): Prompts & { readonly openEditor: World['edit'] } {
   return {
-    choose: (_question, choices) => {
+    choose: (question, choices) => {
+      err.push([`? ${question}`, ...choices.map(({ label, hint = '' }) => `${label} ${hint}`), ''].join('\n'))
       const picked = person.choose(choices.map(({ value }) => value))
       return Promise.resolve(choices.find(({ value }) => value === picked)?.value ?? null)
     },
-    edit: (_question, initial) => Promise.resolve(person.type(initial)),
+    edit: (question, initial) => {
+      err.push(`? ${question} ${initial}\n`)
+      return Promise.resolve(person.type(initial))
+    },
     openEditor: (text) => Promise.resolve({ text: person.edit(text) }),
   }
 }

@@ -18,11 +18,12 @@ import { dayFlag } from '../day-flag.ts';
 import type { Asked } from '../embed-search.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Brought, withIndex } from '../open-index.ts';
+import { own } from '../paint.ts';
 import { readMemory } from '../read-memory.ts';
-import { type Findings, renderNothing, renderPaths, renderSearch } from '../render/search.ts';
+import { type Findings, renderNothing, renderSearch } from '../render/search.ts';
 import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
 import { tagTableFor } from '../tag-table.ts';
-import type { World } from '../world.ts';
+import type { Stream, World } from '../world.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -58,12 +59,18 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
     if (text !== null) {
       said.print(text);
       if (result.total > result.hits.length) said.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
-    } else if (isList && !said.json) context.world.stdout.write(renderPaths(result.hits, isOn(invocation.values, 'null') ? '\0' : '\n'));
+    } else if (isList && !said.json) sayPaths(context.world.stdout, result.hits, isOn(invocation.values, 'null') ? own('\0') : '\n');
     else said.remark(renderNothing(result.query, index.documents, near, result.time));
   } finally {
     if (index !== brought.index) index.close();
   }
   return result.hits;
+}
+
+/** Each path once, in the order of the best hit; to a program as it is. */
+function sayPaths(stdout: Stream, hits: readonly SearchHit[], end: string): void {
+  const paths = [...new Set(hits.map(({ path }) => path))];
+  stdout.write(paths.map((path) => `${stdout.isTerminal ? path : own(path)}${end}`).join(''));
 }
 
 /** Words of the question are looked for in the index when the first text is: most hits are a line that is shown as it is. */

@@ -1,6 +1,7 @@
 // The words of a vault that a shell offers: categories, tags, projects, ids, pages, zones. Quick before complete,
 // since somebody is waiting with a finger on the Tab key. Writes nothing.
 import { parseDailyLog } from '../../markdown/daily-log.ts';
+import { hasControls } from '../../model/controls.ts';
 import type { Fact } from '../../model/fact.ts';
 import { isPagePath } from '../../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../../vault/daily.ts';
@@ -22,8 +23,12 @@ const MAX_IDS = 200;
 const MAX_PAGES = 2000;
 const ABOUT_LENGTH = 60;
 
-/** Sorted words, ids newest first. `typed` narrows ids only: for all else the shell knows better how to match. */
+/** Sorted words, ids newest first; none with control characters, which no shell takes as typed. `typed` narrows ids only: for all else the shell knows better how to match. */
 export async function listWords(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
+  return (await wordsFor(vault, kind, typed)).filter(({ word }) => !hasControls(word));
+}
+
+async function wordsFor(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
   if (kind === 'zones') return Object.values(vault.zones).map((word) => ({ word, about: 'zone' }));
   if (kind === 'ids') return listIds(vault, typed.toLowerCase());
   if (kind === 'pages') return listPages(vault);
@@ -73,4 +78,4 @@ async function routedCategories(vault: Vault): Promise<Iterable<string>> {
   return readSchema(vault).routes.keys();
 }
 
-const oneLine = (text: string): string => text.slice(0, ABOUT_LENGTH * 2).replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim().slice(0, ABOUT_LENGTH);
+const oneLine = (text: string): string => text.slice(0, ABOUT_LENGTH * 2).replace(/\s+/g, ' ').trim().slice(0, ABOUT_LENGTH);

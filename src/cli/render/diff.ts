@@ -79,11 +79,7 @@ function renderFact({ id, as, of, reason }: FactDecision, { logged, said }: Fact
 
 /** The first two lines name the page. */
 function renderLine(line: string, index: number, paint: Paint): string {
-  const text = visible(line);
-  if (index < 2) return paint('bold', text);
-  if (line.startsWith('@@')) return paint('cyan', text);
-  return line.startsWith('+') ? paint('green', text) : line.startsWith('-') ? paint('red', text) : text;
+  if (index < 2) return paint('bold', line);
+  if (line.startsWith('@@')) return paint('cyan', line);
+  return line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line;
 }
-
-/** What a terminal must not be told; a tab stays, and so does what a line ends with. */
-const visible = (line: string): string => line.replace(/\r(?!$)|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '\u00B7').toWellFormed();

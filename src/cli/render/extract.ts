@@ -49,7 +49,7 @@ export function renderExtracted(done: readonly Done[], { would, color }: { reado
 }
 
 function renderTaken({ logged: { id, day, statement }, time }: Taken, dim: (text: string) => string): string {
-  return `  ${dim(`${id === null ? '' : `${id}  `}${day}${time === null ? '' : ` ${time}`}`)}  [${plain(statement.category)}] ${plain(statement.text)}`;
+  return `  ${dim(`${id === null ? '' : `${id}  `}${day}${time === null ? '' : ` ${time}`}`)}  [${statement.category}] ${plain(statement.text)}`;
 }
 
 /** What was left and why, in one line a conversation. */

@@ -44,7 +44,7 @@ export function renderImport({ read, fresh, known, forgotten }: ImportTold, { wo
   return [
     paint('bold', `${would ? 'Would log' : 'Logged'} ${plural(fresh.length, 'fact')} ${span}${beside === '' ? '' : `; ${beside}`}.`),
     ...some(filesOf(read, fresh).map(({ path, format, count }) => `  ${String(count).padStart(4)}  ${plain(path)} ${paint('dim', format)}`), 'file'),
-    ...(would ? some(fresh.map((offer) => fit(`  ${offer.day ?? today}  [${plain(offer.statement.category)}] ${plain(offer.statement.text)}`, columns)), 'fact') : []),
+    ...(would ? some(fresh.map((offer) => fit(`  ${offer.day ?? today}  [${offer.statement.category}] ${plain(offer.statement.text)}`, columns)), 'fact') : []),
   ].join('\n');
 }
 

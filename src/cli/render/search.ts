@@ -47,11 +47,6 @@ function explain(hit: SearchHit, wordOf: Findings['wordOf']): string {
   return [`score ${score}: match ${match}`, ...steps, ...(found.length > 0 ? [`found ${found.join(', ')}`] : []), ...(confidence === undefined ? [] : [`confidence ${confidence}`])].join('; ');
 }
 
-/** Each path once, in the order of the best hit. */
-export function renderPaths(hits: readonly SearchHit[], end: string): string {
-  return [...new Set(hits.map((hit) => hit.path))].map((path) => path + end).join('');
-}
-
 /** Null for what is near where nobody looked for it: the vault is empty, or was not asked. */
 export function renderNothing(query: string, documents: number, near: Near | null = null, time?: SearchResult['time']): string {
   if (documents === 0) return 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference';

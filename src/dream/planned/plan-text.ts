@@ -1,6 +1,7 @@
 // A plan as the text of a file, made to be read and edited: beside each proposal the fact's own words. And back, with
 // every problem told by its place. Reads and writes no file; believes nothing of what it reads but its form.
 import { textDigest } from '../../markdown/digest.ts';
+import { toJson } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { PlanFile, PlannedBatch, PlannedFact } from '../../model/plan-file.ts';
 import type { Proposal } from '../../model/plan.ts';
@@ -13,7 +14,7 @@ const LONGEST = 256 * 1024 * 1024;
 export function renderPlan({ type, version, start, today, options, batches, pages }: PlanFile): string {
   const { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo } = options;
   const plan: Text = { type, version, start, today, options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo }, batches: batches.map(toBatchText), pages };
-  return `${JSON.stringify({ ...plan, written: digestOf(plan) }, null, 2)}\n`;
+  return `${toJson({ ...plan, written: digestOf(plan) }, 2)}\n`;
 }
 
 /** Did a person change what memvault wrote? Other blanks and lines are no change. Throws nothing. */
