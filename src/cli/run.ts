@@ -27,7 +27,7 @@ function guarded(world: World): World {
   const stream = (to: Stream): PropertyDescriptor => ({ value: Object.create(to, { write: { value: (text: string) => to.write(toTerminal(text)) } }) as Stream });
   const said = <T extends string>({ value, label, hint }: Choice<T>): Choice<T> => ({ value, label: toTerminal(label), ...(hint !== undefined && { hint: toTerminal(hint) }) });
   const guards: Pick<World, 'ask' | 'prompts'> = {
-    ask: async (question, initial) => await world.ask(toTerminal(question), initial),
+    ask: async (question, initial = '') => await world.ask(toTerminal(question), toTerminal(initial)),
     prompts: async (color) => {
       const prompts = await world.prompts(color);
       return {

@@ -27,6 +27,9 @@ let next = 0
 beforeAll(() => void (place = makePlace()))
 afterAll(() => place.remove())
 
+/** Brackets would end the field. */
+const projectOf = (name: string): string => name.replace(/[[\]\r]/g, '')
+
 /** A vault with one name everywhere. Written by hand: `log` would refuse most of it. */
 function makeHostile(name: string): string {
   const vault = join(place.root, `vault${next++}`)
@@ -35,12 +38,13 @@ function makeHostile(name: string): string {
     writeFileSync(join(vault, path), text)
   }
   const tag = name.replace(/\s/g, '')
+  const project = projectOf(name)
   put('.memvault/config.yaml', 'consolidate:\n  min_facts: 1\n')
   put('.memvault/tags.yaml', `aliases:\n  ${JSON.stringify(tag)}: [${JSON.stringify(`${tag}2`)}]\n${JSON.stringify(name)}: 1\n`)
   put('.memvault/marks.jsonl', `{"fact":"${name}"}\n${JSON.stringify({ fact: 'aaaaaaaaa1', mark: name })}\n`)
   put('schema.md', `---\nroutes:\n  ${JSON.stringify(name)}: ${JSON.stringify(`2_Wiki/${name}.md`)}\n---\n`)
   put('daily/2026-06-20.md', ['# Daily Log - 2026-06-20', '', `## 10:00 — ${name.replace(/\r/g, '')}`, '',
-    `- [work] User works at Google ${name} [project:: ${name}] \`${tag} tea\` ^aaaaaaaaa1`, `- [work] User works at Microsoft [project:: ${name}] [${name}:: x] \`${tag}\` ^aaaaaaaaa2`,
+    `- [work] User works at Google ${name} [project:: ${project}] \`${tag} tea\` ^aaaaaaaaa1`, `- [work] User works at Microsoft [project:: ${project}] [${project}:: x] \`${tag}\` ^aaaaaaaaa2`,
     `- [preference] User prefers tea \`${tag}2\` ^aaaaaaaaa3`, '- [preference] User prefers tea ^aaaaaaaaa3', `- [${name}] no category`, `- [work] The team meets at the office in Lisbon ${name} ^aaaaaaaaa4`, `- [work] The team does not meet at the office in Lisbon ${name} ^aaaaaaaaa5`, ''].join('\n'))
   put(`2_Wiki/${name}.md`, `---\ntitle: ${JSON.stringify(name)}\n${name}: x\ntags: [${JSON.stringify(tag)}]\nupdated: ${JSON.stringify(name)}\nstatus: ${JSON.stringify(name)}\n---\n\n# ${name}\n\nTea. [[${name}2]] [x](${encodeURIComponent(`${name}3`)}.md#${name})\n`)
   put(`2_Wiki/Broken${name}.md`, `---\ntitle: [${name}\n---\n\n## Key Facts\n\n- Tea ${name}.[^zzzzzzzzz9]\n\n[^zzzzzzzzz9]: [${name}](../daily/2026-06-20.md#^zzzzzzzzz9)\n`)
@@ -142,7 +146,9 @@ test('a setting that is refused', async () => {
 test('a program gets the names as they are', async () => {
   const vault = makeHostile(ALL)
   const { stdout } = await memvault(place, ['facts', '--json'], { cwd: vault })
-  expect((JSON.parse(stdout) as { facts: { tags: string[] }[] }).facts[0]?.tags).toContain(ALL.replace(/\s/g, ''))
+  const [fact] = (JSON.parse(stdout) as { facts: { tags: string[]; fields: { project: string } }[] }).facts
+  expect(fact?.tags).toContain(ALL.replace(/\s/g, ''))
+  expect(fact?.fields.project).toBe(projectOf(ALL))
   const path = `${ALL}/${ALL}.md`
   const at = { place, cwd: vault, now: NOW }
   expect((await memvault(place, ['search', 'tea', '-0'], { cwd: vault })).stdout.split('\0')).toContain(path)
