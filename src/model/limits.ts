@@ -6,19 +6,19 @@ export const LIMITS = {
   word: 64,
   /** A line of a conversation. A longer one was pasted, and is not read for facts. */
   line: 65_536,
-  /** A fact. `log` refuses a longer one and prints it back. One written by hand is placed as it is: only an equal one folds with it. */
+  /** A fact. `log` refuses a longer one and prints it back. One written by hand is placed as it is, without analysis. */
   fact: 65_536,
-  /** A tag. `tags` refuses a longer one; one that was logged gets no page, and no other tag is proposed for it. */
+  /** A tag. `tags` refuses a longer one; a longer one that was logged gets no page and no proposals. */
   tag: 64,
   /** A note. A larger one is named and left out of search, and not read by dreams and lint. */
   page: 8 * 2 ** 20,
-  /** A daily log. A larger one is named and left out of search; `log` makes none larger than that, and prints the facts back. */
+  /** A daily log. A larger one is named and left out of search; `log` lets none grow beyond it and prints the fact back. */
   log: 64 * 2 ** 20,
   /** A file that a person names, for `extract` and `import`. A larger one is named, and the others are read. */
   file: 256 * 2 ** 20,
-  /** Quoted phrases of a question; words that it leaves out; filters such as `tag:`. Those behind are named and do not select. */
+  /** Quoted phrases, exclusions, and filters of a question. Further ones are named and do not select. */
   list: 32,
-  /** Lists, maps and quotes in one another. Deeper YAML is named and not read; what is deeper in JSON and markdown is passed over. */
+  /** Lists, maps and quotes in one another. Deeper YAML is named and not read; deeper JSON and markdown are passed over. */
   nesting: 64,
   /** Front matter, or the file of tags. Longer YAML is not read, and is named. */
   yaml: 65_536,
@@ -35,7 +35,7 @@ export function tooLarge(size: number, most: number): string | null {
   return size > most ? `it has ${(size / 2 ** 20).toFixed(1)} MB, more than ${most / 2 ** 20} MB` : null;
 }
 
-/** Why a file cannot be read that brought the engine to its own limits, as the end of a sentence. Throws any other error again. */
+/** Why a file on which the engine ran out of stack cannot be read. Throws any other error again. */
 export function tooMuch(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deep, or larger than can be read';
   throw error;

@@ -65,7 +65,7 @@ export function readNoteFacts(vault: Vault, keep: boolean, paths: readonly strin
 
 /** Of one whose time alone is another, what is known stands. Null for one that is gone; nothing but its length for one that is too large. */
 function readNote(vault: Vault, { path, size, mtimeMs }: FoundFile, last: KnownNote | undefined, settled: number): KnownNote | null {
-  if (size > LIMITS.page) return { size, changed: 0, digest: '', facts: { path, links: [], headings: [], blocks: [], title: null, aliases: [], tags: [], broken: null, lines: 0, length: size, secrets: [] } };
+  if (size > LIMITS.page && !isCanvasPath(path)) return { size, changed: 0, digest: '', facts: { path, links: [], headings: [], blocks: [], title: null, aliases: [], tags: [], broken: null, lines: 0, length: size, secrets: [] } };
   const bytes = readBytes(absolute(vault, path));
   if (bytes === null) return null;
   const text = decodeBytes(bytes);
