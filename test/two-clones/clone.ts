@@ -79,7 +79,7 @@ export class Clone {
     const { env } = this.setting.place;
     const date = `${Math.floor(this.time / 1000)} +0000`;
     const who = { GIT_AUTHOR_NAME: this.name, GIT_AUTHOR_EMAIL: `${this.name}@example.org`, GIT_COMMITTER_NAME: this.name, GIT_COMMITTER_EMAIL: `${this.name}@example.org`, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-    return await gitIn(this.root, { env, home: env['HOME'] ?? null, platform: process.platform })(args, { env: who });
+    return await gitIn(this.root, { env, home: env['HOME'] ?? null, platform: process.platform })(args, { env: who, hooks: true });
   }
 
   async git(...args: string[]): Promise<string> {
