@@ -1,5 +1,5 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search model concurrency dream-kills kills fuzz histories year] [--json] [--strict] [--seed 1]
+//   node bench/run.mjs [dream log search model concurrency crashes kills fuzz histories year] [--json] [--strict] [--seed 1]
 //     [--rounds 40] [--million] [--sizes 1000,10000] [--alone] [--kills N] [--facts 240] [--inputs 50000] [--histories 200] [--days 365] [--picture FILE.svg] [--save FILE.md]
 // --alone leaves other engines out, --picture draws the curves of search or of a year, --save puts the results in the place of older ones in a document.
 // Exit status 1 where a check fails, with --strict also where a target is missed.
@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as concurrency from './cases/concurrency.mjs'
 import * as dream from './cases/dream.mjs'
-import * as dreamKills from './cases/dream-kills.mjs'
+import * as crashes from './cases/crashes.mjs'
 import * as fuzz from './cases/fuzz.mjs'
 import * as kills from './cases/kills.mjs'
 import * as log from './cases/log.mjs'
@@ -20,7 +20,7 @@ import * as year from './cases/year.mjs'
 import { renderPicture } from './parts/picture.mjs'
 import { putInto, renderTable } from './parts/table.mjs'
 
-const CASES = { log, search, model, concurrency, dream, 'dream-kills': dreamKills, kills, fuzz, histories, year }
+const CASES = { log, search, model, concurrency, dream, crashes, kills, fuzz, histories, year }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -149,10 +149,12 @@ async function take(input, place) {
   const hostile = createHostile(input.seed)
   const made = input.what === 'damage' ? damage(hostile, place) : INPUTS[input.what](hostile, place)
   place.watch(made)
-  if (made.line) return void place.lines.push(made.line)
-  if (made.write) return void writeInto(place, made)
-  if (place.lines.length > 0) await logLines(place)
-  if (made.args) await checked(place, made.args, made)
+  if (made.line) place.lines.push(made.line)
+  else if (made.write) writeInto(place, made)
+  else if (made.args) {
+    if (place.lines.length > 0) await logLines(place)
+    await checked(place, made.args, made)
+  }
 }
 
 /** Writes a file of the vault, whatever stands in its way. */
@@ -245,7 +247,10 @@ async function checked(place, args, { stdin = '', env = {}, cwd = place.vault } 
     if (!now.subarray(0, before.length).equals(before)) complain(place, 'a daily log was changed', `${name} by ${shown}`)
   }
   if (verb === 'forget') place.forgets = true
-  if (status === 0 && verb === 'log') for (const { id, content } of parse(stdout)?.facts ?? []) place.accepted.set(id, content).size && place.ids.push(id)
+  for (const { id, content } of status === 0 && verb === 'log' ? (parse(stdout)?.facts ?? []) : []) {
+    place.accepted.set(id, content)
+    place.ids.push(id)
+  }
   return ended
 }
 

@@ -235,6 +235,11 @@ export function temporariesIn(folder: string, isOfInterest: (name: string) => bo
   });
 }
 
+/** Removes what killed writes of this one file left beside it. Whoever writes it now finds its own gone and makes it anew. */
+export function removeTemporariesOf(path: string): void {
+  for (const temporary of temporariesIn(dirname(path), (name) => name === shortName(basename(path)))) removeFile(temporary);
+}
+
 /** Names memvault, so that no other program's file and no person's is ever taken for one. */
 const TEMPORARY = /^\.(.+)\.memvault-[0-9a-z]{9,21}\.tmp$/s;
 

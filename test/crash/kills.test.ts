@@ -1,4 +1,4 @@
-// Real processes that are killed with SIGKILL while they apply: the short form of `npm run bench -- dream-kills` and `-- kills`.
+// Real processes that are killed with SIGKILL while they apply: the short form of `npm run bench -- crashes` and `-- kills`.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePlace, program } from '../support/memvault.ts'
@@ -10,7 +10,7 @@ const FACTS = 96
 test('dreams that are killed while they apply are made whole by the next', { timeout: 400_000 }, async () => {
   const place = makePlace()
   try {
-    const { status, stdout, stderr } = await program(place, process.execPath, [join(import.meta.dirname, '../../bench/run.mjs'), 'dream-kills', '--kills', String(KILLS), '--facts', String(FACTS), '--json'], { env: { ...place.env, TMPDIR: place.root } })
+    const { status, stdout, stderr } = await program(place, process.execPath, [join(import.meta.dirname, '../../bench/run.mjs'), 'crashes', '--kills', String(KILLS), '--facts', String(FACTS), '--json'], { env: { ...place.env, TMPDIR: place.root } })
     expect(`${status} ${stderr.replace(/^….*\n/gm, '')}`).toBe('0 ')
     const { rows } = JSON.parse(stdout) as { rows: { what: string; value: number }[] }
     const moments = rows.filter(({ what }) => what.startsWith('killed '))
