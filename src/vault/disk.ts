@@ -31,9 +31,19 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
 
 /** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
 export function requireFile(path: string): void {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = lookAt(path);
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
   throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, { hint: 'move it away, and bring the file back from git or a backup' });
+}
+
+/** Undefined also where it cannot be looked at: what is done next says why. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    return undefined;
+  }
 }
 
 /** The bytes of a file, or null where there is none. */
