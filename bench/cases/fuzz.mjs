@@ -149,10 +149,12 @@ async function take(input, place) {
   const hostile = createHostile(input.seed)
   const made = input.what === 'damage' ? damage(hostile, place) : INPUTS[input.what](hostile, place)
   place.watch(made)
-  if (made.line) return void place.lines.push(made.line)
-  if (made.write) return void writeInto(place, made)
-  if (place.lines.length > 0) await logLines(place)
-  if (made.args) await checked(place, made.args, made)
+  if (made.line) place.lines.push(made.line)
+  else if (made.write) writeInto(place, made)
+  else if (made.args) {
+    if (place.lines.length > 0) await logLines(place)
+    await checked(place, made.args, made)
+  }
 }
 
 /** Writes a file of the vault, whatever stands in its way. */
@@ -235,8 +237,8 @@ async function checked(place, args, { stdin = '', env = {}, cwd = place.vault } 
   else if (!STATUSES.includes(status)) complain(place, `${verb}: exit status ${status}`, `${shown}\n${said.slice(0, 800)}`)
   const trace = /^.*(?:\n {4}at [^]{0,300}|\b(?:RangeError|TypeError|ReferenceError|SyntaxError|node:internal|defect of memvault)\b[^\n]*)/m.exec(stderr) ?? /^.*\n {4}at \S.*:\d+:\d+/m.exec(stdout)
   if (trace) complain(place, `${verb}: stack trace`, `${trace[0].slice(0, 500)}\n${shown}`)
-  // What a completion script asks for is words, whatever else is asked.
-  const isJson = args.includes('--json') && !args.includes('--list') && args.indexOf('--json') < (args.indexOf('--') + 1 || Infinity)
+  // Help is text, and so is what a completion script asks for, whatever else is asked.
+  const isJson = args.includes('--json') && verb !== 'help' && !args.includes('--list') && args.indexOf('--json') < (args.indexOf('--') + 1 || Infinity)
   const raw = args.some((arg) => /^(?:-[a-z]*0|--null)/.test(arg)) ? /[\u0001-\u0008\u000b-\u001f\u007f]/.exec(stderr) : (isJson ? /[\0-\u0008\u000b-\u001f]/ : /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/).exec(said)
   if (raw) complain(place, `${verb}: a control character`, `"U+${raw[0].codePointAt(0).toString(16)} in ${JSON.stringify(said.slice(Math.max(0, raw.index - 60), raw.index + 20))} ${shown}`)
   if (isJson && [0, 1, 3].includes(status) && parse(stdout) === undefined) complain(place, `${verb}: --json prints no JSON`, `${shown}\n${said.slice(0, 300)}`)
@@ -245,7 +247,10 @@ async function checked(place, args, { stdin = '', env = {}, cwd = place.vault } 
     if (!now.subarray(0, before.length).equals(before)) complain(place, 'a daily log was changed', `${name} by ${shown}`)
   }
   if (verb === 'forget') place.forgets = true
-  if (status === 0 && verb === 'log') for (const { id, content } of parse(stdout)?.facts ?? []) place.accepted.set(id, content).size && place.ids.push(id)
+  for (const { id, content } of status === 0 && verb === 'log' ? (parse(stdout)?.facts ?? []) : []) {
+    place.accepted.set(id, content)
+    place.ids.push(id)
+  }
   return ended
 }
 

@@ -1,6 +1,6 @@
-// Every verb that writes is killed with SIGKILL: in one half of the cases at a moment of chance, in the other just before
-// one of its writes. Then the command is given again, and the vault must be as if it had been killed before it began, or
-// after it was done: no byte else, nothing lost, no temporary file, no error that `lint` finds.
+// Every command that writes is killed with SIGKILL: half of the times at a random moment, else just before one of its
+// writes. Then it runs again, and the vault must be as if the first run had never begun, or as if it had ended: the same
+// bytes, nothing lost, no error that `lint` finds, and once a dream has run no temporary file.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -172,6 +172,9 @@ async function killOperation(name, draws, { prepared, root, counts }) {
     if (!same) complaints.push(`neither as before nor as after: ${difference(reached, once.state)} (as before); ${difference(reached, twice.state)} (as after)`)
     if (![once.status, twice.status].includes(again.status)) complaints.push(`the next run ended with ${again.status}: ${again.stderr.slice(0, 500)}`)
     if (existsSync(vault)) {
+      // What the command leaves where it takes no lock is swept away by the next one that does.
+      const night = leftoversOf(root).length > 0 ? await start(root, ['dream', '--batch', '--force'], { seed: 9 }) : again
+      if (night !== again && night.status !== 0) complaints.push(`the next dream ended with ${night.status}: ${night.stderr.slice(0, 500)}`)
       const left = leftoversOf(root)
       if (left.length > 0) complaints.push(`it left ${left.join(', ')}`)
       const lint = parse((await start(root, ['lint', '--json'])).stdout)?.findings.filter(({ severity }) => severity === 'error') ?? [{ message: 'lint failed' }]

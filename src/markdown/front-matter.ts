@@ -55,7 +55,8 @@ function parseHead(yaml: string): FrontMatter {
 
 /** Whoever asks later gets the same. */
 function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  // The bytes of a `!!binary` value cannot be frozen.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return;
   Object.freeze(value);
   for (const inner of Object.values(value)) freeze(inner);
 }

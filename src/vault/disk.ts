@@ -31,9 +31,19 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
 
 /** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
 export function requireFile(path: string): void {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = lookAt(path);
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
   throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, { hint: 'move it away, and bring the file back from git or a backup' });
+}
+
+/** Undefined also where it cannot be looked at: what is done next says why. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    return undefined;
+  }
 }
 
 /** The bytes of a file, or null where there is none. */
@@ -236,6 +246,11 @@ export function temporariesIn(folder: string, isOfInterest: (name: string) => bo
     const name = TEMPORARY.exec(other)?.[1];
     return name !== undefined && isOfInterest(name) ? [join(folder, other)] : [];
   });
+}
+
+/** Removes what killed writes of this one file left beside it. Whoever writes it now finds its own gone and makes it anew. */
+export function removeTemporariesOf(path: string): void {
+  for (const temporary of temporariesIn(dirname(path), (name) => name === shortName(basename(path)))) removeFile(temporary);
 }
 
 /** Names memvault, so that no other program's file and no person's is ever taken for one. */

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { SettingsFiles } from '../model/settings-files.ts';
-import { makeFolder, readStat, readText, writeAtomic } from './disk.ts';
+import { makeFolder, readStat, readText, removeTemporariesOf, writeAtomic } from './disk.ts';
 import { writeInVault } from './folders.ts';
 
 export const settingsFiles: SettingsFiles = {
@@ -11,6 +11,7 @@ export const settingsFiles: SettingsFiles = {
   write: (path, text) => {
     makeFolder(dirname(path));
     writeAtomic(path, text);
+    removeTemporariesOf(path);
   },
 };
 

@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, isAbsolute, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { explainIo, makeFolder, readStat, readText, removeFile, writePrivate } from './disk.ts';
+import { explainIo, makeFolder, readStat, readText, removeFile, removeTemporariesOf, writePrivate } from './disk.ts';
 import { createOnce } from './disk-append.ts';
 import { realUserFile } from './settings-files.ts';
 
@@ -28,10 +28,11 @@ function modeOf(path: string): number {
   }
 }
 
-const TRIES = 100;
 const STEP_MS = 50;
 /** No change takes that long: who left its lock so long ago was killed. */
 const STALE_MS = 10_000;
+/** So many that a lock grows stale meanwhile. */
+const TRIES = (STALE_MS * 1.2) / STEP_MS;
 
 /** Changes it as a whole, for its owner alone to read and write; what others change meanwhile is not lost. Throws as `readPrivate`, and `locked`. */
 export async function changePrivate(path: string, platform: string, change: (text: string | null) => string): Promise<void> {
@@ -41,6 +42,7 @@ export async function changePrivate(path: string, platform: string, change: (tex
   await takeTurn(lock);
   try {
     writePrivate(target, change(readPrivate(path, platform)));
+    for (const one of [target, lock]) removeTemporariesOf(one);
   } finally {
     removeFile(lock);
   }

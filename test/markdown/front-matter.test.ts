@@ -35,6 +35,11 @@ describe('front matter is read as data', () => {
     expect(broken).not.toContain('\n');
   });
 
+  it('the bytes of a binary value are data: freezing them threw, and lint and dream failed for the whole vault', () => {
+    const { data, broken } = parseFrontMatter('---\nicon: !!binary aGk=\ntags: [x]\n---\n');
+    expect([broken, data['tags'], Buffer.from(data['icon'] as Uint8Array).toString()]).toEqual([null, ['x'], 'hi']);
+  });
+
   it.each(['js', 'javascript', 'JS', 'coffee', 'cson', 'json', 'toml', 'constructor', 'toString', '__proto__', 'yaml'])('a head in the language %s is not run, and said to be broken', (language) => {
     const { data, broken } = parseFrontMatter(`---${language}\nglobalThis.frontMatterRan = true\n---\n`);
     expect(data).toEqual({});
