@@ -52,15 +52,17 @@ const HOOK = /^(?:pre-commit|prepare-commit-msg|commit-msg|post-commit|post-inde
 export function hooksIn(folder: string, platform: string): string[] {
   return namesIn(folder).filter((name) => {
     const path = join(folder, name);
-    return HOOK.test(name) && isRegular(path) && (platform === 'win32' || (statSync(path).mode & 0o111) !== 0);
+    return HOOK.test(name) && isRegular(path, platform === 'win32' ? null : 0o111);
   }).sort();
 }
 
 const digestOf = (path: string): string => createHash('sha256').update(readBytes(path) ?? '').digest('hex');
 
-function isRegular(path: string): boolean {
+/** `anyOf`: bits of the mode of which one must be set. */
+function isRegular(path: string, anyOf: number | null = null): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat !== undefined && stat.isFile() && (anyOf === null || (stat.mode & anyOf) !== 0);
   } catch (error) {
     if (systemCode(error) !== null) return false;
     throw error;

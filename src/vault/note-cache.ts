@@ -8,7 +8,7 @@ import type { NoteFacts } from './note-facts.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
 
 /** Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets. */
-const FORMAT = 6;
+const FORMAT = 7;
 
 export interface KnownNote {
   readonly size: number;
