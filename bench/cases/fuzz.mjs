@@ -124,7 +124,7 @@ async function runBatch(batch, shared, worker, watch = () => undefined) {
   rmSync(root, { recursive: true, force: true })
   const place = {
     root, vault: join(root, 'a', 'b', 'c', 'vault'), home: join(root, 'home'), outside: join(root, 'outside'), kind: batch.kind, verbs: shared.verbs,
-    ids: [], accepted: new Map(), lines: [], talks: [], complaints: [], logs: new Map(), forgets: false, watch, counts: shared.counts,
+    ids: [], accepted: new Map(), lines: [], talks: [], complaints: [], forgets: false, commands: 0, watch, counts: shared.counts,
   }
   for (const folder of [join(root, 'home'), join(root, 'outside'), join(root, 'scratch'), dirname(place.vault)]) mkdirSync(folder, { recursive: true })
   cpSync(shared.templates[batch.kind], place.vault, { recursive: true })
@@ -221,11 +221,12 @@ function complain(place, what, detail) {
 
 /** Runs one command and holds it to what must be true of any. */
 async function checked(place, args, { stdin = '', env = {}, cwd = place.vault } = {}) {
+  const seed = ++place.commands
   place.watch({ args, stdin })
   const logs = readLogs(place)
   const { counts } = place
   const verb = args.find((arg) => place.verbs.has(arg)) ?? '?'
-  const ended = await start([...args.slice(0, 1), '--vault', place.vault, ...args.slice(1)], { cwd, stdin, env: { ...envOf(place), ...env } })
+  const ended = await start([...args.slice(0, 1), '--vault', place.vault, ...args.slice(1)], { cwd, stdin, seed, env: { ...envOf(place), ...env } })
   const { status, signal, stdout, stderr, seconds } = ended
   counts.commands++
   counts.verbs.set(verb, (counts.verbs.get(verb) ?? 0) + 1)
@@ -271,10 +272,11 @@ function envOf({ home }) {
   })
 }
 
-function start(args, { cwd, stdin, env }) {
+/** With the same ids each time, so that a batch can be played again. */
+function start(args, { cwd, stdin, env, seed }) {
   return new Promise((resolve, reject) => {
     const begin = performance.now()
-    const child = spawn('sh', ['-c', `ulimit -t ${CPU_SECONDS}; exec "$@"`, 'sh', process.execPath, PROGRAM, ...args], { cwd, env, timeout: WAIT_SECONDS * 1000 })
+    const child = spawn('sh', ['-c', `ulimit -t ${CPU_SECONDS}; exec "$@"`, 'sh', process.execPath, `--random-seed=${seed}`, PROGRAM, ...args], { cwd, env, timeout: WAIT_SECONDS * 1000 })
     const out = { stdout: [], stderr: [] }
     for (const name of Object.keys(out)) child[name].on('data', (data) => out[name].push(data))
     child.stdin.on('error', () => undefined) // It may end before it has read all.

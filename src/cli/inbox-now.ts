@@ -32,7 +32,7 @@ export interface InboxRead extends InboxDone {
 export const SETTLED_MS = 2000;
 
 /** What could be done with the files of the inbox. Writes nothing. */
-export function lookAtInbox({ vault, settings, world }: Context, view: Pick<View, 'pages' | 'ledgerRead'>, isNight: boolean, settledMs = SETTLED_MS): Survey {
+export function lookAtInbox({ vault, settings, world }: Context, view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>, isNight: boolean, settledMs = SETTLED_MS): Survey {
   return surveyInbox(vault, view, {
     now: world.now(), settledMs, maxBytes: settings.inbox.max_bytes, binaries: settings.inbox.binaries,
     routed: new Set(readSchema(vault).routes.values()), takenBack: isNight ? takenBack(readRunLog(vault)) : new Set(),
@@ -40,7 +40,7 @@ export function lookAtInbox({ vault, settings, world }: Context, view: Pick<View
 }
 
 /** Would a night find something to do in the inbox? */
-export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledgerRead'>): boolean {
+export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>): boolean {
   return context.settings.inbox.nightly === 'on' && lookAtInbox(context, view, true).ready.length > 0;
 }
 

@@ -47,10 +47,11 @@ export interface SurveyOptions {
 }
 
 /** Looks at every file of the inbox. Throws `io`. */
-export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledgerRead'>, options: SurveyOptions): Survey {
+export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>, options: SurveyOptions): Survey {
   const listing = listInbox(vault);
   if (listing.files.length + listing.left.length === 0) return { ready: [], left: [], young: [] };
-  const own = new Set(view.ledgerRead.lines.flatMap(({ page }) => page ?? []));
+  // Those that this dream wrote just now are in the folded ledger alone.
+  const own = new Set([...view.ledgerRead.lines, ...view.ledger.values()].flatMap(({ page }) => page ?? []));
   const pages = pagesByDigest(view, vault);
   const ready: Ready[] = [];
   const left: InboxLeft[] = [...listing.left];

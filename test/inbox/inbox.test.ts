@@ -509,3 +509,13 @@ test('init leaves an inbox alone that holds notes already, and says so', async (
   await memvaultHere(box.place, ['dream', '--batch', '--force', '-q', '--vault', old])
   expect(readFileSync(join(old, '0_Inbox/rivers.md'), 'utf8')).toBe(RIVERS)
 })
+
+test('a text in the inbox with the name of a page gets no facts: they would be lost when it is moved', async () => {
+  box.put('0_Inbox/Rowing.md', RIVERS)
+  for (const category of ['rowing', 'rowing']) await box.run(['log', `The club meets at the lake, ${category}`, '-c', category, '--date', '2026-07-01'])
+  const { status, stdout } = await box.run(['dream', '--batch', '--force'])
+  expect(`${status} ${stdout}`).toContain('created  3_Personal/Rowing.md')
+  expect(box.has('0_Inbox/Rowing.md')).toBe(false)
+  expect(box.has('5_Archives/Inbox/Rowing.md') || box.has('5_Archives/Inbox/Rowing (source).md')).toBe(true)
+  expect(await box.run(['lint'])).toMatchObject({ status: 0 })
+})

@@ -41,6 +41,8 @@ interface Known {
 export interface MemoryFindings extends Findings {
   /** The names in a text. */
   mentionsIn(text: string): readonly string[];
+  /** Is it a text that still waits in the inbox? Nothing is placed on it: it is about to move. */
+  isWaiting(page: PageText): boolean;
   /** A claim is known from now on. */
   learned(claim: KnownClaim): void;
 }
@@ -71,7 +73,7 @@ export function createMemory(findings: MemoryFindings): Memory {
       claims.add(claim);
       findings.learned(claim);
     }
-    const names = titlesOf(page);
+    const names = findings.isWaiting(page) ? [] : titlesOf(page);
     for (const title of names) if (!titles.has(title)) titles.set(title, page.path);
     counts.set(page.path, page.claims.length);
     known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, claims: own, page, titles: names, type: own.size > 0 ? page.head.type : '' });

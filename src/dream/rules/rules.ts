@@ -56,7 +56,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
   const senseOf = remembering((fact: Fact) => senseOfStatement(withoutLabel(fact)), ({ id }) => id);
   const near: Near = createNear((fact) => memory.claims.citing(fact));
-  const memory: Memory = createMemory({ wordingOf, keyOf, senseOf, mentionsIn, learned: (claim: KnownClaim) => near.learn(claim) });
+  const memory: Memory = createMemory({ wordingOf, keyOf, senseOf, mentionsIn, isWaiting: ({ path, claims }) => claims.length === 0 && path.startsWith(`${options.zones.inbox}/`), learned: (claim: KnownClaim) => near.learn(claim) });
   const parts = new Map<string, Set<string>>();
   const addPart = (page: string): void => {
     const hub = hubOf(page);
