@@ -1,4 +1,5 @@
 // What becomes of a model's answer, decision by decision; and that no answer whatsoever does harm.
+import { cpuTime } from '../../support/cpu-time.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../src/dream/model/answer.ts';
@@ -195,6 +196,11 @@ describe('words for a page', () => {
     expect(words({ title: 'Work at the office', overview: null }, { isNew: false, claims: ['User likes tea'] })).toEqual([null, {}]);
   });
   test.each(['Berlin', 'Work\n## Sources', 'Work [x](y)', 'Work of Albania', 'Work 2027', 'Never work', 'Work. All of it is over.', `Work ${'x'.repeat(80)}`, '工作'])('no title: %s', (title) => expect(words({ title, overview: null })).toEqual([null, { title: 1 }]));
+  test('a title in quotes loses them; one of forty thousand took minutes', () => {
+    expect(words({ title: '"Work and office"', overview: null })[0]).toMatchObject({ title: 'Work and office' });
+    expect(cpuTime(() => words({ title: `Work ${'"'.repeat(40_000)}x`, overview: '"'.repeat(40_000) }))).toBeLessThan(2000);
+    expect(cpuTime(() => words({ title: `${'"'.repeat(40_000)}x`, overview: null }))).toBeLessThan(2000);
+  });
   test('no title that another page has', () => {
     const set = setUp({ facts: ['User likes tea'], isNew: true });
     const group = { ...set.group, page: { ...set.group.page, path: '3_Personal/Berl.md', title: 'Berlin' } };
