@@ -1,10 +1,10 @@
 // The files that count with what a vault asks for: prompts, a program of the vault's own, hooks of its repository.
 // Reads them and runs none.
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { explainIo, isFolder, readBytes } from './disk.ts';
+import { explainIo, namesIn, readBytes } from './disk.ts';
 import { realUserFile } from './settings-files.ts';
 import { leadsInto } from './user-files.ts';
 
@@ -74,14 +74,5 @@ function lstat(path: string): 'link' | 'other' {
     return lstatSync(path).isSymbolicLink() ? 'link' : 'other';
   } catch (error) {
     throw explainIo(error, 'read', path);
-  }
-}
-
-function namesIn(folder: string): string[] {
-  if (!isFolder(folder)) return [];
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    throw explainIo(error, 'read the folder', folder);
   }
 }
