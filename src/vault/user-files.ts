@@ -1,11 +1,10 @@
 // Files of the user's own beside their config, outside any vault: read only where nobody else could have written them,
 // changed by one process at a time.
-import { realpathSync, statSync } from 'node:fs';
+import { closeSync, openSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, isAbsolute, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { explainIo, makeFolder, readStat, readText, removeFile, removeTemporariesOf, writePrivate } from './disk.ts';
-import { createOnce } from './disk-append.ts';
+import { explainIo, makeFolder, PRIVATE_MODE, readStat, readText, removeFile, syncFolder, withSynced } from './disk.ts';
 import { realUserFile } from './settings-files.ts';
 
 /** Its text, or null where there is none. Throws `refused` where others than its owner may write it. */
@@ -41,19 +40,42 @@ export async function changePrivate(path: string, platform: string, change: (tex
   const lock = `${target}.lock`;
   await takeTurn(lock);
   try {
-    writePrivate(target, change(readPrivate(path, platform)));
-    for (const one of [target, lock]) removeTemporariesOf(one);
-  } finally {
+    const text = change(readPrivate(path, platform));
+    becomeFile(lock, target, text);
+  } catch (error) {
     removeFile(lock);
+    throw error;
+  }
+  syncFolder(dirname(target));
+}
+
+/** The lock takes the new text and the file's name in one step, so that a kill leaves no lock beside a file that was changed. */
+function becomeFile(lock: string, target: string, text: string): void {
+  try {
+    withSynced(lock, 'r+', (fd) => writeFileSync(fd, text));
+    renameSync(lock, target);
+  } catch (error) {
+    throw explainIo(error, 'write', target);
   }
 }
 
 async function takeTurn(lock: string): Promise<void> {
-  for (let tries = 0; !createOnce(lock, ''); tries++) {
+  for (let tries = 0; !createLock(lock); tries++) {
     const since = readStat(lock)?.mtimeMs;
     if (since !== undefined && Math.abs(Date.now() - since) > STALE_MS) removeFile(lock);
     else if (tries >= TRIES) throw new MemvaultError('locked', `another memvault is changing ${lock.replace(/\.lock$/, '')}`, { hint: `try again; if none is at work, remove ${lock}` });
     else await wait(STEP_MS);
+  }
+}
+
+/** False where it is there already. Empty, and made without a temporary file: a kill leaves nothing beside it. */
+function createLock(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, 'wx', PRIVATE_MODE));
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw explainIo(error, 'create', lock);
   }
 }
 
