@@ -239,7 +239,7 @@ async function checked(place, args, { stdin = '', env = {}, cwd = place.vault } 
   const trace = /^.*(?:\n {4}at [^]{0,300}|\b(?:RangeError|TypeError|ReferenceError|SyntaxError|node:internal|defect of memvault)\b[^\n]*)/m.exec(stderr) ?? /^.*\n {4}at \S.*:\d+:\d+/m.exec(stdout)
   if (trace) complain(place, `${verb}: stack trace`, `${trace[0].slice(0, 500)}\n${shown}`)
   // Help is text, and so is what a completion script asks for, whatever else is asked.
-  const isJson = args.includes('--json') && verb !== 'help' && !args.includes('--list') && args.indexOf('--json') < (args.indexOf('--') + 1 || Infinity)
+  const isJson = args.includes('--json') && verb !== 'help' && !args.some((arg) => arg === '--help' || arg === '-h') && !args.includes('--list') && args.indexOf('--json') < (args.indexOf('--') + 1 || Infinity)
   const raw = args.some((arg) => /^(?:-[a-z]*0|--null|--files)/.test(arg)) ? /[\u0001-\u0008\u000b-\u001f\u007f]/.exec(stderr) : (isJson ? /[\0-\u0008\u000b-\u001f]/ : /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/).exec(said)
   if (raw) complain(place, `${verb}: a control character`, `"U+${raw[0].codePointAt(0).toString(16)} in ${JSON.stringify(said.slice(Math.max(0, raw.index - 60), raw.index + 20))} ${shown}`)
   if (isJson && [0, 1, 3].includes(status) && parse(stdout) === undefined) complain(place, `${verb}: --json prints no JSON`, `${shown}\n${said.slice(0, 300)}`)

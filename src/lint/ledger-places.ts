@@ -15,14 +15,17 @@ export function makePlaceOf(files: readonly FileText[]): (line: LedgerLine) => P
   };
 }
 
-const keyOf = ({ fact, run, as }: { readonly fact?: unknown; readonly run?: unknown; readonly as?: unknown }): string => [fact, run, as].join(' ');
+const keyOf = ({ fact, run, as }: Pick<LedgerLine, 'fact' | 'run' | 'as'>): string => `${fact} ${run} ${as}`;
+
+/** Values that are no texts, as in a damaged file, name no line, and an object may not even have a text. */
+const isKey = (value: object): value is LedgerLine => (['fact', 'run', 'as'] as const).every((name) => typeof (value as Partial<LedgerLine>)[name] === 'string');
 
 function placesIn(files: readonly FileText[]): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const { path, text } of files) {
     if (!path.startsWith(`${LEDGER_DIR}/`)) continue;
-    // A line that is no JSON object has no place that anybody asks for: conservation names it by its number.
-    for (const { line, value } of parseJsonLines(text)) if (value !== null) places.set(keyOf(value), { path, line });
+    // A line that is no such object has no place that anybody asks for: conservation names it by its number.
+    for (const { line, value } of parseJsonLines(text)) if (value !== null && isKey(value)) places.set(keyOf(value), { path, line });
   }
   return places;
 }
