@@ -38,7 +38,7 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
 /** What this clone remembers; a clone that remembers nothing goes by the newest run in log.md that is not yet to come, nor of a day whose dream did not come to its end. */
 function lastSuccess(vault: Vault, today: string): Date | null {
   const remembered = readState(vault).lastSuccess;
-  if (remembered !== undefined && !Number.isNaN(Date.parse(remembered))) return new Date(remembered);
+  if (remembered !== undefined) return new Date(remembered);
   const at = readUnfinished(vault)?.at;
   const unfinished = at === undefined ? null : dayOf(new Date(at));
   const day = readRunLog(vault).filter((entry) => entry.kind === 'ingest' && entry.day <= today && (unfinished === null || entry.day < unfinished)).map((entry) => entry.day).sort().at(-1);

@@ -8,21 +8,19 @@ export function recordAttempt(vault: Vault, start: Date): void {
 
 /** How often facts have failed of themselves so far, by fact. */
 export function readFailures(vault: Vault): Map<string, number> {
-  const { failedFacts } = readState(vault);
-  if (typeof failedFacts !== 'object' || failedFacts === null) return new Map();
-  return new Map(Object.entries(failedFacts).filter(([, count]) => Number.isInteger(count) && count > 0));
+  return new Map(Object.entries(readState(vault).failedFacts ?? {}));
 }
 
 /** How many local days facts have had to wait for a model, by fact. */
 export function readWaited(vault: Vault): Map<string, number> {
-  return new Map(Object.entries(waitsIn(readState(vault))).map(([fact, { nights }]) => [fact, nights]));
+  return new Map(Object.entries(readState(vault).waited ?? {}).map(([fact, { nights }]) => [fact, nights]));
 }
 
 /** Facts that had to wait for a model on this local day already. None after an attempt that could not even begin: that costs nothing to try again. */
 export function readWaitingSince(vault: Vault, today: string): Set<string> {
   const state = readState(vault);
   if ((state.failures ?? 0) > 0) return new Set();
-  return new Set(Object.entries(waitsIn(state)).filter(([, { day }]) => day === today).map(([fact]) => fact));
+  return new Set(Object.entries(state.waited ?? {}).filter(([, { day }]) => day === today).map(([fact]) => fact));
 }
 
 /** Nights that a fact waits for a model; after them the rules decide. */
@@ -31,7 +29,7 @@ export const NIGHTS = 3;
 /** Another night on which facts had to wait for a model: those of `waiting`, counted once a local day. What is not `isPending` any more is dropped. */
 export function recordWaits(vault: Vault, day: string, waiting: readonly string[], isPending: (fact: string) => boolean): void {
   const state = readState(vault);
-  const before = waitsIn(state);
+  const before = state.waited ?? {};
   const now = new Set(waiting);
   const waited = Object.fromEntries([...new Set([...Object.keys(before), ...now])].filter(isPending).map((fact) => {
     const { nights, day: last } = before[fact] ?? { nights: 0, day: '' };
@@ -40,12 +38,6 @@ export function recordWaits(vault: Vault, day: string, waiting: readonly string[
   if (Object.keys(before).length + now.size === 0) return;
   const { waited: _, ...rest } = state;
   writeState(vault, { ...rest, ...(Object.keys(waited).length > 0 ? { waited } : {}) });
-}
-
-/** The state is a file that anybody may have written. */
-function waitsIn({ waited }: RunState): Record<string, { readonly nights: number; readonly day: string }> {
-  if (typeof waited !== 'object' || waited === null) return {};
-  return Object.fromEntries(Object.entries(waited).filter(([, wait]) => Number.isInteger(wait?.nights) && wait.nights > 0 && typeof wait.day === 'string'));
 }
 
 /** The model that was asked, and whether it answered in the end. */
@@ -79,11 +71,8 @@ export interface Outcome {
 
 export type Unfinished = NonNullable<RunState['unfinished']>;
 
-/** The last dream, where it did not come to its end. The state is a file that anybody may have written. */
-export function readUnfinished(vault: Vault): Unfinished | null {
-  const { unfinished } = readState(vault);
-  return typeof unfinished === 'object' && unfinished !== null && !Number.isNaN(Date.parse(unfinished.at)) ? unfinished : null;
-}
+/** The last dream, where it did not come to its end. */
+export const readUnfinished = (vault: Vault): Unfinished | null => readState(vault).unfinished ?? null;
 
 /** The dream stands, and no commit holds it: why. */
 export function recordNotCommitted(vault: Vault, why: string): void {

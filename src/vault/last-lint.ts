@@ -3,7 +3,7 @@
 import { lastNightlyLint, type LintCounts } from '../markdown/lint-entry.ts';
 import { dayOf, daysBetween } from '../model/day.ts';
 import { readRunLog } from './run-log.ts';
-import { readState, type RunState, writeState } from './state.ts';
+import { readState, writeState } from './state.ts';
 import type { Vault } from './vault.ts';
 
 export type LastLint = { readonly at: string } & (LintCounts | { readonly failed: string });
@@ -14,7 +14,7 @@ export function recordLint(vault: Vault, lastLint: LastLint): void {
 
 /** The later of the two; null where no night ever did. `at` of another clone's is its day. */
 export function readLastLint(vault: Vault, today: string): LastLint | null {
-  const own = remembered(readState(vault));
+  const own = readState(vault).lastLint ?? null;
   const logged = lastNightlyLint(readRunLog(vault), today);
   const since = own === null ? '' : dayOf(new Date(own.at));
   // Where it was written and could not be remembered, it did not fail.
@@ -31,7 +31,7 @@ export function isLintDue(vault: Vault, everyDays: number, start: Date): boolean
   if (everyDays === 0) return false;
   const today = dayOf(start);
   const isPast = (day: string): boolean => day <= today && daysBetween(day, today) < everyDays;
-  const own = remembered(readState(vault));
+  const own = readState(vault).lastLint ?? null;
   const since = own === null ? null : dayOf(new Date(own.at));
   if (own !== null && !('failed' in own) && since !== null && isPast(since)) return false;
   const entries = readRunLog(vault);
@@ -40,11 +40,4 @@ export function isLintDue(vault: Vault, everyDays: number, start: Date): boolean
   if (own !== null && 'failed' in own) return since !== today;
   const first = entries.filter(({ kind, day, run }) => kind === 'ingest' && run !== null && day <= today).map(({ day }) => day).sort()[0];
   return logged !== undefined || since !== null || (first !== undefined && !isPast(first));
-}
-
-/** The state is a file that anybody may have written. */
-function remembered({ lastLint }: RunState): LastLint | null {
-  if (typeof lastLint !== 'object' || lastLint === null || Number.isNaN(Date.parse(lastLint.at))) return null;
-  if ('failed' in lastLint) return typeof lastLint.failed === 'string' ? lastLint : null;
-  return [lastLint.errors, lastLint.warnings, lastLint.notes, lastLint.health].every(Number.isInteger) ? lastLint : null;
 }

@@ -29,10 +29,37 @@ export interface RunState {
   readonly lastLint?: { readonly at: string } & (LintCounts | { readonly failed: string });
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
+const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) > 0;
+/** Those of an object that are as they should be; nothing of anything else. */
+const only = (value: unknown, isRight: (one: unknown) => boolean): object | undefined =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => isRight(one))) : undefined;
+const when = (isRight: (value: unknown) => boolean) => (value: unknown) => (isRight(value) ? value : undefined);
+
+/** What counts of each value: the file is one that anybody may have written. */
+const READ: { readonly [Key in keyof RunState]-?: (value: unknown) => unknown } = {
+  lastAttempt: when(isTime),
+  lastSuccess: when(isTime),
+  lastRun: when(isText),
+  unfinished: when((value) => isObject(value) && isTime(value['at'])),
+  lastResult: when(isText),
+  failures: when(isCount),
+  scrubbed: when(isText),
+  failedFacts: (value) => only(value, isCount),
+  waited: (value) => only(value, (wait) => isObject(wait) && isCount(wait['nights']) && isText(wait['day'])),
+  lastModel: when((value) => isObject(value) && isText(value['name']) && isTime(value['at']) && typeof value['answered'] === 'boolean'),
+  lastLint: when((value) => isObject(value) && isTime(value['at'])
+    && ('failed' in value ? isText(value['failed']) : ['errors', 'warnings', 'notes', 'health'].every((count) => Number.isInteger(value[count])))),
+};
+
+/** Only what is as memvault writes it. */
 export function readState(vault: Vault): RunState {
   try {
     const value: unknown = JSON.parse(readBytes(absolute(vault, STATE_FILE))?.toString('utf8') ?? '{}');
-    return typeof value === 'object' && value !== null ? value : {};
+    if (!isObject(value)) return {};
+    return Object.fromEntries(Object.entries(READ).map(([key, read]) => [key, read(value[key])]).filter(([, one]) => one !== undefined));
   } catch {
     return {};
   }

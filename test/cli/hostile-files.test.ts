@@ -39,6 +39,13 @@ test('a line of reviews.jsonl with an object for an id does not keep a dream fro
   expect(await run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
 })
 
+test('a state of odd values does not keep a dream from forgetting', async () => {
+  expect(await run(['forget', 'User works at Google'])).toMatchObject({ status: 0 })
+  writeFileSync(join(vault, '.memvault/state.json'), '{"lastResult":{"toString":1},"failedFacts":[1],"waited":{"a":1},"lastLint":{"at":1},"unfinished":{"at":[]},"failures":"x","lastAttempt":{}}')
+  expect(await run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
+  expect(await run(['status'])).toMatchObject({ status: 0 })
+})
+
 test('a line of the ledger with an object for a name does not keep lint from naming it', async () => {
   const line = '{"fact":"k3v9x2ab4q","day":"2026-06-20","run":"20260621-020000-aaaa","as":"placed","page":"2_Wiki/Gone.md"}'
   appendFileSync(join(vault, '.memvault/ledger/2026-06.jsonl'), `{"fact":[{"toString":1}],"run":{"toString":1},"as":1}\n${line}\n`)
