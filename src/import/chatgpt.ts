@@ -1,6 +1,7 @@
 // What ChatGPT remembers: the list that a person copies from its settings, or the JSON of an export of the account.
 // Its conversations are no memories.
-import { isValues, parseList, textOf, type Values } from './json.ts';
+import { isObject } from '../model/json.ts';
+import { parseList, textOf, type Values } from './json.ts';
 import { toMoment } from './moments.ts';
 import { found, nameOf } from './notes.ts';
 import type { Format, Found, Given, Left, Reading } from './types.ts';
@@ -34,7 +35,7 @@ const isJson = (path: string): boolean => path.endsWith('.json');
 function hasMemories(path: string, text: string): boolean {
   const items = parseList(text, KEYS)?.items ?? [];
   const isNamed = /memor/i.test(nameOf(path));
-  return items.length > 0 && items.every(({ value }) => (typeof value === 'string' ? isNamed || /\S\s+\S+\s+\S/.test(value) : isValues(value) && !('role' in value) && (isNamed ? textIn(value) !== '' : typeof value.content === 'string' && ABOUT.some((key) => key in value))));
+  return items.length > 0 && items.every(({ value }) => (typeof value === 'string' ? isNamed || /\S\s+\S+\s+\S/.test(value) : isObject(value) && !('role' in value) && (isNamed ? textIn(value) !== '' : typeof value.content === 'string' && ABOUT.some((key) => key in value))));
 }
 
 const textIn = (value: Values): string => TEXT_KEYS.map((key) => value[key]).find((one): one is string => typeof one === 'string')?.trim() ?? '';
@@ -46,8 +47,8 @@ function readJson({ text }: Given): Reading {
   const facts: Found[] = [];
   const left: Left[] = [...parsed.left];
   for (const { value, at } of parsed.items) {
-    const words = typeof value === 'string' ? value.trim() : isValues(value) ? textIn(value) : '';
-    const about = isValues(value) ? value : {};
+    const words = typeof value === 'string' ? value.trim() : isObject(value) ? textIn(value) : '';
+    const about = isObject(value) ? value : {};
     if (words === '') left.push({ line: at, why: 'it has no text', isBad: true });
     else if (about.enabled === false || (typeof about.state === 'string' && about.state !== 'active')) left.push({ line: at, why: 'it is switched off', isBad: false });
     else {

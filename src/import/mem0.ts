@@ -1,6 +1,7 @@
 // An export of mem0: JSON with `results` or `memories`, a list of memories or one a line, each with its id.
+import { isObject } from '../model/json.ts';
 import { isCategory } from '../markdown/fact-line.ts';
-import { isValues, parseList, textOf, type Values } from './json.ts';
+import { parseList, textOf, type Values } from './json.ts';
 import { toMoment } from './moments.ts';
 import { fieldsOf, found, toTags } from './notes.ts';
 import type { Format, Found, Left } from './types.ts';
@@ -16,14 +17,14 @@ export const MEM0: Format = {
   takes: 'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One whose id is known with other words replaces what it was; one that has expired is left out',
   scope: 'export',
   category: 'general',
-  detect: ({ path, text }) => /\.jsonl?$/.test(path) && text.includes('"memory"') && (parseList(text, KEYS)?.items.some(({ value }) => isValues(value) && typeof value.memory === 'string') ?? false),
+  detect: ({ path, text }) => /\.jsonl?$/.test(path) && text.includes('"memory"') && (parseList(text, KEYS)?.items.some(({ value }) => isObject(value) && typeof value.memory === 'string') ?? false),
   read: ({ text, today }) => {
     const parsed = parseList(text, KEYS);
     if (parsed === null) return { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
     const left: Left[] = [...parsed.left];
     const facts = parsed.items.flatMap(({ value, at }): Found[] => {
-      const memory = isValues(value) ? memoryOf(value) : null;
-      const expired = isValues(value) ? (toMoment(value.expiration_date)?.day ?? today) : today;
+      const memory = isObject(value) ? memoryOf(value) : null;
+      const expired = isObject(value) ? (toMoment(value.expiration_date)?.day ?? today) : today;
       if (memory !== null && expired >= today) return [memory];
       left.push(memory === null ? { line: at, why: 'it has no "memory"', isBad: true } : { line: at, why: `it expired on ${expired}`, isBad: false });
       return [];
@@ -35,7 +36,7 @@ export const MEM0: Format = {
 function memoryOf(value: Values): Found | null {
   const text = textOf(value.memory);
   if (text === '') return null;
-  const metadata = isValues(value.metadata) ? value.metadata : {};
+  const metadata = isObject(value.metadata) ? value.metadata : {};
   const moment = toMoment(value.updated_at) ?? toMoment(value.created_at);
   const category = [textOf(metadata.category), textOf(metadata.type)].find(isCategory) ?? null;
   const person = textOf(value.user_id);

@@ -1,7 +1,7 @@
 // What the readers of notes share: front matter as values that can be used, and a statement with nothing known of it.
 import { parseFrontMatter } from '../markdown/front-matter.ts';
 import type { Fields } from '../model/fact.ts';
-import { isValues } from './json.ts';
+import { isObject } from '../model/json.ts';
 import { toMoment } from './moments.ts';
 import type { Found, Given } from './types.ts';
 
@@ -19,7 +19,7 @@ export function headOf({ path, text }: Pick<Given, 'path' | 'text'>): Head {
   const value = (key: string): string => {
     const [name = '', inner] = key.split('.');
     const outer = data[name];
-    const found = inner === undefined ? outer : isValues(outer) ? outer[inner] : undefined;
+    const found = inner === undefined ? outer : isObject(outer) ? outer[inner] : undefined;
     return typeof found === 'string' || typeof found === 'number' ? String(found).trim() : '';
   };
   const moment = ['updated', 'modified', 'date', 'created'].map((key) => toMoment(data[key])).find((one) => one !== null);

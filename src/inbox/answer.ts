@@ -1,6 +1,7 @@
 // What a model may answer about a text: the schema that it is asked with, and its answer, read generously wherever it is
 // clear what is meant. Looks at its form alone; whether the text says so is judged in ask.ts.
 import * as z from 'zod/mini';
+import { isObject } from '../model/json.ts';
 
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
 export function readingSchema(): Record<string, unknown> {
@@ -43,7 +44,3 @@ export function parseReading(value: unknown): ReadingAnswer | null {
 }
 
 const itemsOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? (list as unknown[]).slice(0, MOST) : []);
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

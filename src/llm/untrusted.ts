@@ -1,11 +1,8 @@
 // Reads fields of what a server sent, which may be anything. Pure.
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject } from '../model/json.ts';
 
 /** A field of what may be no object. */
-export const field = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+export const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -2,6 +2,7 @@
 // costs nothing but its correction.
 import { MemvaultError } from '../model/errors.ts';
 import { KNOWN_FIELDS } from '../model/fact.ts';
+import { isObject } from '../model/json.ts';
 import { checkItem, refuseControls, type LogItem, type RawItem } from './request.ts';
 
 const MAX_REPORTED = 5;
@@ -71,7 +72,7 @@ function parseObject(line: string, defaults: Partial<RawItem>): RawItem {
 function parseJson(line: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+    if (isObject(value)) return value;
   } catch {
     throw new MemvaultError('bad-input', 'it is not JSON');
   }

@@ -4,6 +4,7 @@ import { readdirSync, renameSync } from 'node:fs';
 import type { Journal } from '../model/journal.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
+import { isObject, isText, type JsonObject } from '../model/json.ts';
 import { confined } from './confine.ts';
 import { explainIo, readBytes, readStat, removeFile, removeFolder, syncFolder } from './disk.ts';
 import { writeInVault } from './folders.ts';
@@ -40,10 +41,19 @@ export function readJournal(vault: Vault, run: string): Journal | null {
   }
 }
 
+const isTextOrNone = (value: unknown): boolean => value === null || isText(value);
+const isEach = (list: unknown, isRight: (one: JsonObject) => boolean): boolean => Array.isArray(list) && list.every((one) => isObject(one) && isRight(one));
+const isChange = ({ path, before, after }: JsonObject): boolean => isText(path) && isTextOrNone(before) && isTextOrNone(after);
+
+/** All of it but the plan, which is only shown. One that was written by hand, or torn, is as good as none. */
 function isJournal(value: unknown): value is Journal {
-  if (typeof value !== 'object' || value === null) return false;
-  const { version, run, pages, appends, generated } = value as Partial<Record<keyof Journal, unknown>>;
-  return version === 1 && typeof run === 'string' && [pages, appends, generated].every(Array.isArray);
+  if (!isObject(value) || value['version'] !== 1) return false;
+  const { run, kind, start, engine, plan, undoes, pages, appends, generated, purges = [], moves = [] } = value;
+  return isText(run) && isText(kind) && isText(start) && isText(engine) && (plan === null || isObject(plan))
+    && Array.isArray(undoes) && undoes.every(isText) && isEach(pages, isChange) && isEach(generated, isChange)
+    && isEach(appends, ({ path, at, text }) => isText(path) && Number.isInteger(at) && isText(text))
+    && isEach(purges, ({ path, fact, at, length, digest }) => isText(path) && isText(fact) && isText(digest) && Number.isInteger(at) && Number.isInteger(length))
+    && isEach(moves, ({ from, to, digest, page }) => isText(from) && isText(to) && isText(digest) && isTextOrNone(page));
 }
 
 /** The runs that this clone has a journal of, the oldest first. */

@@ -2,6 +2,7 @@
 // not fatal: a merge or a power cut may have left one.
 import { decodeBytes } from '../markdown/bytes.ts';
 import { splitLines } from '../markdown/lines.ts';
+import { isObject } from '../model/json.ts';
 import { readBytes, readStat } from './disk.ts';
 
 export interface JsonLine {
@@ -30,7 +31,7 @@ export function parseJsonLines(text: string): JsonLine[] {
 export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@
 import { isNameKey, type Teller } from '../markdown/forget/about.ts';
 import { FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
 import { says, type Sought } from '../markdown/forget/words.ts';
+import { isObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
 
 /** What is forgotten, by id and by its words. */
@@ -18,7 +19,7 @@ export type Value = Readonly<Record<string, unknown>>;
 export function parseObject(line: string): Value | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

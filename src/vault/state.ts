@@ -1,5 +1,6 @@
 // What this clone remembers between runs: attempts and how they went. Untracked; losing it loses no memory.
 import type { LintCounts } from '../markdown/lint-entry.ts';
+import { isObject, isText } from '../model/json.ts';
 import { readBytes } from './disk.ts';
 import { writeInVault } from './folders.ts';
 import { absolute, STATE_FILE, type Vault } from './vault.ts';
@@ -29,8 +30,6 @@ export interface RunState {
   readonly lastLint?: { readonly at: string } & (LintCounts | { readonly failed: string });
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
 const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) > 0;
 /** Those of an object that are as they should be; nothing of anything else. */

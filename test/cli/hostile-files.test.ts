@@ -1,6 +1,6 @@
 // Files that no hand of the user's made: a vault that was cloned, unpacked or merged may hold any of them.
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { memvault, makePlace, type Ended, type Place } from '../support/memvault.ts'
@@ -37,6 +37,16 @@ test('a line of reviews.jsonl with an object for an id does not keep a dream fro
   appendFileSync(join(vault, '.memvault/recall.jsonl'), '{"at":"2026-06-20T12:00:00Z","facts":[{"toString":1}]}\n')
   expect(await run(['forget', 'User works at Google'])).toMatchObject({ status: 0, stderr: '' })
   expect(await run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
+})
+
+test('a journal of odd values does not keep a dream from forgetting', async () => {
+  const [name] = readdirSync(join(vault, '.memvault/runs'))
+  const file = join(vault, '.memvault/runs', name ?? '', 'journal.json')
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { pages: object[] }
+  writeFileSync(file, JSON.stringify({ ...journal, pages: [{ ...journal.pages[0], after: { toString: 1 } }] }))
+  expect(await run(['forget', 'User works at Google'])).toMatchObject({ status: 0 })
+  expect(await run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 })
+  expect(await run(['diff'])).toMatchObject({ stderr: expect.not.stringContaining('defect') })
 })
 
 test('a state of odd values does not keep a dream from forgetting', async () => {

@@ -1,6 +1,7 @@
 // What a model may answer about a group: the schema that it is asked with, and its answer read as generously as can be
 // told what is meant. Reads form alone; whether a decision is right is judged elsewhere.
 import * as z from 'zod/mini';
+import { isObject } from '../../model/json.ts';
 import type { Group } from './types.ts';
 
 export const DECISIONS = ['new', 'duplicate', 'supersedes', 'corrects', 'conflicts', 'set-aside'] as const;
@@ -123,8 +124,4 @@ function pick(value: unknown, ...keys: readonly string[]): unknown {
 function textOf(value: unknown): string | null {
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' || /^(?:null|none|n\/a|undefined|-)$/i.test(text) ? null : text;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
 // the same and the user allows it is a replacement applied, and a merge never. Whatever goes wrong, the questions stay.
 import * as z from 'zod/mini';
 import { eventDay } from '../../model/fact.ts';
+import { isObject } from '../../model/json.ts';
 import type { Proposal } from '../../model/plan.ts';
 import type { ReviewKind, ReviewProposal } from '../../model/review.ts';
 import { flatten } from './answer.ts';
@@ -172,8 +173,4 @@ function replacing({ older, newer }: Pair, proposals: ReadonlyMap<string, Propos
   const isTaken = [...proposals.values()].some(({ fact, supersedes = [], corrects, with: other, of }) => older.facts.some(({ id }) => supersedes.includes(id) || corrects === id || other === id) || of === newer.fact.id || (of !== undefined && older.facts.some(({ id }) => id === of) && !isLater(fact)));
   if (!newer.isNew || proposal?.as !== 'placed' || (proposal.supersedes ?? []).length > 0 || isTaken || !isBefore(older.facts, newer.fact)) return null;
   return { ...proposal, supersedes: [name], reason: 'the rules and the model say that it replaces this' };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,6 +15,7 @@ import { fence, fillPrompt } from './prompt.ts';
 import type { Stated } from './support.ts';
 import type { ClassifyInput } from './types.ts';
 import { isMarkedUp, isOtherScript } from '../../markdown/plain-text.ts';
+import { isObject } from '../../model/json.ts';
 
 const CLUSTERS_A_CALL = 4;
 /** So much of a text is read at once as a bag of words. */
@@ -90,8 +91,4 @@ export function isDraft(draft: string, claims: readonly Stated[]): boolean {
 function wordsIn(texts: readonly string[]): Set<string> {
   const stem = createStem();
   return new Set(texts.flatMap((text) => text.match(PIECE) ?? []).flatMap((piece) => [...bagOf(piece, stem).words]));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

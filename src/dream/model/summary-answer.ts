@@ -2,6 +2,7 @@
 // told what is meant. Reads form alone; whether a line may stand is judged elsewhere.
 import * as z from 'zod/mini';
 import type { SummaryClaim } from '../../markdown/summary.ts';
+import { isObject } from '../../model/json.ts';
 import type { SummaryLine } from '../../model/plan.ts';
 
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
@@ -55,7 +56,3 @@ function numberOf(value: unknown): number[] {
 }
 
 const withoutListMark = (text: string): string => text.replace(/^[-*•] +/, '');
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

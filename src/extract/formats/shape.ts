@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto';
 import { encodeText } from '../../markdown/bytes.ts';
 import { encodeBytes } from '../../model/ids.ts';
+import { isObject } from '../../model/json.ts';
 import type { Conversation, Turn } from '../conversation.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function asFields(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  return isObject(value) ? value : null;
 }
 
 export function asList(value: unknown): readonly unknown[] | null {

@@ -2,6 +2,7 @@
 // generously as can be told what is meant. Reads form alone; whether it is so is judged elsewhere.
 import * as z from 'zod/mini';
 import slots from '../../../templates/slots/kinds.json';
+import { isObject } from '../../model/json.ts';
 
 export const KINDS = ['preference', 'relationship', 'experience', 'skill', 'goal', 'constraint', 'identity', 'event', 'decision'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -68,7 +69,3 @@ function factOf(item: Readonly<Record<string, unknown>>, statement: string, quot
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.replace(/\s+/g, ' ').trim() : null);
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? (value as unknown[]).slice(0, MOST_NAMES).flatMap((one) => textOf(one) ?? []) : []);
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
