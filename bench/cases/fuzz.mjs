@@ -126,7 +126,7 @@ async function runBatch(batch, shared, worker, watch = () => undefined) {
     root, vault: join(root, 'a', 'b', 'c', 'vault'), home: join(root, 'home'), outside: join(root, 'outside'), kind: batch.kind, verbs: shared.verbs,
     ids: [], accepted: new Map(), lines: [], talks: [], complaints: [], forgets: false, commands: 0, watch, counts: shared.counts,
   }
-  for (const folder of [join(root, 'home'), join(root, 'outside'), join(root, 'scratch'), dirname(place.vault)]) mkdirSync(folder, { recursive: true })
+  for (const folder of [join(root, 'home'), join(root, 'outside'), join(root, 'scratch/a/b/c'), dirname(place.vault)]) mkdirSync(folder, { recursive: true })
   cpSync(shared.templates[batch.kind], place.vault, { recursive: true })
   place.ids = [...new Set(readdirSync(join(place.vault, 'daily')).filter((name) => name.endsWith('.md')).flatMap((name) => readFileSync(join(place.vault, 'daily', name), 'utf8').match(/(?<= \^)[0-9a-z]{10}$/gm) ?? []))]
   let round = 0

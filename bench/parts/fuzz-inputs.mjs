@@ -128,7 +128,7 @@ function command(hostile, place, verb) {
   const cautious = ['--json', '--yes', '--quiet', '--no-input'].filter(() => hostile.chance(0.3))
   return {
     args: [verb, ...cautious, ...verbFlags(hostile, place, verb, 3), ...(hostile.chance(0.8) && verb !== 'help' && verb !== 'completion' ? ['--'] : []), ...own],
-    stdin: hostile.chance(0.3) ? hostile.text(10) : '', ...(verb === 'init' ? { cwd: join(place.root, 'scratch') } : {}),
+    stdin: hostile.chance(0.3) ? hostile.text(10) : '', ...(verb === 'init' ? { cwd: join(place.root, 'scratch/a/b/c') } : {}),
   }
 }
 

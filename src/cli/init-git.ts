@@ -1,14 +1,15 @@
 // The git side of `init --git`: a repository where none holds the folder, and the merge driver in this clone.
 // It makes no commit.
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { registerDriver } from '../git/driver.ts';
-import { createRepository, readRepository, type Repository } from '../git/repository.ts';
+import { createRepository, readRepository } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
 import { isIgnored, readWorkTree } from '../git/work-tree.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { readStat } from '../vault/disk.ts';
+import { readStat, realPath } from '../vault/disk.ts';
 import { CONFIG_FILE } from '../vault/vault.ts';
-import { leaveFor, trustRepository } from './git-trust.ts';
+import { grantAsks } from './ask-trust.ts';
+import { leaveFor } from './git-trust.ts';
 import { ownProgram } from './own-program.ts';
 import type { World } from './world.ts';
 
@@ -32,17 +33,19 @@ export async function requireGit(world: World, root: string): Promise<void> {
 
 /** Sets up git for the vault in `root`; a dry run only says what that would be. Throws `git`. */
 export async function setUpGit(world: World, root: string, dryRun: boolean): Promise<GitSetUp> {
-  const git = gitIn(nearestFolder(root), world);
+  const folder = nearestFolder(root);
+  const git = gitIn(folder, world);
   let found = await readRepository(git);
   const repository = found.kind === 'there' ? 'kept' : 'created';
   if (found.kind !== 'there') {
     if (dryRun) return { repository, top: root, driver: 'registered', ignored: false, uncommitted: true };
+    // First, so that a kill in between leaves no repository that the next run takes for somebody else's.
+    await trustOwn(world, join(realPath(folder), '.git'));
     await createRepository(git);
     found = await readRepository(git);
   }
   if (found.kind !== 'there') throw new MemvaultError('git', 'git made a repository and does not find it');
   const driver = (await registerDriver(git, ownProgram(world), dryRun)) ? 'registered' : 'kept';
-  if (repository === 'created') await trustOwn(world, found);
   if (leaveFor(world, root, found).refusal !== null) return { repository, top: found.top, driver, ignored: false, uncommitted: true };
   const tree = await readWorkTree(git, found.prefix);
   const uncommitted = ['.gitattributes', CONFIG_FILE].some((path) => tree.changed.has(path));
@@ -50,9 +53,9 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
 }
 
 /** A repository that this person made here is theirs, with the hooks that they will put into it. */
-async function trustOwn(world: World, repository: Repository): Promise<void> {
+async function trustOwn(world: World, place: string): Promise<void> {
   try {
-    await trustRepository(world, repository);
+    await grantAsks({ world }, place, []);
   } catch (error) {
     // Without a home for the list, memvault trust says so once there is something to trust.
     if (!(error instanceof MemvaultError)) throw error;
